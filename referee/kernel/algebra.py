@@ -1,0 +1,95 @@
+"""What the table needs to know about piles, amounts and truths.
+
+``Packed`` is the algebra of concrete play: packed piles, integers, booleans. The prover supplies another one
+with the same operations over its terms; the kernel itself never branches on a truth, so that the same table
+runs under both.
+"""
+
+from __future__ import annotations
+
+from operator import not_
+from typing import Any, Protocol
+
+from referee.kernel.cards import Deck, Kinds, Values
+from referee.kernel.errors import Broken, RuleFault
+
+
+class Algebra(Protocol):
+    """Piles, amounts and truths are opaque here: what ``terms`` says is all that is known of them."""
+
+    deck: Deck
+    nothing: Any
+    """The empty pile."""
+    whole: Any
+    """All cards of the deck."""
+
+    def size(self, pile: Any) -> Any: ...
+    def is_empty(self, pile: Any) -> Any: ...
+    def count(self, pile: Any, kinds: Kinds) -> Any: ...
+    def only(self, pile: Any, kinds: Kinds) -> Any: ...
+    def worth(self, pile: Any, values: Values) -> Any: ...
+    def highest(self, pile: Any, values: Values) -> Any: ...
+    def less(self, pile: Any, part: Any, *about: object) -> Any:
+        """``pile`` without ``part``. Obligation: it holds it."""
+        ...
+
+    def negate(self, truth: Any) -> Any: ...
+    def both(self, one: Any, other: Any) -> Any: ...
+    def either(self, one: Any, other: Any) -> Any: ...
+    def if_else(self, truth: Any, yes: Any, no: Any) -> Any: ...
+
+    def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
+        """An obligation: checked in play, a theorem in a proof. ``about`` is joined to the message."""
+        ...
+
+
+class Packed:
+    """Concrete play."""
+
+    __slots__ = ("deck", "guard", "is_empty", "modulus", "negate", "nothing", "size", "whole")
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.guard = deck.guard
+        self.modulus = deck.modulus
+        self.nothing = 0
+        self.whole = deck.whole
+        # Bound functions of C: these three are asked for most, and a method of ours costs twice as much.
+        self.size = deck.modulus.__rmod__
+        self.is_empty = not_
+        self.negate = not_
+
+    def count(self, pile: int, kinds: Kinds) -> int:
+        return (pile & kinds.mask) % self.modulus
+
+    def only(self, pile: int, kinds: Kinds) -> int:
+        return pile & kinds.mask
+
+    def worth(self, pile: int, values: Values) -> int:
+        modulus = self.modulus
+        return sum([value * ((pile & mask) % modulus) for value, mask in values.downward if pile & mask])
+
+    def highest(self, pile: int, values: Values) -> int:
+        for value, mask in values.downward:
+            if pile & mask:
+                return value
+        return -1
+
+    def less(self, pile: int, part: int, *about: object) -> int:
+        guard = self.guard
+        if (pile | guard) - part & guard != guard:
+            self.oblige(False, Broken.SHORTAGE, *about)
+        return pile - part
+
+    def both(self, one: bool, other: bool) -> bool:
+        return one and other
+
+    def either(self, one: bool, other: bool) -> bool:
+        return one or other
+
+    def if_else(self, truth: bool, yes: Any, no: Any) -> Any:
+        return yes if truth else no
+
+    def oblige(self, truth: bool, broken: Broken, *about: object) -> None:
+        if not truth:
+            raise RuleFault(broken, " ".join(map(str, about)))

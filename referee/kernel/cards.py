@@ -1,0 +1,231 @@
+"""Cards, decks and packed piles.
+
+A *kind* is all that rules can tell apart about a card; a deck has so many copies of each kind. An unordered
+pile is one Python integer with ``Deck.width`` bits for each kind: union is ``+``, removal is ``-``, equality
+and hashing are those of integers. The top bit of every field stays zero in a pile and serves as a guard when
+two piles are compared field by field; the size of a pile is ``pile % (2**width - 1)``, because
+``2**width ≡ 1`` for that modulus and no pile is that large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """``letter`` is what people type and records hold, ``symbol`` what a good terminal shows."""
+
+    letter: str
+    symbol: str
+    name: str
+
+
+HEARTS = Suit("h", "♥", "hearts")
+SPADES = Suit("s", "♠", "spades")
+DIAMONDS = Suit("d", "♦", "diamonds")
+CLUBS = Suit("c", "♣", "clubs")
+FRENCH_SUITS = (HEARTS, SPADES, DIAMONDS, CLUBS)
+FRENCH_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A kind of card: ``rank`` and ``suit``; a joker, or a card whose suit no rule looks at, has no suit."""
+
+    rank: str
+    suit: Suit | None = None
+
+    @property
+    def name(self) -> str:
+        """Unique in its deck, ASCII: ``10h``, ``K``, ``RJ``."""
+        return self.rank + (self.suit.letter if self.suit else "")
+
+    @property
+    def pretty(self) -> str:
+        """As a good terminal shows it: ``10♥``."""
+        return self.rank + (self.suit.symbol if self.suit else "")
+
+
+class Kinds:
+    """A fixed set of kinds of one deck; ``mask`` selects their fields in a packed pile."""
+
+    __slots__ = ("deck", "indices", "mask")
+
+    def __init__(self, deck: Deck, indices: Iterable[int]) -> None:
+        self.deck = deck
+        self.indices = tuple(sorted(set(indices)))
+        self.mask = sum(deck.field << deck.width * index for index in self.indices)
+
+    def __or__(self, other: Kinds) -> Kinds:
+        return Kinds(self.deck, self.indices + other.indices)
+
+    def __sub__(self, other: Kinds) -> Kinds:
+        return Kinds(self.deck, [index for index in self.indices if index not in other.indices])
+
+    def __and__(self, other: Kinds) -> Kinds:
+        return Kinds(self.deck, [index for index in self.indices if index in other.indices])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kinds) and self.indices == other.indices
+
+    def __hash__(self) -> int:
+        return hash(self.indices)
+
+    def __repr__(self) -> str:
+        return f"Kinds({' '.join(self.deck.cards[index].name for index in self.indices)})"
+
+
+class Deck:
+    """All the cards of a game: ``copies[i]`` cards of kind ``cards[i]``. Immutable.
+
+    ``Deck([(Card("A", HEARTS), 2), …])``; kinds keep the order given, which is the order of display.
+    """
+
+    def __init__(self, contents: Sequence[tuple[Card, int]]) -> None:
+        self.cards = tuple(card for card, _ in contents)
+        self.copies = tuple(number for _, number in contents)
+        self.total = sum(self.copies)
+        self.width = (self.total + 1).bit_length() + 1
+        self.field = (1 << self.width) - 1
+        self.modulus = self.field
+        self.one = tuple(1 << self.width * index for index in range(len(self.cards)))
+        self.guard = sum(one << self.width - 1 for one in self.one)
+        self.whole = sum(one * number for one, number in zip(self.one, self.copies, strict=True))
+        self.ones = lru_cache(4096)(self._ones)
+        """One packed card of each kind that occurs in a packed pile, in the order of the deck."""
+        self._index = {card.name: index for index, card in enumerate(self.cards)}
+        assert len(self._index) == len(self.cards), "two kinds of one deck have the same name"
+
+    @staticmethod
+    def of(
+        ranks: Sequence[str],
+        suits: Sequence[Suit],
+        packs: int = 1,
+        *,
+        jokers: Mapping[str, int] | None = None,
+        by_rank: bool = False,
+    ) -> Deck:
+        """``packs`` packs of every rank in every suit, and so many ``jokers`` of each name in all.
+
+        With ``by_rank`` no rule looks at suits: a rank is one kind with a copy for each suit and pack.
+        """
+        if by_rank:
+            contents = [(Card(rank), packs * len(suits)) for rank in ranks]
+        else:
+            contents = [(Card(rank, suit), packs) for suit in suits for rank in ranks]
+        return Deck([*contents, *((Card(name), number) for name, number in (jokers or {}).items())])
+
+    def index(self, name: str) -> int:
+        """The kind of that name; KeyError where there is none."""
+        return self._index[name]
+
+    @cached_property
+    def all_kinds(self) -> Kinds:
+        return Kinds(self, range(len(self.cards)))
+
+    def where(self, *, ranks: Iterable[str] | None = None, suit: Suit | None = None) -> Kinds:
+        """The kinds of those ranks (all, if none are given) and of that suit (any, if none is given)."""
+        wanted = None if ranks is None else set(ranks)
+        return Kinds(
+            self,
+            [
+                index
+                for index, card in enumerate(self.cards)
+                if (wanted is None or card.rank in wanted) and (suit is None or card.suit is suit)
+            ],
+        )
+
+    # -- packed piles -----------------------------------------------------------------------------------
+
+    def pack(self, kinds: Iterable[int]) -> int:
+        one = self.one
+        return sum([one[index] for index in kinds])
+
+    def unpack(self, pile: int) -> list[int]:
+        """The kinds of a packed pile, each as often as it occurs, in the order of the deck."""
+        found: list[int] = []
+        width, field = self.width, self.field
+        while pile:
+            index = ((pile & -pile).bit_length() - 1) // width
+            number = pile >> width * index & field
+            found += [index] * number
+            pile ^= number << width * index
+        return found
+
+    def size(self, pile: int) -> int:
+        return pile % self.modulus
+
+    def counts(self, pile: int) -> list[tuple[int, int]]:
+        """``(kind, how many)`` for every kind that occurs, in the order of the deck."""
+        found: list[tuple[int, int]] = []
+        width, field = self.width, self.field
+        while pile:
+            index = ((pile & -pile).bit_length() - 1) // width
+            number = pile >> width * index & field
+            found.append((index, number))
+            pile ^= number << width * index
+        return found
+
+    def _ones(self, pile: int) -> tuple[int, ...]:
+        return tuple([self.one[index] for index, _ in self.counts(pile)])
+
+    def covers(self, pile: int, part: int) -> bool:
+        """Whether ``part`` is a part of ``pile``; both must be packed piles (guard bits clear)."""
+        guard = self.guard
+        return (pile | guard) - part & guard == guard
+
+    def is_pile(self, packed: int) -> bool:
+        """Whether an integer from outside is a packed pile within this deck."""
+        return 0 <= packed <= self.whole and not packed & self.guard and self.covers(self.whole, packed)
+
+    # -- text -------------------------------------------------------------------------------------------
+
+    def names(self, pile: int) -> list[str]:
+        cards = self.cards
+        return [cards[index].name for index in self.unpack(pile)]
+
+    def parse(self, words: Iterable[str]) -> int:
+        """A pile from card names; ValueError names the first word that is no card or exceeds the deck."""
+        pile = 0
+        for word in words:
+            index = self._index.get(word)
+            if index is None:
+                raise ValueError(f"{word!r} is no card of this game")
+            pile += self.one[index]
+            if not self.covers(self.whole, pile):
+                raise ValueError(f"there are only {self.copies[index]} cards {word!r}")
+        return pile
+
+
+class Values:
+    """A number for each of some kinds, and the groups of kinds with the same number.
+
+    Scores a pile (``worth``), compares single cards (``highest``) and says which cards are of equal value.
+    """
+
+    def __init__(self, deck: Deck, of: Mapping[int, int], *, apart: bool = False) -> None:
+        """With ``apart`` every rank is a group of its own, also where ranks have the same number."""
+        self.deck = deck
+        self.of = dict(of)
+        self.kinds = Kinds(deck, self.of)
+        groups: dict[tuple[int, str], list[int]] = {}
+        for index, value in sorted(self.of.items(), key=lambda each: each[1]):
+            groups.setdefault((value, deck.cards[index].rank if apart else ""), []).append(index)
+        self.groups = tuple((value, Kinds(deck, indices)) for (value, _), indices in groups.items())
+        width = deck.width
+        # (number, mask, shift of the only kind or -1, shifts if there are several kinds) of each group
+        self.rows = tuple(
+            (value, group.mask, shifts[0], None) if len(shifts) == 1 else (value, group.mask, -1, shifts)
+            for value, group in self.groups
+            for shifts in [tuple(width * index for index in group.indices)]
+        )
+        self.downward = tuple((value, group.mask) for value, group in reversed(self.groups))
+
+    @staticmethod
+    def by_rank(deck: Deck, ranks: Mapping[str, int], *, apart: bool = False) -> Values:
+        """The same number for every kind of a rank; ranks that are not named have none."""
+        of = {index: ranks[card.rank] for index, card in enumerate(deck.cards) if card.rank in ranks}
+        return Values(deck, of, apart=apart)

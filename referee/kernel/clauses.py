@@ -1,0 +1,72 @@
+"""Clauses and readings: how code says which numbered sentences it carries out."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from referee.kernel.errors import BadInput
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def clause(*ids: str) -> Callable[[F], F]:
+    """Say that a method of a game carries out these clauses of its rulebook."""
+
+    def register(rule: F) -> F:
+        rule.__clauses__ = ids  # type: ignore[attr-defined]
+        return rule
+
+    return register
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A point where a rulebook is ambiguous, silent or contradicts itself.
+
+    ``alternatives`` gives the rule that each value means; ``undefined`` among them means no rule.
+    """
+
+    id: str
+    slug: str
+    kind: str
+    clauses: tuple[str, ...]
+    question: str
+    default: str
+    alternatives: Mapping[str, str]
+
+
+def load_readings(path: Path) -> dict[str, Reading]:
+    """The register beside a rulebook, by slug; a game without ambiguous points has no such file.
+
+    BadInput names the file and the entry that cannot be used.
+    """
+    if not path.exists():
+        return {}
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("reading", [])
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: {error}") from None
+    found: dict[str, Reading] = {}
+    for number, entry in enumerate(entries, 1):
+        try:
+            reading = Reading(
+                str(entry["id"]),
+                str(entry["slug"]),
+                str(entry["kind"]),
+                tuple(entry["clauses"]),
+                str(entry["question"]),
+                str(entry["default"]),
+                dict(entry["alternatives"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadInput(f"{path}: reading {number} lacks a usable {error}") from None
+        if reading.default not in reading.alternatives:
+            raise BadInput(f"{path}: {reading.id}: the default {reading.default!r} is none of its alternatives")
+        if reading.slug in found:
+            raise BadInput(f"{path}: {reading.id}: the slug {reading.slug!r} is used twice")
+        found[reading.slug] = reading
+    return found

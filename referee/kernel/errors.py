@@ -1,0 +1,70 @@
+"""The small tree of errors. Bugs of the kernel itself stay assertions."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+
+class RefereeError(Exception):
+    """Anything that the package reports on purpose."""
+
+
+class BadInput(RefereeError):
+    """What the user gave cannot be used; one line says what, where and how to mend it (exit code 2)."""
+
+
+class RuleTextError(BadInput):
+    """Rule text that the kernel refuses to run; ``place`` is ``file:line``."""
+
+    def __init__(self, place: str, message: str) -> None:
+        super().__init__(f"{place}: {message}")
+        self.place = place
+
+
+class BadRecord(RefereeError):
+    """A record that is damaged behind a readable header; ``line`` counts from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+
+
+class IllegalAnswer(RefereeError):
+    """An answer outside the space that was offered."""
+
+    def __init__(self, clause: str, seat: int, answer: Any, allowed: Any) -> None:
+        super().__init__(f"{clause}: seat {seat} answered {answer!r}; allowed: {allowed}")
+        self.clause, self.seat, self.answer, self.allowed = clause, seat, answer, allowed
+
+
+class Broken(Enum):
+    """How an obligation of the kernel can be broken by the rules of a game."""
+
+    NO_OPTION = "a choice without an option"
+    SHORTAGE = "cards that are not there"
+    NO_MONEY = "an amount that does not exist"
+    MISSING_CASE = "a case without a rule"
+    NO_END = "a step that does not end"
+
+
+class RuleFault(RefereeError):
+    """The rules broke an obligation: their fault, never a seat's.
+
+    ``clause`` names the innermost clause that was being carried out, where one is known.
+    """
+
+    def __init__(self, broken: Broken, message: str, clause: str = "?") -> None:
+        super().__init__(message)
+        self.broken, self.message, self.clause = broken, message, clause
+
+    def __str__(self) -> str:
+        return f"{self.clause}: {self.broken.value}: {self.message}"
+
+
+class MissingCase(RuleFault):
+    """Play reached a reading whose value is ``undefined``."""
+
+    def __init__(self, reading: str) -> None:
+        super().__init__(Broken.MISSING_CASE, f"the rulebook gives no rule (reading {reading}=undefined)")
+        self.reading = reading

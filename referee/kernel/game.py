@@ -1,0 +1,262 @@
+"""A game: its rules and its parameters, frozen once made; and the loop over its steps."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from types import CodeType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from referee.kernel.cards import Deck
+from referee.kernel.clauses import Reading, load_readings
+from referee.kernel.effects import LAYERS, Effect, Layer, Window
+from referee.kernel.errors import BadInput, RuleFault
+from referee.kernel.requests import Choice, Driver, drive
+from referee.kernel.ruletext import check_rule_text
+from referee.kernel.table import Outcome, Table
+from referee.kernel.terms import Rule
+
+if TYPE_CHECKING:
+    from referee.kernel.algebra import Algebra
+
+TableT = TypeVar("TableT", bound=Table)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A setting of a game: a whole number from ``least`` to ``most``, or a list of words out of ``words``."""
+
+    name: str
+    default: int | tuple[str, ...]
+    meaning: str
+    least: int = 0
+    most: int = 1_000_000
+    words: tuple[str, ...] = ()
+
+    def read(self, given: Any, game: str) -> int | tuple[str, ...]:
+        """A value from text or data; BadInput says what is allowed."""
+        if isinstance(self.default, int):
+            try:
+                number = int(str(given))
+            except ValueError:
+                raise BadInput(f"{game}: {self.name} is a whole number, not {given!r}") from None
+            if not self.least <= number <= self.most:
+                raise BadInput(f"{game}: {self.name} is from {self.least} to {self.most}, not {number}")
+            return number
+        words = tuple(str(given).replace(",", " ").split()) if isinstance(given, str) else tuple(given)
+        strange = [word for word in words if word not in self.words]
+        if strange or not words or len(set(words)) < len(words):
+            raise BadInput(f"{game}: {self.name} is some of {' '.join(self.words)}, each once, not {given!r}")
+        return tuple(word for word in self.words if word in words)
+
+
+class Game(Generic[TableT]):
+    """Rules written once. A subclass declares the class variables, ``set_up``, ``deal`` and ``step``.
+
+    Game objects are frozen: whatever outlives a step is on the table.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    table_class: ClassVar[type[Table]]
+    fewest_players: ClassVar[int]
+    most_players: ClassVar[int]
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    turn_cap: int
+    """Steps after which a match is stopped as a draw, unless it is given another cap."""
+    nesting_cap: ClassVar[int] = 199
+
+    deck: Deck
+
+    def __init__(
+        self,
+        players: int | None = None,
+        *,
+        readings: Mapping[str, str] | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        """BadInput where a reading, an alternative, a setting or the number of players does not exist."""
+        rules = rules_of(type(self))
+        self.players: int = self.fewest_players if players is None else players
+        self.register = rules.readings
+        self.clause_codes = rules.clause_codes
+        self.effects = rules.effects
+        self.modifiers = rules.modifiers
+        self.readings = self._chosen(readings or {})
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in settings or {}:
+            if name not in known:
+                raise BadInput(f"{self.name} has no setting {name!r}; it has: {', '.join(known) or 'none'}")
+        self.settings: dict[str, Any] = {
+            name: parameter.read((settings or {}).get(name, parameter.default), self.name)
+            for name, parameter in known.items()
+        }
+        if not self.fewest_players <= self.players <= self.most_players:
+            why = self.why_not_players()
+            raise BadInput(
+                f"{self.name} is for {self.fewest_players} to {self.most_players} players, not {self.players}"
+                + (f" ({why})" if why else "")
+            )
+        self.set_up()
+        self._frozen = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if getattr(self, "_frozen", False):
+            raise AttributeError(f"{self.name}: a game is frozen; what outlives a step is on the table ({name})")
+        super().__setattr__(name, value)
+
+    def _chosen(self, given: Mapping[str, str]) -> dict[str, str]:
+        chosen = {slug: reading.default for slug, reading in self.register.items()}
+        by_id = {reading.id: slug for slug, reading in self.register.items()}
+        for name, value in given.items():
+            slug = by_id.get(name, name)
+            if slug not in chosen:
+                raise BadInput(f"{self.name} has no reading {name!r}; 'referee rules {self.name} --readings' lists them")
+            alternatives = self.register[slug].alternatives
+            if value not in alternatives:
+                raise BadInput(f"{self.name}: reading {slug} is one of {', '.join(alternatives)}, not {value!r}")
+            chosen[slug] = value
+        return chosen
+
+    # -- what a game says -------------------------------------------------------------------------------
+
+    def set_up(self) -> None:
+        """Make the deck (``self.deck``) and what else follows from settings; BadInput where they do not fit."""
+        raise NotImplementedError
+
+    def why_not_players(self) -> str:
+        """The arithmetic behind the limits on players, for the error."""
+        return ""
+
+    def deal(self, t: TableT) -> Rule[None]:
+        raise NotImplementedError
+
+    def step(self, t: TableT) -> Rule[None]:
+        """What the rulebook calls a turn."""
+        raise NotImplementedError
+
+    def default_answer(self, choice: Choice) -> Any:
+        """The declared default action: what is answered for a seat that has forfeited."""
+        return choice.space.nth(0)
+
+    def forfeit(self) -> Any:
+        """What a seat that forfeits pays to the bank at least, in units of payoff."""
+        raise NotImplementedError
+
+    def payoff_bounds(self) -> tuple[Any, Any] | None:
+        """The least and the greatest payoff of a seat; None where there is no bound."""
+        return None
+
+    def layers(self, quantity: str) -> tuple[Layer, ...]:
+        """The order of the layers of modifiers."""
+        return LAYERS
+
+    def hand_number(self, t: TableT) -> int:
+        """Which hand (round, deal) of the match is being played, from 1 on: a part of the names of chance."""
+        return 1
+
+    # -- running ----------------------------------------------------------------------------------------
+
+    def table(self, algebra: Algebra | None = None) -> TableT:
+        """A new table, nothing dealt."""
+        return self.table_class(self, algebra)  # type: ignore[return-value]
+
+
+def run_deal(game: Game[TableT], table: TableT, driver: Driver) -> None:
+    """Deal, once."""
+    _carry_out(game, game.deal(table), driver)
+    table.dealing = False
+
+
+def run_step(game: Game[TableT], table: TableT, driver: Driver) -> None:
+    """One step."""
+    _carry_out(game, game.step(table), driver)
+    table.turns += 1
+
+
+def run(game: Game[TableT], table: TableT, driver: Driver, turn_cap: int | None = None) -> Outcome | None:
+    """Deal if nothing is dealt, then step until the game ends; None where the turn cap came first."""
+    cap = game.turn_cap if turn_cap is None else turn_cap
+    if table.dealing:
+        run_deal(game, table, driver)
+    step = game.step
+    while table.outcome is None:
+        if table.turns >= cap:
+            return None
+        _carry_out(game, step(table), driver)
+        table.turns += 1
+    return table.outcome
+
+
+def _carry_out(game: Game[Any], rule: Generator[Any, Any, Any], driver: Driver) -> None:
+    try:
+        drive(rule, driver)
+    except RuleFault as fault:
+        if fault.clause == "?":
+            fault.clause = _clause_of(fault, game.clause_codes)
+        raise
+
+
+def _clause_of(fault: RuleFault, codes: Mapping[CodeType, tuple[str, ...]]) -> str:
+    """The innermost clause in the traceback of a fault."""
+    found, trace = "?", fault.__traceback__
+    while trace is not None:
+        ids = codes.get(trace.tb_frame.f_code)
+        found = ", ".join(ids) if ids else found
+        trace = trace.tb_next
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the kernel reads off a game's class, once."""
+
+    folder: Path
+    readings: Mapping[str, Reading]
+    clause_codes: Mapping[CodeType, tuple[str, ...]]
+    effects: Mapping[Window, tuple[Effect, ...]]
+    modifiers: Mapping[str, Mapping[Layer, tuple[Any, ...]]]
+    enums: dict[str, type[Enum]]
+
+
+_rules: dict[type, Rules] = {}
+
+
+def rules_of(game: type[Game[Any]]) -> Rules:
+    """The rules of a game's class; RuleTextError where its text may not be run."""
+    if game in _rules:
+        return _rules[game]
+    folder = Path(inspect.getfile(game)).parent
+    readings = load_readings(folder / "readings.toml")
+    check_rule_text(game, readings)
+    codes: dict[CodeType, tuple[str, ...]] = {}
+    effects: dict[Window, list[Effect]] = {window: [] for window in Window}
+    modifiers: dict[str, dict[Layer, tuple[Any, ...]]] = {}
+    for method in methods_of(game).values():
+        if hasattr(method, "__clauses__"):
+            codes[method.__code__] = method.__clauses__
+        if hasattr(method, "__effect__"):
+            effects[method.__effect__.window].append(method.__effect__)
+        if hasattr(method, "__modifies__"):
+            quantity, layer = method.__modifies__
+            layers = modifiers.setdefault(quantity, {})
+            layers[layer] = (*layers.get(layer, ()), method)
+    enums: dict[str, type[Enum]] = {}
+    for cls in (*reversed(game.__mro__), *reversed(game.table_class.__mro__)):
+        module = inspect.getmodule(cls)
+        enums |= {k: v for k, v in vars(module).items() if isinstance(v, type) and issubclass(v, Enum)}
+    fixed = {window: tuple(each) for window, each in effects.items()}
+    _rules[game] = Rules(folder, readings, codes, fixed, modifiers, enums)
+    return _rules[game]
+
+
+def methods_of(game: type) -> dict[str, Any]:
+    """The functions in the bodies of a game's class and its bases (without ``Game`` itself), in their order."""
+    found: dict[str, Any] = {}
+    for cls in reversed(game.__mro__):
+        if issubclass(cls, Game) and cls is not Game:
+            found |= {name: each for name, each in vars(cls).items() if inspect.isfunction(each)}
+    return found

@@ -1,0 +1,212 @@
+"""Zones as a game declares them, and the places of a table that they become.
+
+A *bag* holds an unordered pile; nothing tells two cards of a kind apart. A *row* holds cards one after the
+other, for zones in which a rule can observe order, marks on cards or cards that are linked: its cards are
+``Laid`` and keep their identity while they go from row to row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from referee.kernel.cards import Card, Kinds, Values
+from referee.kernel.players import Audience, Player, everybody
+from referee.kernel.terms import Amount, Pile, Truth
+
+if TYPE_CHECKING:
+    from referee.kernel.table import Table
+
+Seen = Audience | Callable[[Any], Audience]
+"""An audience, or a function from the game (its readings, its settings) to one."""
+
+
+class Laid(NamedTuple):
+    """One card in a row: its kind, which copy of it this is, its marks, and the link it belongs to (0: none)."""
+
+    kind: int
+    copy: int
+    marks: tuple[Enum, ...] = ()
+    link: int = 0
+
+    def has(self, mark: Enum) -> bool:
+        return mark in self.marks
+
+
+class End(Enum):
+    """Of a row: ``TOP`` is its first card, ``BOTTOM`` its last."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+
+
+LeavingHook = Callable[["Table", "Place", tuple[Laid, ...]], None]
+
+
+class Place:
+    """One zone of one table. ``pile`` is what lies there; only the table changes it."""
+
+    __slots__ = ("_size", "algebra", "name", "owner", "pile", "seen_by", "size_seen_by", "table")
+
+    is_row = False
+    row: tuple[Laid, ...]
+    pile: Any
+
+    def __init__(self, table: Table, name: str, owner: Player | None, spec: ZoneSpec) -> None:
+        self.table, self.name, self.owner = table, name, owner
+        self.algebra = table.algebra
+        self._size = table.algebra.size
+        self.seen_by = _audience(spec.seen_by, table)
+        self.size_seen_by = _audience(spec.size_seen_by, table)
+        self.pile = table.algebra.whole if spec.pack else table.algebra.nothing
+
+    @property
+    def size(self) -> Amount:
+        return self._size(self.pile)  # type: ignore[no-any-return]
+
+    @property
+    def is_empty(self) -> Truth:
+        return self.algebra.is_empty(self.pile)  # type: ignore[no-any-return]
+
+    def count(self, kinds: Kinds) -> Amount:
+        """How many of its cards are of those kinds."""
+        return self.algebra.count(self.pile, kinds)  # type: ignore[no-any-return]
+
+    def only(self, kinds: Kinds) -> Pile:
+        """Its cards of those kinds."""
+        return self.algebra.only(self.pile, kinds)  # type: ignore[no-any-return]
+
+    def holds(self, kinds: Kinds) -> Truth:
+        """Whether it has a card of those kinds."""
+        return self.algebra.count(self.pile, kinds) > 0  # type: ignore[no-any-return]
+
+    def worth(self, values: Values) -> Amount:
+        return self.algebra.worth(self.pile, values)  # type: ignore[no-any-return]
+
+    def highest(self, values: Values) -> Amount:
+        """The highest of the values of its cards; -1 where no card of it has a value."""
+        return self.algebra.highest(self.pile, values)  # type: ignore[no-any-return]
+
+    def sees(self, player: Player) -> bool:
+        """Whether that player sees the faces of the cards here."""
+        return self.seen_by is everybody or (self.seen_by is Audience.OWNER and self.owner is player)
+
+    def sees_size(self, player: Player) -> bool:
+        return (
+            self.size_seen_by is everybody
+            or (self.size_seen_by is Audience.OWNER and self.owner is player)
+            or self.sees(player)
+        )
+
+    def contents(self) -> Any:
+        """What lies here as plain immutable data."""
+        return self.pile
+
+    def restore(self, contents: Any) -> None:
+        self.pile = contents
+
+    def __repr__(self) -> str:
+        return self.name if self.owner is None else f"{self.name} of {self.owner!r}"
+
+
+class Row(Place):
+    """A place whose cards lie in order."""
+
+    __slots__ = ("on_leave", "row")
+
+    is_row = True
+
+    def __init__(self, table: Table, name: str, owner: Player | None, spec: ZoneSpec) -> None:
+        self.row = ()
+        self.on_leave = spec.on_leave
+        super().__init__(table, name, owner, spec)
+
+    @property
+    def pile(self) -> Any:  # type: ignore[override]
+        return self.table.deck.pack([laid.kind for laid in self.row])
+
+    @pile.setter
+    def pile(self, pile: Any) -> None:
+        assert not pile, "cards come into a row by Table.move"
+
+    @property
+    def size(self) -> Amount:
+        return len(self.row)  # type: ignore[return-value]
+
+    @property
+    def is_empty(self) -> Truth:
+        return not self.row  # type: ignore[return-value]
+
+    def __iter__(self) -> Iterator[Laid]:
+        return iter(self.row)
+
+    def face(self, laid: Laid) -> Card:
+        return self.table.deck.cards[laid.kind]
+
+    def contents(self) -> Any:
+        return self.row
+
+    def restore(self, contents: Any) -> None:
+        self.row = contents
+
+
+class PlaceOfEach:
+    """A zone that every player has one of: ``t.hand[me]``."""
+
+    __slots__ = ("places",)
+
+    def __init__(self, places: tuple[Place, ...]) -> None:
+        self.places = places
+
+    def __getitem__(self, player: Player) -> Place:
+        return self.places[player.seat]
+
+
+class RowOfEach:
+    """A row that every player has one of."""
+
+    __slots__ = ("places",)
+
+    def __init__(self, places: tuple[Row, ...]) -> None:
+        self.places = places
+
+    def __getitem__(self, player: Player) -> Row:
+        return self.places[player.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSpec:
+    """A zone as it is declared in the body of a table's class."""
+
+    seen_by: Seen
+    size_seen_by: Seen
+    per_player: bool
+    row: bool
+    on_leave: LeavingHook | None = None
+    pack: bool = False
+
+
+def zone(*, seen_by: Seen, size_seen_by: Seen = everybody, pack: bool = False) -> Place:
+    """Declare a zone that the table has one of, a bag. On a new table the one with ``pack`` holds all cards."""
+    return cast(Place, ZoneSpec(seen_by, size_seen_by, per_player=False, row=False, pack=pack))
+
+
+def zones(*, seen_by: Seen, size_seen_by: Seen = everybody) -> PlaceOfEach:
+    """Declare a zone that every player has one of, a bag."""
+    return cast(PlaceOfEach, ZoneSpec(seen_by, size_seen_by, per_player=True, row=False))
+
+
+def row(*, seen_by: Seen, size_seen_by: Seen = everybody, on_leave: LeavingHook | None = None) -> Row:
+    """Declare a zone in which order, marks or links matter. ``on_leave`` is told of cards that leave it."""
+    return cast(Row, ZoneSpec(seen_by, size_seen_by, per_player=False, row=True, on_leave=on_leave))
+
+
+def rows(*, seen_by: Seen, size_seen_by: Seen = everybody, on_leave: LeavingHook | None = None) -> RowOfEach:
+    """Declare such a zone for every player."""
+    return cast(RowOfEach, ZoneSpec(seen_by, size_seen_by, per_player=True, row=True, on_leave=on_leave))
+
+
+def _audience(seen: Seen, table: Table) -> Audience:
+    return seen if isinstance(seen, Audience) else seen(table.game)

@@ -1,0 +1,247 @@
+"""What rules ask, and the loop that has it answered.
+
+A rule yields a request and is sent the answer. A *driver* answers: a choice from a seat, a person, a record
+or a fuzzer; chance from a tape, a record or an enumeration. ``drive`` runs one rule to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from referee.kernel.errors import Broken, IllegalAnswer, RuleFault
+from referee.kernel.players import Player
+from referee.kernel.spaces import Space
+
+if TYPE_CHECKING:
+    from referee.kernel.places import Place
+    from referee.kernel.table import Table
+
+
+class Driver(Protocol):
+    """Who answers requests. ``symbolic`` drivers see to obligations and membership themselves."""
+
+    symbolic: bool
+    rules: list[Generator[Any, Any, Any]]
+    """The running rules, innermost last; ``drive`` keeps it, ``clause_at`` reads it."""
+
+    def choose(self, choice: Choice) -> Any: ...
+
+    def together(self, choices: Together) -> Mapping[Player, Any]: ...
+
+    def chance(self, event: Chance) -> Any: ...
+
+
+class Request:
+    """Anything that a rule yields."""
+
+    __slots__ = ("table",)
+    table: Table
+
+    def put_to(self, driver: Driver) -> Any:
+        raise NotImplementedError
+
+
+class Choice(Request):
+    """``decider`` chooses for ``player`` (himself, unless somebody controls him) one answer of ``space``.
+
+    ``ask`` is a short word that says what is asked; ``open`` says whether everybody learns the answer.
+    """
+
+    __slots__ = ("ask", "decider", "open", "player", "space")
+
+    def __init__(
+        self, table: Table, player: Player, decider: Player, ask: str, space: Space[Any], *, open: bool
+    ) -> None:
+        self.table, self.player, self.decider, self.ask, self.space = table, player, decider, ask, space
+        self.open = open
+
+    def put_to(self, driver: Driver) -> Any:
+        if driver.symbolic:
+            return driver.choose(self)
+        self.check_possible(driver)
+        answer = driver.choose(self)
+        if not self.space.admits(answer):
+            raise self.illegal(driver, answer)
+        return answer
+
+    def check_possible(self, driver: Driver) -> None:
+        if not self.space.exists():
+            clause = ", ".join(clause_at(self.table, driver.rules))
+            raise RuleFault(Broken.NO_OPTION, f"{self.player!r} must answer {self.ask!r} and cannot", clause)
+
+    def illegal(self, driver: Driver, answer: Any) -> IllegalAnswer:
+        """The error that says what was answered and what was allowed."""
+        clause = ", ".join(clause_at(self.table, driver.rules))
+        return IllegalAnswer(clause, self.decider.seat, answer, self.space.describe())
+
+
+class Together(Request):
+    """Several choices that are answered on the state before and applied jointly."""
+
+    __slots__ = ("choices",)
+
+    def __init__(self, table: Table, choices: list[Choice]) -> None:
+        self.table, self.choices = table, choices
+
+    def put_to(self, driver: Driver) -> Any:
+        if driver.symbolic:
+            return driver.together(self)
+        for choice in self.choices:
+            choice.check_possible(driver)
+        answers = driver.together(self)
+        for choice in self.choices:
+            if not choice.space.admits(answers[choice.player]):
+                raise choice.illegal(driver, answers[choice.player])
+        return answers
+
+
+class Chance(Request):
+    """An event of chance. ``check`` holds for possible outcomes (records are not trusted)."""
+
+    __slots__ = ()
+
+    def put_to(self, driver: Driver) -> Any:
+        outcome = driver.chance(self)
+        if not driver.symbolic and not self.check(outcome):
+            raise AssertionError(f"impossible outcome of chance: {outcome!r}")
+        return outcome
+
+    def check(self, outcome: Any) -> bool:
+        raise NotImplementedError
+
+
+class Draw(Chance):
+    """The top ``number`` cards of a stock that is shuffled: any of its cards, equally likely.
+
+    The outcome is a pile. A stock is a bag to the rules; the tape fixes its order when it is shuffled.
+    """
+
+    __slots__ = ("number", "place")
+
+    def __init__(self, table: Table, place: Place, number: Any) -> None:
+        self.table, self.place, self.number = table, place, number
+
+    def check(self, outcome: Any) -> bool:
+        deck = self.table.deck
+        return (
+            type(outcome) is int and not outcome & deck.guard and outcome % deck.modulus == self.number
+        ) and deck.covers(self.place.pile, outcome)
+
+
+class Pick(Chance):
+    """``number`` cards taken blindly from a pile that is in no order: uniform over cards, not over kinds."""
+
+    __slots__ = ("number", "pile")
+
+    def __init__(self, table: Table, pile: Any, number: Any) -> None:
+        self.table, self.pile, self.number = table, pile, number
+
+    def check(self, outcome: Any) -> bool:
+        deck = self.table.deck
+        return (
+            type(outcome) is int and not outcome & deck.guard and outcome % deck.modulus == self.number
+        ) and deck.covers(self.pile, outcome)
+
+
+class Roll(Chance):
+    """Dice; the outcome is a tuple of ``number`` faces, each from 1 to ``sides``."""
+
+    __slots__ = ("number", "sides")
+
+    def __init__(self, table: Table, number: int, sides: int) -> None:
+        self.table, self.number, self.sides = table, number, sides
+
+    def check(self, outcome: Any) -> bool:
+        return (
+            type(outcome) is tuple
+            and len(outcome) == self.number
+            and all(type(face) is int and 1 <= face <= self.sides for face in outcome)
+        )
+
+
+class Shuffle(Chance):
+    """A place is shuffled. For a stock the outcome is None: its order is the driver's own business.
+
+    For a row the outcome is a permutation: a tuple that holds, for each new position, the old one.
+    """
+
+    __slots__ = ("place",)
+
+    def __init__(self, table: Table, place: Place) -> None:
+        self.table, self.place = table, place
+
+    def check(self, outcome: Any) -> bool:
+        if not self.place.is_row:
+            return outcome is None
+        return type(outcome) is tuple and sorted(outcome) == list(range(len(self.place.row)))
+
+
+class Lot(Chance):
+    """One of a few equally likely things; the outcome is its position."""
+
+    __slots__ = ("among",)
+
+    def __init__(self, table: Table, among: int) -> None:
+        self.table, self.among = table, among
+
+    def check(self, outcome: Any) -> bool:
+        return type(outcome) is int and 0 <= outcome < self.among
+
+
+class Nested(Request):
+    """A rule that ``drive`` runs on its own stack, so that depth costs neither recursion nor time."""
+
+    __slots__ = ("rule",)
+
+    def __init__(self, table: Table, rule: Generator[Any, Any, Any]) -> None:
+        self.table, self.rule = table, rule
+
+
+def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
+    """Run a rule to its end, having its requests answered; gives what the rule returns."""
+    rules = driver.rules = [rule]
+    send: Callable[[Any], Any] = rule.send
+    told: Any = None
+    while True:
+        try:
+            request = send(told)
+        except StopIteration as end:
+            rules.pop()
+            if not rules:
+                return end.value
+            send, told = rules[-1].send, end.value
+        except Unwind as unwind:
+            rules.pop()
+            if not rules:
+                raise
+            send, told = rules[-1].throw, unwind
+        else:
+            if type(request) is Nested:
+                rules.append(request.rule)
+                send, told = request.rule.send, None
+            else:
+                told = request.put_to(driver)
+                send = rules[-1].send
+
+
+class Unwind(Exception):  # noqa: N818 - it is no error
+    """Ends every event down to the one of that ``depth``, which ends too (see ``Table.happen``)."""
+
+    def __init__(self, depth: int, result: Any = None) -> None:
+        super().__init__(depth)
+        self.depth, self.result = depth, result
+
+
+def clause_at(table: Table, rules: list[Generator[Any, Any, Any]]) -> tuple[str, ...]:
+    """The ids of the innermost clause that is being carried out; ("?",) outside every clause."""
+    clauses = table.game.clause_codes
+    for rule in reversed(rules):
+        found: tuple[str, ...] = ()
+        inner: Any = rule
+        while inner is not None and hasattr(inner, "gi_code"):
+            found = clauses.get(inner.gi_code, found)
+            inner = inner.gi_yieldfrom
+        if found:
+            return found
+    return ("?",)

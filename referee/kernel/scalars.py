@@ -1,0 +1,120 @@
+"""Everything on a table that is no card and no money: amounts, flags, the player to move.
+
+Declared in the body of a table's class, read and set as plain attributes of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Generic, TypeVar, cast, overload
+
+from referee.kernel.players import Player, everybody
+from referee.kernel.places import Seen
+from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Truth
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarSpec:
+    """A scalar as it is declared; ``start`` is its value on a new table."""
+
+    start: Any
+    seen_by: Seen
+    per_player: bool
+
+
+class AmountSlot:
+    """For the type checker: an attribute that is read as an ``Amount`` and set to one or to a number."""
+
+    @overload
+    def __get__(self, table: None, owner: type) -> AmountSlot: ...
+    @overload
+    def __get__(self, table: object, owner: type) -> Amount: ...
+    def __get__(self, table: object | None, owner: type) -> Any: ...
+    def __set__(self, table: object, value: AnyAmount) -> None: ...
+
+
+class TruthSlot:
+    """For the type checker: an attribute that is read as a ``Truth`` and set to one or to a bool."""
+
+    @overload
+    def __get__(self, table: None, owner: type) -> TruthSlot: ...
+    @overload
+    def __get__(self, table: object, owner: type) -> Truth: ...
+    def __get__(self, table: object | None, owner: type) -> Any: ...
+    def __set__(self, table: object, value: AnyTruth) -> None: ...
+
+
+class ValueOfEach(Generic[T]):
+    """A scalar that every player has one of: ``t.markers[me]``."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: list[T]) -> None:
+        self.values = values
+
+    def __getitem__(self, player: Player) -> T:
+        return self.values[player.seat]
+
+    def __setitem__(self, player: Player, value: T) -> None:
+        self.values[player.seat] = value
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.values)
+
+
+def amount(start: int = 0, *, seen_by: Seen = everybody) -> AmountSlot:
+    """Declare a number."""
+    return cast(AmountSlot, ScalarSpec(start, seen_by, per_player=False))
+
+
+def flag(start: bool = False, *, seen_by: Seen = everybody) -> TruthSlot:
+    """Declare a yes or no."""
+    return cast(TruthSlot, ScalarSpec(start, seen_by, per_player=False))
+
+
+def value(start: T, *, seen_by: Seen = everybody) -> T:
+    """Declare something concrete: a player, a member of an enum, a tuple of such."""
+    return cast(T, ScalarSpec(start, seen_by, per_player=False))
+
+
+def amounts(start: int = 0, *, seen_by: Seen = everybody) -> ValueOfEach[AnyAmount]:
+    """Declare a number of every player's."""
+    return cast("ValueOfEach[AnyAmount]", ScalarSpec(start, seen_by, per_player=True))
+
+
+def values(start: T, *, seen_by: Seen = everybody) -> ValueOfEach[T]:
+    """Declare something concrete of every player's."""
+    return cast("ValueOfEach[T]", ScalarSpec(start, seen_by, per_player=True))
+
+
+def to_plain(thing: Any) -> Any:
+    """A scalar as JSON data that ``from_plain`` reads back in another process."""
+    if thing is None or isinstance(thing, (bool, int, str)):
+        return thing
+    if isinstance(thing, Player):
+        return {"seat": thing.seat}
+    if isinstance(thing, Enum):
+        return {"enum": type(thing).__name__, "value": thing.value}
+    if isinstance(thing, Fraction):
+        return {"fraction": str(thing)}
+    if isinstance(thing, tuple):
+        return [to_plain(each) for each in thing]
+    raise TypeError(f"a table cannot keep {thing!r}: only amounts, truths, words, players, enums and tuples")
+
+
+def from_plain(data: Any, enums: dict[str, type[Enum]]) -> Any:
+    """The scalar that ``to_plain`` wrote; ``enums`` are those of the game's module, by name."""
+    if isinstance(data, list):
+        return tuple(from_plain(each, enums) for each in data)
+    if isinstance(data, dict):
+        if "seat" in data:
+            return Player.at(data["seat"])
+        if "enum" in data:
+            return enums[data["enum"]](data["value"])
+        return Fraction(data["fraction"])
+    return data

@@ -1,0 +1,414 @@
+"""What may be answered: spaces that are counted, sampled, enumerated and tested without being listed.
+
+Every space numbers its answers 0 … ``count() - 1``; ``nth`` gives the answer of a number, so that a uniform
+sample is one number below the count. Answers are in the kernel's form (a packed pile, a player, a member of
+an enum); ``plain`` and ``read`` translate them to and from JSON, and ``describe`` tells a bot in any language
+what it may answer.
+
+In a proof the same objects hold symbolic piles and amounts; building one computes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Generic, Protocol, TypeVar
+
+from referee.kernel.cards import Deck, Values
+from referee.kernel.terms import AnyAmount, Pile
+
+A = TypeVar("A")
+
+
+class Random(Protocol):
+    """What sampling needs of a source of chance: ``random.Random`` has it."""
+
+    def random(self) -> float: ...
+    def randrange(self, stop: int) -> int: ...
+
+
+class Space(Generic[A]):
+    """A set of answers; see the module's docstring."""
+
+    __slots__ = ()
+
+    def exists(self) -> bool:
+        """Whether there is any answer at all (cheaper than ``count() > 0``)."""
+        return self.count() > 0
+
+    def count(self) -> int:
+        raise NotImplementedError
+
+    def nth(self, number: int) -> A:
+        """The answer of that number, 0 ≤ number < count()."""
+        raise NotImplementedError
+
+    def admits(self, answer: Any) -> bool:
+        """Whether the answer is one of the space; never raises, whatever it is given."""
+        raise NotImplementedError
+
+    def describe(self) -> dict[str, Any]:
+        """The space as JSON data, compact: its size does not grow with ``count()``."""
+        raise NotImplementedError
+
+    def plain(self, answer: A) -> Any:
+        """An answer as JSON data."""
+        raise NotImplementedError
+
+    def read(self, data: Any) -> A:
+        """The answer that JSON data stands for; ValueError where it stands for none of this space."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[A]:
+        return (self.nth(number) for number in range(self.count()))
+
+    def sample(self, rng: Random) -> A:
+        """Uniform over the answers; ValueError where there is none."""
+        number = self.count()
+        if not number:
+            raise ValueError("an empty space has no sample")
+        # random() has 53 bits: below 2**32 the bias is under 2**-21 of one answer's share.
+        return self.nth(int(rng.random() * number) if number < 1 << 32 else rng.randrange(number))
+
+
+class Nothing(Space[None]):
+    """The one answer that says nothing: an arm of a choice that needs no cards."""
+
+    __slots__ = ()
+
+    def exists(self) -> bool:
+        return True
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, number: int) -> None:
+        return None
+
+    def admits(self, answer: Any) -> bool:
+        return answer is None
+
+    def describe(self) -> dict[str, Any]:
+        return {"space": "nothing"}
+
+    def plain(self, answer: None) -> Any:
+        return None
+
+    def read(self, data: Any) -> None:
+        if data is not None:
+            raise ValueError("nothing goes with this answer")
+
+
+NOTHING = Nothing()
+
+
+class OneOf(Space[A]):
+    """One of a few things that have names: members of an enum, players, numbers, words."""
+
+    __slots__ = ("options",)
+
+    def __init__(self, options: Sequence[A]) -> None:
+        self.options = options if type(options) is tuple else tuple(options)
+
+    def count(self) -> int:
+        return len(self.options)
+
+    def nth(self, number: int) -> A:
+        return self.options[number]
+
+    def admits(self, answer: Any) -> bool:
+        return any(answer is option or (type(answer) is type(option) and answer == option) for option in self.options)
+
+    def describe(self) -> dict[str, Any]:
+        return {"space": "one of", "options": [plain_word(option) for option in self.options]}
+
+    def plain(self, answer: A) -> Any:
+        return plain_word(answer)
+
+    def read(self, data: Any) -> A:
+        for option in self.options:
+            word = plain_word(option)
+            if type(word) is type(data) and word == data:
+                return option
+        raise ValueError(f"{data!r} is none of the options")
+
+
+def plain_word(option: Any) -> Any:
+    """A named option as JSON data; players and enums say it themselves."""
+    if isinstance(option, Enum):
+        return option.value
+    if isinstance(option, (int, str)):
+        return option
+    return option.plain()
+
+
+@lru_cache(maxsize=8192)
+def _ways(counts: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
+    """``_ways(counts, most)[i][k]``: how many multisets of k cards the kinds from the i-th on allow, k ≤ most."""
+    table = [(1, *(0,) * most)]
+    for number in reversed(counts):
+        after = table[-1]
+        table.append(tuple(sum(after[max(0, k - number) : k + 1]) for k in range(most + 1)))
+    return tuple(reversed(table))
+
+
+class Selection(Space[Pile]):
+    """Any ``least`` to ``most`` cards of a pile; which copy of a kind is chosen makes no difference."""
+
+    __slots__ = ("deck", "least", "most", "pile")
+
+    def __init__(self, deck: Deck, pile: Pile, least: AnyAmount, most: AnyAmount) -> None:
+        self.deck = deck
+        self.pile: Any = pile
+        self.least: Any = least
+        self.most: Any = most
+
+    def exists(self) -> bool:
+        return bool(self.least <= self.most and self.least <= self.deck.size(self.pile))
+
+    def _table(self) -> tuple[list[tuple[int, int]], tuple[tuple[int, ...], ...], range]:
+        counts = self.deck.counts(self.pile)
+        most = min(self.most, self.deck.size(self.pile))
+        return counts, _ways(tuple([number for _, number in counts]), most), range(max(self.least, 0), most + 1)
+
+    def count(self) -> int:
+        _, ways, sizes = self._table()
+        return sum(ways[0][size] for size in sizes)
+
+    def nth(self, number: int) -> Pile:
+        counts, ways, sizes = self._table()
+        for left in sizes:
+            if number < ways[0][left]:
+                break
+            number -= ways[0][left]
+        chosen: Any = 0
+        for place, (kind, most) in enumerate(counts):
+            after = ways[place + 1]
+            for taken in range(min(most, left) + 1):
+                if number < after[left - taken]:
+                    break
+                number -= after[left - taken]
+            chosen += self.deck.one[kind] * taken
+            left -= taken
+            if not left:
+                break
+        return chosen  # type: ignore[no-any-return]
+
+    def admits(self, answer: Any) -> bool:
+        deck = self.deck
+        return (
+            type(answer) is int
+            and 0 <= answer <= self.pile
+            and not answer & deck.guard
+            and self.least <= answer % deck.modulus <= self.most
+            and deck.covers(self.pile, answer)
+        )
+
+    def describe(self) -> dict[str, Any]:
+        return {"space": "cards", "of": self.deck.names(self.pile), "least": self.least, "most": self.most}
+
+    def plain(self, answer: Pile) -> Any:
+        return self.deck.names(answer)  # type: ignore[arg-type]
+
+    def read(self, data: Any) -> Pile:
+        return read_cards(self, self.deck, data)
+
+    def grow(self, chosen: int) -> tuple[list[int], bool]:
+        """One card at a time: the kinds that may be added to ``chosen``, and whether it may stay as it is."""
+        size = self.deck.size(chosen)
+        rest = self.pile - chosen
+        return [kind for kind, _ in self.deck.counts(rest)] if size < self.most else [], size >= self.least
+
+
+class OneCard(Selection):
+    """One card of a pile: a selection that is asked for often and needs no table."""
+
+    __slots__ = ()
+
+    def __init__(self, deck: Deck, pile: Pile) -> None:
+        self.deck = deck
+        self.pile = pile
+        self.least = self.most = 1
+
+    def exists(self) -> bool:
+        return self.pile != 0
+
+    def count(self) -> int:
+        return len(self.deck.ones(self.pile))
+
+    def nth(self, number: int) -> Pile:
+        return self.deck.ones(self.pile)[number]  # type: ignore[return-value]
+
+    def admits(self, answer: Any) -> bool:
+        return type(answer) is int and answer in self.deck.ones(self.pile)
+
+
+def read_cards(space: Space[Pile], deck: Deck, data: Any) -> Pile:
+    if not isinstance(data, list) or not all(isinstance(word, str) for word in data):
+        raise ValueError("a list of card names is wanted")
+    pile: Any = deck.parse(data)
+    if not space.admits(pile):
+        raise ValueError(f"{' '.join(data) or 'no card'} may not be chosen here")
+    return pile  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=65536)
+def _equal_ways(counts: tuple[int, ...], least: int) -> tuple[tuple[int, ...], ...]:
+    """Every way to take at least ``least`` (and at least one) of cards that come in these numbers."""
+    found: list[tuple[int, ...]] = [()]
+    for number in counts:
+        found = [(*way, taken) for way in found for taken in range(number + 1)]
+    return tuple(way for way in found if sum(way) >= max(least, 1))
+
+
+class EqualValue(Space[Pile]):
+    """One or more cards of a pile, all of the same value, worth together more than ``above``.
+
+    Kinds without a value take no part. ``above`` may be negative: any set will do then.
+    """
+
+    __slots__ = ("_found", "_total", "above", "pile", "values")
+
+    def __init__(self, values: Values, pile: Pile, above: AnyAmount = -1) -> None:
+        self.values = values
+        self.pile: Any = pile
+        self.above: Any = above
+        self._total = -1
+
+    def count(self) -> int:
+        total = self._total
+        if total >= 0:
+            return total
+        # ``_found``: (how many answers, shift or shifts, fewest cards) of each value that has any
+        total, found = 0, []
+        pile, above = self.pile, self.above
+        field = self.values.deck.field
+        for value, mask, shift, shifts in self.values.rows:
+            if pile & mask:
+                least = above // value + 1 if above >= 0 else 1
+                if shifts is None:
+                    ways = (pile >> shift & field) - least + 1
+                    if ways > 0:
+                        total += ways
+                        found.append((ways, shift, least))
+                else:
+                    held = tuple([pile >> shift & field for shift in shifts])
+                    if sum(held) >= least:
+                        ways = len(_equal_ways(held, least))
+                        total += ways
+                        found.append((ways, shifts, least))
+        self._found: list[tuple[int, Any, int]] = found
+        self._total = total
+        return total
+
+    def nth(self, number: int) -> Pile:
+        answer: Any
+        self.count()
+        for ways, shifts, least in self._found:
+            if number < ways:
+                break
+            number -= ways
+        if type(shifts) is int:
+            answer = least + number << shifts
+        else:
+            field, pile = self.values.deck.field, self.pile
+            way = _equal_ways(tuple([pile >> shift & field for shift in shifts]), least)[number]
+            answer = sum([taken << shift for taken, shift in zip(way, shifts, strict=True)])
+        return answer  # type: ignore[no-any-return]
+
+    def admits(self, answer: Any) -> bool:
+        deck = self.values.deck
+        guard = deck.guard
+        if type(answer) is not int or answer <= 0 or answer & guard or answer > self.pile:
+            return False
+        if (self.pile | guard) - answer & guard != guard:
+            return False
+        for value, mask in self.values.downward:
+            if answer & mask:
+                return not answer & ~mask and value * (answer % deck.modulus) > self.above
+        return False
+
+    @property
+    def deck(self) -> Deck:
+        return self.values.deck
+
+    def describe(self) -> dict[str, Any]:
+        cards = self.deck.cards
+        values = {cards[kind].name: self.values.of[kind] for kind, _ in self.deck.counts(self.pile & self.values.kinds.mask)}
+        return {"space": "equal value", "of": self.deck.names(self.pile & self.values.kinds.mask), "values": values, "above": self.above}
+
+    def plain(self, answer: Pile) -> Any:
+        return self.deck.names(answer)  # type: ignore[arg-type]
+
+    def read(self, data: Any) -> Pile:
+        return read_cards(self, self.deck, data)
+
+    def grow(self, chosen: int) -> tuple[list[int], bool]:
+        """One card at a time: the kinds that may be added to ``chosen``, and whether it may stay as it is."""
+        rest = self.pile - chosen
+        field, width = self.deck.field, self.deck.width
+        kinds: Iterable[int] = ()
+        for value, group in self.values.groups:
+            if chosen & group.mask or (not chosen and (rest & group.mask) % self.deck.modulus * value > self.above):
+                kinds = [*kinds, *(kind for kind in group.indices if rest >> kind * width & field)]
+        return list(kinds), self.admits(chosen)
+
+
+class Arms(Space[tuple[A, Any]]):
+    """One of several ways to go on, each with a space of its own; the answer is ``(arm, answer of the arm)``."""
+
+    __slots__ = ("_counts", "arms")
+
+    def __init__(self, arms: Mapping[A, Space[Any]]) -> None:
+        self.arms = arms
+        self._counts: list[int] | None = None
+
+    def exists(self) -> bool:
+        for space in self.arms.values():
+            if space.exists():
+                return True
+        return False
+
+    def count(self) -> int:
+        if self._counts is None:
+            self._counts = [space.count() for space in self.arms.values()]
+        return sum(self._counts)
+
+    def nth(self, number: int) -> tuple[A, Any]:
+        for arm, space in self.arms.items():
+            ways = space.count()
+            if number < ways:
+                return arm, space.nth(number)
+            number -= ways
+        raise IndexError(number)
+
+    def admits(self, answer: Any) -> bool:
+        if type(answer) is not tuple or len(answer) != 2:
+            return False
+        named, what = answer
+        for arm, space in self.arms.items():
+            if arm is named:
+                return space.admits(what)
+        return False
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "space": "arms",
+            "arms": {plain_word(arm): space.describe() for arm, space in self.arms.items() if space.exists()},
+        }
+
+    def plain(self, answer: tuple[A, Any]) -> Any:
+        arm, what = answer
+        told = self.arms[arm].plain(what)
+        return [plain_word(arm)] if told is None else [plain_word(arm), told]
+
+    def read(self, data: Any) -> tuple[A, Any]:
+        if not isinstance(data, list) or len(data) not in (1, 2):
+            raise ValueError("[arm] or [arm, answer] is wanted")
+        for arm, space in self.arms.items():
+            if plain_word(arm) == data[0]:
+                return arm, space.read(data[1] if len(data) == 2 else None)
+        raise ValueError(f"{data[0]!r} is none of the ways to go on")
+
+

@@ -1,0 +1,43 @@
+"""What a table tells somebody who watches it: a record, the seats, the ledger. Nobody watches by default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from referee.kernel.effects import Event
+    from referee.kernel.places import Laid, Place
+    from referee.kernel.players import Audience, Player
+    from referee.kernel.requests import Choice
+
+
+class Watch:
+    """Override what is of interest. Called after the table has changed."""
+
+    __slots__ = ()
+
+    def moved(self, cards: Any, source: Place, target: Place) -> None:
+        """``cards`` went: a packed pile, or a tuple of ``Laid`` where one of the places is a row."""
+
+    def swapped(self, one: Place, other: Place) -> None: ...
+
+    def marked(self, place: Place, before: Laid, after: Laid) -> None: ...
+
+    def paid(self, payer: Player | None, payee: Player | None, amount: Any) -> None:
+        """None is the bank."""
+
+    def revealed(self, cards: Any, of: Player | None, to: tuple[Player, ...], why: str) -> None:
+        """Those players were shown a packed pile."""
+
+    def announced(self, choice: Choice, answer: Any) -> None:
+        """Everybody learnt the answer of an open choice."""
+
+    def rolled(self, faces: tuple[int, ...]) -> None: ...
+
+    def shuffled(self, place: Place) -> None: ...
+
+    def happened(self, event: Event) -> None:
+        """An event of the engine began."""
+
+    def noted(self, word: str, about: dict[str, Any]) -> None:
+        """The rules tell what is public and no move: a direction reversed, a hand that ended."""

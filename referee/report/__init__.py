@@ -1,0 +1,1 @@
+"""HTML pages: rules report, tournament report, replay viewer."""

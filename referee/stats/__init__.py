@@ -1,0 +1,1 @@
+"""Intervals and tests, shared by verify and tournament."""

@@ -1,0 +1,1 @@
+"""Formats, ratings, statistics, store and runner of tournaments."""

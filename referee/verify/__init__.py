@@ -1,0 +1,1 @@
+"""Fuzz, explore and prove a game's properties; findings, interactions, ledger."""

@@ -1,0 +1,1 @@
+"""Tests of referee; `python -m tests` runs every check."""

@@ -1,0 +1,81 @@
+"""Runs every check: `python -m tests [--long] [arguments for pytest]`.
+
+Each check runs even where an earlier one failed; the exit code is 1 if any did.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+COVERAGE_WANTED = 90
+"""Percent; the files below it are named."""
+
+
+def run_check(heading: str, command: Sequence[str]) -> tuple[bool, float]:
+    """Whether the command succeeded, and the seconds that it took."""
+    print(f"\n=== {heading} ===", flush=True)
+    began = time.monotonic()
+    succeeded = subprocess.run(command, cwd=ROOT).returncode == 0
+    seconds = time.monotonic() - began
+    print(f"--- {heading}: {'ok' if succeeded else 'FAILED'}, {seconds:.1f} s", flush=True)
+    return succeeded, seconds
+
+
+def print_coverage() -> None:
+    """Branch coverage of the last pytest run: the total, and the files below what is wanted."""
+    print("\n=== coverage ===", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder, "coverage.json")
+        command = [sys.executable, "-m", "coverage", "json", "-q", "-o", str(report)]
+        if subprocess.run(command, cwd=ROOT).returncode != 0:
+            return
+        measured = json.loads(report.read_text(encoding="utf-8"))
+    below = {
+        name: file["summary"]["percent_covered"]
+        for name, file in measured["files"].items()
+        if file["summary"]["percent_covered"] < COVERAGE_WANTED
+    }
+    total = measured["totals"]["percent_covered"]
+    print(f"total {total:.1f} %; files below {COVERAGE_WANTED} %: {len(below)}")
+    for name, percent in sorted(below.items(), key=lambda item: (item[1], item[0])):
+        print(f"  {percent:5.1f} %  {name}")
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests",
+        description="Runs ruff, mypy, the import contracts and pytest. Other arguments go to pytest.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--long", action="store_true", help="the long profile: also the tests marked long")
+    options, for_pytest = parser.parse_known_args(arguments)
+
+    python = sys.executable
+    profile = ["-m", "long or not long"] if options.long else []
+    # import-linter has no module to run: its command lies beside the interpreter.
+    lint_imports = str(Path(python).with_name("lint-imports" + (".exe" if os.name == "nt" else "")))
+    pytest = [python, "-m", "pytest", "--cov", "--cov-branch", "--cov-report=", *profile, *for_pytest]
+    checks = {
+        "ruff": [python, "-m", "ruff", "check", "."],
+        "mypy": [python, "-m", "mypy"],
+        "import contracts": [lint_imports, "--no-logo"],
+        "pytest": pytest,
+    }
+    outcomes = {heading: run_check(heading, command) for heading, command in checks.items()}
+    print_coverage()
+
+    print("\n=== summary ===")
+    for heading, (succeeded, seconds) in outcomes.items():
+        print(f"{heading:16}  {'ok' if succeeded else 'FAILED':6}  {seconds:7.1f} s")
+    return 0 if all(succeeded for succeeded, _ in outcomes.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,82 @@
+"""NOT RUN: the only way in which a test may be skipped.
+
+A test that needs a program says so with the fixture `need`, or with the marker `needs`:
+
+    def test_of_a_page(need):
+        chromium = need("chromium")
+
+    @pytest.mark.needs("bwrap")
+    def test_of_a_jail(): ...
+
+Where the program is missing the test is skipped with a reason that begins "NOT RUN: "; a test that
+misses something else (a user namespace, say) calls `pytest.skip("NOT RUN: ...")` itself. Every test
+NOT RUN is listed at the end. Under CI=true a test NOT RUN fails the session; any other skip always does.
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+
+import pytest
+
+NOT_RUN = "NOT RUN: "
+OTHER_NAMES = {"chromium": ("chromium-browser", "google-chrome")}
+
+
+def find_program(name: str) -> str:
+    """The path of the program; where it is missing, the running test is NOT RUN."""
+    for candidate in (name, *OTHER_NAMES.get(name, ())):
+        if path := shutil.which(candidate):
+            return path
+    pytest.skip(f"{NOT_RUN}{name} is not installed")
+
+
+@pytest.fixture(scope="session")
+def need() -> Callable[[str], str]:
+    return find_program
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for marker in item.iter_markers("needs"):
+        for program in marker.args:
+            find_program(program)
+
+
+class SkipLedger:
+    """Every skip of the session, as (test, reason)."""
+
+    def __init__(self) -> None:
+        self.not_run: list[tuple[str, str]] = []
+        self.forbidden: list[tuple[str, str]] = []
+
+    def enter(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        if not report.skipped or hasattr(report, "wasxfail"):
+            return
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        reason = reason.removeprefix("Skipped: ")
+        skips = self.not_run if reason.startswith(NOT_RUN) else self.forbidden
+        skips.append((report.nodeid, reason.removeprefix(NOT_RUN)))
+
+    pytest_runtest_logreport = enter
+    pytest_collectreport = enter
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        in_ci = os.environ.get("CI") == "true"
+        fails = self.forbidden or (in_ci and self.not_run)
+        if fails and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        for heading, skips in (("NOT RUN", self.not_run), ("SKIPPED, which is not allowed", self.forbidden)):
+            if not skips:
+                continue
+            terminalreporter.section(heading, red=True, bold=True)
+            for test, reason in skips:
+                terminalreporter.write_line(f"{test}: {reason}")
+            noun = "test" if len(skips) == 1 else "tests"
+            terminalreporter.write_line(f"{len(skips)} {noun} {heading}", red=True, bold=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(SkipLedger(), "skip-ledger")

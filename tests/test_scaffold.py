@@ -1,0 +1,105 @@
+"""The scaffolding itself: tests NOT RUN, and the lazy package."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import referee
+
+CONFTEST = Path(__file__).with_name("conftest.py")
+NEEDS_A_MISSING_PROGRAM = """
+    import pytest
+
+    def test_by_fixture(need):
+        need("no-such-program")
+
+    @pytest.mark.needs("no-such-program")
+    def test_by_marker():
+        raise AssertionError("reached")
+"""
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester) -> pytest.Pytester:
+    pytester.makeconftest(CONFTEST.read_text(encoding="utf-8"))
+    pytester.makeini("[pytest]\nmarkers = needs(program)\naddopts = --strict-markers -p no:hypothesispytest")
+    return pytester
+
+
+@pytest.mark.parametrize(
+    ("ci", "expected"), [("true", pytest.ExitCode.TESTS_FAILED), ("", pytest.ExitCode.OK)]
+)
+def test_not_run_fails_in_ci_only(project, monkeypatch, ci, expected):
+    monkeypatch.setenv("CI", ci)
+    project.makepyfile(NEEDS_A_MISSING_PROGRAM)
+    result = project.runpytest()
+    result.assert_outcomes(skipped=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*::test_by_fixture: no-such-program is not installed",
+            "*::test_by_marker: no-such-program is not installed",
+            "2 tests NOT RUN",
+        ]
+    )
+    assert result.ret == expected
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import pytest\ndef test_skipped(): pytest.skip('later')\ndef test_run(): pass",
+        "import pytest\n@pytest.mark.skip\ndef test_skipped(): pass\ndef test_run(): pass",
+        "import pytest\npytest.importorskip('no_such_module')",
+    ],
+    ids=["call", "marker", "module"],
+)
+def test_plain_skip_fails_everywhere(project, monkeypatch, source):
+    monkeypatch.delenv("CI", raising=False)
+    project.makepyfile(source)
+    project.makepyfile(test_another="def test_run(): pass")
+    result = project.runpytest()
+    result.stdout.fnmatch_lines(["1 test SKIPPED, which is not allowed"])
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+
+
+def test_a_program_that_is_there_and_an_expected_failure_pass(project, monkeypatch):
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
+    program = Path(sys.executable).name
+    project.makepyfile(
+        f"""
+        import pytest
+
+        @pytest.mark.needs({program!r})
+        def test_needing(need):
+            assert need({program!r})
+
+        @pytest.mark.xfail
+        def test_xfail():
+            assert False
+        """
+    )
+    result = project.runpytest()
+    result.assert_outcomes(passed=1, xfailed=1)
+    assert result.ret == pytest.ExitCode.OK
+    result.stdout.no_fnmatch_line("*NOT RUN*")
+
+
+def test_import_referee_loads_nothing_heavy():
+    script = (
+        "import sys; before = set(sys.modules); import referee; "
+        "print(*sorted({name.partition('.')[0] for name in set(sys.modules) - before}))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not set(run.stdout.split()) - {"referee", *sys.stdlib_module_names}
+
+
+def test_lazy_names_load_when_used(monkeypatch):
+    monkeypatch.setitem(referee._LAZY, "Fraction", "fractions")
+    assert referee.Fraction is Fraction
+    assert "Fraction" in dir(referee)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = referee.nothing
