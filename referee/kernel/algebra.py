@@ -66,8 +66,7 @@ class Packed:
         return pile & kinds.mask
 
     def worth(self, pile: int, values: Values) -> int:
-        modulus = self.modulus
-        return sum([value * ((pile & mask) % modulus) for value, mask in values.downward if pile & mask])
+        return values.worth(pile)
 
     def highest(self, pile: int, values: Values) -> int:
         for value, mask in values.downward:

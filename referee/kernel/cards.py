@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,17 +215,43 @@ class Values:
         for index, value in sorted(self.of.items(), key=lambda each: each[1]):
             groups.setdefault((value, deck.cards[index].rank if apart else ""), []).append(index)
         self.groups = tuple((value, Kinds(deck, indices)) for (value, _), indices in groups.items())
-        width = deck.width
-        # (number, mask, shift of the only kind or -1, shifts if there are several kinds) of each group
-        self.rows = tuple(
-            (value, group.mask, shifts[0], None) if len(shifts) == 1 else (value, group.mask, -1, shifts)
-            for value, group in self.groups
-            for shifts in [tuple(width * index for index in group.indices)]
-        )
         self.downward = tuple((value, group.mask) for value, group in reversed(self.groups))
+
+        self._sets = lru_cache(16384)(partial(Sets, self))
+        self.worth = lru_cache(16384)(self._worth)
+        """The sum of the values of the cards of a packed pile."""
+
+    def _worth(self, pile: int) -> int:
+        modulus = self.deck.modulus
+        return sum([value * ((pile & mask) % modulus) for value, mask in self.downward])
+
+    def sets_of(self, pile: int) -> Sets:
+        """The sets of a packed pile; those of small piles are remembered."""
+        pile &= self.kinds.mask
+        return self._sets(pile) if pile % self.deck.modulus <= 12 else Sets(self, pile)
 
     @staticmethod
     def by_rank(deck: Deck, ranks: Mapping[str, int], *, apart: bool = False) -> Values:
         """The same number for every kind of a rank; ranks that are not named have none."""
         of = {index: ranks[card.rank] for index, card in enumerate(deck.cards) if card.rank in ranks}
         return Values(deck, of, apart=apart)
+
+
+class Sets:
+    """Every choice of one or more cards of one value out of a pile, those worth least first."""
+
+    __slots__ = ("number", "piles", "position", "worths")
+
+    def __init__(self, values: Values, pile: int) -> None:
+        deck = values.deck
+        found: list[tuple[int, int]] = []
+        for value, group in values.groups:
+            sets = [0]
+            for index, number in deck.counts(pile & group.mask):
+                sets = [one + (taken << deck.width * index) for one in sets for taken in range(number + 1)]
+            found += [(value * deck.size(one), one) for one in sets if one]
+        found.sort()
+        self.number = len(found)
+        self.worths = [worth for worth, _ in found]
+        self.piles = [one for _, one in found]
+        self.position = {one: place for place, one in enumerate(self.piles)}

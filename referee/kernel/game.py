@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Generator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading, load_readings
 from referee.kernel.effects import LAYERS, Effect, Layer, Window
-from referee.kernel.errors import BadInput, RuleFault
+from referee.kernel.errors import BadInput, MissingCase, RuleFault
 from referee.kernel.requests import Choice, Driver, drive
 from referee.kernel.ruletext import check_rule_text
 from referee.kernel.table import Outcome, Table
@@ -53,6 +54,13 @@ class Parameter:
         return tuple(word for word in self.words if word in words)
 
 
+class Defined(dict[str, str]):
+    """The values of readings that have a rule; asking for another one is a missing case."""
+
+    def __missing__(self, slug: str) -> str:
+        raise MissingCase(slug)
+
+
 class Game(Generic[TableT]):
     """Rules written once. A subclass declares the class variables, ``set_up``, ``deal`` and ``step``.
 
@@ -86,6 +94,7 @@ class Game(Generic[TableT]):
         self.effects = rules.effects
         self.modifiers = rules.modifiers
         self.readings = self._chosen(readings or {})
+        self.defined = Defined({slug: value for slug, value in self.readings.items() if value != "undefined"})
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in settings or {}:
             if name not in known:
@@ -167,13 +176,15 @@ class Game(Generic[TableT]):
 
 def run_deal(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """Deal, once."""
-    _carry_out(game, game.deal(table), driver)
+    with blaming(game):
+        drive(game.deal(table), driver)
     table.dealing = False
 
 
 def run_step(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """One step."""
-    _carry_out(game, game.step(table), driver)
+    with blaming(game):
+        drive(game.step(table), driver)
     table.turns += 1
 
 
@@ -183,17 +194,20 @@ def run(game: Game[TableT], table: TableT, driver: Driver, turn_cap: int | None 
     if table.dealing:
         run_deal(game, table, driver)
     step = game.step
-    while table.outcome is None:
-        if table.turns >= cap:
-            return None
-        _carry_out(game, step(table), driver)
-        table.turns += 1
+    with blaming(game):
+        while table.outcome is None:
+            if table.turns >= cap:
+                return None
+            drive(step(table), driver)
+            table.turns += 1
     return table.outcome
 
 
-def _carry_out(game: Game[Any], rule: Generator[Any, Any, Any], driver: Driver) -> None:
+@contextmanager
+def blaming(game: Game[Any]) -> Iterator[None]:
+    """Name the clause in a fault that does not know it: the innermost one in its traceback."""
     try:
-        drive(rule, driver)
+        yield
     except RuleFault as fault:
         if fault.clause == "?":
             fault.clause = _clause_of(fault, game.clause_codes)

@@ -48,27 +48,25 @@ LeavingHook = Callable[["Table", "Place", tuple[Laid, ...]], None]
 class Place:
     """One zone of one table. ``pile`` is what lies there; only the table changes it."""
 
-    __slots__ = ("_size", "algebra", "name", "owner", "pile", "seen_by", "size_seen_by", "table")
+    __slots__ = ("algebra", "name", "number", "owner", "pile", "seen_by", "size", "size_seen_by", "table")
 
     is_row = False
     row: tuple[Laid, ...]
     pile: Any
+    size: Amount
 
     def __init__(self, table: Table, name: str, owner: Player | None, spec: ZoneSpec) -> None:
         self.table, self.name, self.owner = table, name, owner
         self.algebra = table.algebra
-        self._size = table.algebra.size
         self.seen_by = _audience(spec.seen_by, table)
         self.size_seen_by = _audience(spec.size_seen_by, table)
-        self.pile = table.algebra.whole if spec.pack else table.algebra.nothing
-
-    @property
-    def size(self) -> Amount:
-        return self._size(self.pile)  # type: ignore[no-any-return]
+        self.number = -1
+        """Its position among the places of the table."""
+        self.restore(table.algebra.whole if spec.pack else table.algebra.nothing)
 
     @property
     def is_empty(self) -> Truth:
-        return self.algebra.is_empty(self.pile)  # type: ignore[no-any-return]
+        return self.size == 0
 
     def count(self, kinds: Kinds) -> Amount:
         """How many of its cards are of those kinds."""
@@ -106,6 +104,7 @@ class Place:
 
     def restore(self, contents: Any) -> None:
         self.pile = contents
+        self.size = self.algebra.size(contents)
 
     def __repr__(self) -> str:
         return self.name if self.owner is None else f"{self.name} of {self.owner!r}"
@@ -119,25 +118,17 @@ class Row(Place):
     is_row = True
 
     def __init__(self, table: Table, name: str, owner: Player | None, spec: ZoneSpec) -> None:
+        super().__init__(table, name, owner, spec)
         self.row = ()
         self.on_leave = spec.on_leave
-        super().__init__(table, name, owner, spec)
 
     @property
     def pile(self) -> Any:  # type: ignore[override]
         return self.table.deck.pack([laid.kind for laid in self.row])
 
-    @pile.setter
-    def pile(self, pile: Any) -> None:
-        assert not pile, "cards come into a row by Table.move"
-
     @property
-    def size(self) -> Amount:
+    def size(self) -> Amount:  # type: ignore[override]
         return len(self.row)  # type: ignore[return-value]
-
-    @property
-    def is_empty(self) -> Truth:
-        return not self.row  # type: ignore[return-value]
 
     def __iter__(self) -> Iterator[Laid]:
         return iter(self.row)
@@ -149,31 +140,27 @@ class Row(Place):
         return self.row
 
     def restore(self, contents: Any) -> None:
-        self.row = contents
+        self.row = contents or ()
 
 
-class PlaceOfEach:
-    """A zone that every player has one of: ``t.hand[me]``."""
+if TYPE_CHECKING:
 
-    __slots__ = ("places",)
+    class PlaceOfEach:
+        """A zone that every player has one of: ``t.hand[me]``."""
 
-    def __init__(self, places: tuple[Place, ...]) -> None:
-        self.places = places
+        def __init__(self, places: tuple[Place, ...]) -> None: ...
+        def __getitem__(self, player: Player) -> Place: ...
+        def __iter__(self) -> Iterator[Place]: ...
 
-    def __getitem__(self, player: Player) -> Place:
-        return self.places[player.seat]
+    class RowOfEach:
+        """A row that every player has one of."""
 
+        def __init__(self, places: tuple[Row, ...]) -> None: ...
+        def __getitem__(self, player: Player) -> Row: ...
+        def __iter__(self) -> Iterator[Row]: ...
 
-class RowOfEach:
-    """A row that every player has one of."""
-
-    __slots__ = ("places",)
-
-    def __init__(self, places: tuple[Row, ...]) -> None:
-        self.places = places
-
-    def __getitem__(self, player: Player) -> Row:
-        return self.places[player.seat]
+else:
+    PlaceOfEach = RowOfEach = tuple
 
 
 @dataclass(frozen=True, slots=True)

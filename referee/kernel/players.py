@@ -3,42 +3,57 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING
 
 
-class Player:
-    """One seat at the table. Rules get players from the table (``next``, ``left``, ``others``) only.
+if TYPE_CHECKING:
 
-    There is one object for each seat in a process, so that ``is`` holds across tables and copies.
-    """
+    class Player:
+        """One seat at the table. Rules get players from the table (``next``, ``left``, ``others``) only."""
 
-    __slots__ = ("seat",)
-    _all: list[Player] = []
+        seat: int
 
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
+        @staticmethod
+        def at(seat: int) -> Player:
+            """The player of a seat, counted from 0."""
 
-    @staticmethod
-    def at(seat: int) -> Player:
-        if seat < 0:
-            return NO_PLAYER
-        while len(Player._all) <= seat:
-            Player._all.append(Player(len(Player._all)))
-        return Player._all[seat]
+        def plain(self) -> dict[str, int]:
+            """As JSON data, told apart from a number."""
 
-    def plain(self) -> dict[str, int]:
-        """As JSON data, told apart from a number."""
-        return {"seat": self.seat}
+else:
 
-    def __reduce__(self) -> Any:
-        return Player.at, (self.seat,)
+    class Player(int):
+        """There is one object for each seat in a process, so that ``is`` holds across tables and copies.
 
-    def __repr__(self) -> str:
-        return f"seat {self.seat}"
+        At run time it is a number so that the places of each player can be looked up fast; the type checker
+        does not know, and rules that count seats do not pass it.
+        """
+
+        _all = {}
+
+        def __new__(cls, seat):
+            return cls._all.setdefault(seat, int.__new__(cls, seat))
+
+        at = staticmethod(lambda seat: Player(seat))
+
+        @property
+        def seat(self):
+            return int(self)
+
+        def plain(self):
+            return {"seat": int(self)}
+
+        def __reduce__(self):
+            return Player, (int(self),)
+
+        def __repr__(self):
+            return f"seat {int(self)}"
+
+        __str__ = __repr__
 
 
-NO_PLAYER = Player(-1)
-"""What a player-valued scalar holds before anybody is named."""
+NO_PLAYER: Player = Player.at(1 << 30)
+"""What a player-valued scalar holds before anybody is named: the place of no player."""
 
 
 class Option(Enum):

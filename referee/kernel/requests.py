@@ -59,9 +59,11 @@ class Choice(Request):
     def put_to(self, driver: Driver) -> Any:
         if driver.symbolic:
             return driver.choose(self)
-        self.check_possible(driver)
+        space = self.space
+        if not space.exists():
+            self.check_possible(driver)
         answer = driver.choose(self)
-        if not self.space.admits(answer):
+        if not space.admits(answer):
             raise self.illegal(driver, answer)
         return answer
 
@@ -124,9 +126,13 @@ class Draw(Chance):
 
     def check(self, outcome: Any) -> bool:
         deck = self.table.deck
+        guard = deck.guard
         return (
-            type(outcome) is int and not outcome & deck.guard and outcome % deck.modulus == self.number
-        ) and deck.covers(self.place.pile, outcome)
+            type(outcome) is int
+            and not outcome & guard
+            and outcome % deck.modulus == self.number
+            and (self.place.pile | guard) - outcome & guard == guard
+        )
 
 
 class Pick(Chance):

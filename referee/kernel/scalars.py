@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Generic, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from referee.kernel.players import Player, everybody
 from referee.kernel.places import Seen
@@ -49,22 +49,18 @@ class TruthSlot:
     def __set__(self, table: object, value: AnyTruth) -> None: ...
 
 
-class ValueOfEach(Generic[T]):
-    """A scalar that every player has one of: ``t.markers[me]``."""
+if TYPE_CHECKING:
 
-    __slots__ = ("values",)
+    class ValueOfEach(Generic[T]):
+        """A scalar that every player has one of: ``t.markers[me]``."""
 
-    def __init__(self, values: list[T]) -> None:
-        self.values = values
+        def __init__(self, values: list[T]) -> None: ...
+        def __getitem__(self, player: Player) -> T: ...
+        def __setitem__(self, player: Player | slice, value: T) -> None: ...
+        def __iter__(self) -> Iterator[T]: ...
 
-    def __getitem__(self, player: Player) -> T:
-        return self.values[player.seat]
-
-    def __setitem__(self, player: Player, value: T) -> None:
-        self.values[player.seat] = value
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(self.values)
+else:
+    ValueOfEach = list
 
 
 def amount(start: int = 0, *, seen_by: Seen = everybody) -> AmountSlot:
@@ -94,10 +90,10 @@ def values(start: T, *, seen_by: Seen = everybody) -> ValueOfEach[T]:
 
 def to_plain(thing: Any) -> Any:
     """A scalar as JSON data that ``from_plain`` reads back in another process."""
+    if isinstance(thing, Player):
+        return thing.plain()
     if thing is None or isinstance(thing, (bool, int, str)):
         return thing
-    if isinstance(thing, Player):
-        return {"seat": thing.seat}
     if isinstance(thing, Enum):
         return {"enum": type(thing).__name__, "value": thing.value}
     if isinstance(thing, Fraction):

@@ -10,12 +10,14 @@ In a proof the same objects hold symbolic piles and amounts; building one comput
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
-from referee.kernel.cards import Deck, Values
+from referee.kernel.cards import Deck, Sets, Values
+from referee.kernel.players import Player
 from referee.kernel.terms import AnyAmount, Pile
 
 A = TypeVar("A")
@@ -136,11 +138,9 @@ class OneOf(Space[A]):
 
 def plain_word(option: Any) -> Any:
     """A named option as JSON data; players and enums say it themselves."""
-    if isinstance(option, Enum):
-        return option.value
-    if isinstance(option, (int, str)):
-        return option
-    return option.plain()
+    if isinstance(option, Player):
+        return option.plain()
+    return option.value if isinstance(option, Enum) else option
 
 
 @lru_cache(maxsize=8192)
@@ -253,81 +253,40 @@ def read_cards(space: Space[Pile], deck: Deck, data: Any) -> Pile:
     return pile  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=65536)
-def _equal_ways(counts: tuple[int, ...], least: int) -> tuple[tuple[int, ...], ...]:
-    """Every way to take at least ``least`` (and at least one) of cards that come in these numbers."""
-    found: list[tuple[int, ...]] = [()]
-    for number in counts:
-        found = [(*way, taken) for way in found for taken in range(number + 1)]
-    return tuple(way for way in found if sum(way) >= max(least, 1))
-
-
 class EqualValue(Space[Pile]):
     """One or more cards of a pile, all of the same value, worth together more than ``above``.
 
-    Kinds without a value take no part. ``above`` may be negative: any set will do then.
+    Kinds without a value take no part. ``above`` may be negative: any set will do then. There are few such
+    sets in any hand, so they are listed, once for a hand, in the order of their worth.
     """
 
-    __slots__ = ("_found", "_total", "above", "pile", "values")
+    __slots__ = ("_first", "_sets", "above", "pile", "values")
+    _sets: Sets
 
     def __init__(self, values: Values, pile: Pile, above: AnyAmount = -1) -> None:
         self.values = values
         self.pile: Any = pile
         self.above: Any = above
-        self._total = -1
+        self._first = -1
+
+    def _look_up(self) -> None:
+        self._sets = self.values.sets_of(self.pile)
+        self._first = bisect_right(self._sets.worths, self.above)
 
     def count(self) -> int:
-        total = self._total
-        if total >= 0:
-            return total
-        # ``_found``: (how many answers, shift or shifts, fewest cards) of each value that has any
-        total, found = 0, []
-        pile, above = self.pile, self.above
-        field = self.values.deck.field
-        for value, mask, shift, shifts in self.values.rows:
-            if pile & mask:
-                least = above // value + 1 if above >= 0 else 1
-                if shifts is None:
-                    ways = (pile >> shift & field) - least + 1
-                    if ways > 0:
-                        total += ways
-                        found.append((ways, shift, least))
-                else:
-                    held = tuple([pile >> shift & field for shift in shifts])
-                    if sum(held) >= least:
-                        ways = len(_equal_ways(held, least))
-                        total += ways
-                        found.append((ways, shifts, least))
-        self._found: list[tuple[int, Any, int]] = found
-        self._total = total
-        return total
+        if self._first < 0:
+            self._look_up()
+        return self._sets.number - self._first
 
     def nth(self, number: int) -> Pile:
-        answer: Any
-        self.count()
-        for ways, shifts, least in self._found:
-            if number < ways:
-                break
-            number -= ways
-        if type(shifts) is int:
-            answer = least + number << shifts
-        else:
-            field, pile = self.values.deck.field, self.pile
-            way = _equal_ways(tuple([pile >> shift & field for shift in shifts]), least)[number]
-            answer = sum([taken << shift for taken, shift in zip(way, shifts, strict=True)])
-        return answer  # type: ignore[no-any-return]
+        if self._first < 0:
+            self._look_up()
+        return self._sets.piles[self._first + number]  # type: ignore[return-value]
 
     def admits(self, answer: Any) -> bool:
-        deck = self.values.deck
-        guard = deck.guard
-        if type(answer) is not int or answer <= 0 or answer & guard or answer > self.pile:
-            return False
-        if (self.pile | guard) - answer & guard != guard:
-            return False
-        for value, mask in self.values.downward:
-            if answer & mask:
-                return not answer & ~mask and value * (answer % deck.modulus) > self.above
-        return False
+        if self._first < 0:
+            self._look_up()
+        return type(answer) is int and self._sets.position.get(answer, -1) >= self._first
 
     @property
     def deck(self) -> Deck:
@@ -358,11 +317,10 @@ class EqualValue(Space[Pile]):
 class Arms(Space[tuple[A, Any]]):
     """One of several ways to go on, each with a space of its own; the answer is ``(arm, answer of the arm)``."""
 
-    __slots__ = ("_counts", "arms")
+    __slots__ = ("arms",)
 
     def __init__(self, arms: Mapping[A, Space[Any]]) -> None:
         self.arms = arms
-        self._counts: list[int] | None = None
 
     def exists(self) -> bool:
         for space in self.arms.values():
@@ -371,9 +329,10 @@ class Arms(Space[tuple[A, Any]]):
         return False
 
     def count(self) -> int:
-        if self._counts is None:
-            self._counts = [space.count() for space in self.arms.values()]
-        return sum(self._counts)
+        total = 0
+        for space in self.arms.values():
+            total += space.count()
+        return total
 
     def nth(self, number: int) -> tuple[A, Any]:
         for arm, space in self.arms.items():

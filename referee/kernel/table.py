@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from referee.kernel.algebra import Algebra, Packed
 from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.effects import Events, Quantities
-from referee.kernel.errors import Broken, MissingCase
+from referee.kernel.errors import Broken
 from referee.kernel.places import Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
 from referee.kernel.players import Audience, Direction, Player, everybody, nobody
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
@@ -70,7 +70,11 @@ class Table(Rows, Events, Quantities):
         self.deck: Deck = game.deck
         self.algebra: Algebra = algebra or Packed(game.deck)
         self.players = tuple(Player.at(seat) for seat in range(game.players))
+        self._left_of: Any = (*self.players[1:], self.players[0])
+        self._right_of: Any = (self.players[-1], *self.players[:-1])
         self.watch: Watch | None = None
+        self.reading = game.defined.__getitem__
+        """The value of a reading; where it is ``undefined`` play stops (``MissingCase``)."""
         places: list[Place] = []
         for name, zone in self.zone_specs.items():
             owners = self.players if zone.per_player else (None,)
@@ -81,6 +85,8 @@ class Table(Rows, Events, Quantities):
             setattr(self, name, of_each if zone.per_player else made[0])
         self.flight = Row(self, "flight", None, ZoneSpec(everybody, everybody, per_player=False, row=True))
         self.places = (*places, self.flight)
+        for number, place in enumerate(self.places):
+            place.number = number
         self.each: list[ValueOfEach[Any]] = []
         for name, scalar in self.scalar_specs.items():
             if scalar.per_player:
@@ -109,7 +115,7 @@ class Table(Rows, Events, Quantities):
         return (
             tuple([place.contents() if place.is_row else place.pile for place in self.places]),
             self._scalars(self),
-            tuple([tuple(each.values) for each in self.each]),
+            tuple([tuple(each) for each in self.each]),
         )
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
@@ -121,7 +127,7 @@ class Table(Rows, Events, Quantities):
         for name, scalar in zip((*names, *self.KERNEL_SCALARS), scalars, strict=True):
             setattr(self, name, scalar)
         for each, values in zip(self.each, each_values, strict=True):
-            each.values[:] = values
+            each[:] = values
         self.begin_events()
 
     # -- cards and money --------------------------------------------------------------------------------
@@ -131,15 +137,19 @@ class Table(Rows, Events, Quantities):
         if source.is_row or target.is_row:
             cards = self.move_by_row(cards, source, target)
         else:
-            source.pile = self.algebra.less(source.pile, cards, source, "to", target)
+            algebra = self.algebra
+            source.pile = algebra.less(source.pile, cards, source, "to", target)
             target.pile += cards
+            size = algebra.size(cards)
+            source.size -= size
+            target.size += size
         if self.watch is not None:
             self.watch.moved(cards, source, target)
 
     def gather(self, target: Place) -> None:
         """All cards of the table go to one place."""
         for place in self.places:
-            if place is not target:
+            if place is not target and place.contents() is not self.algebra.nothing:
                 self.move(place.contents(), place, target)
 
     def swap(self, one: Place, other: Place) -> None:
@@ -157,15 +167,15 @@ class Table(Rows, Events, Quantities):
         """
         self.algebra.oblige(amount >= 0, Broken.NO_MONEY, payer, "pays less than nothing")
         accounts = list(self.money)
-        accounts[-1 if payer is None else payer.seat] -= amount
-        accounts[-1 if payee is None else payee.seat] += amount
+        accounts[-1 if payer is None else payer] -= amount
+        accounts[-1 if payee is None else payee] += amount
         self.money = tuple(accounts)
         if self.watch is not None:
             self.watch.paid(payer, payee, amount)
 
     def balance(self, player: Player) -> Amount:
         """What a player has won so far, losses negative."""
-        return self.money[player.seat]  # type: ignore[no-any-return]
+        return self.money[player]  # type: ignore[no-any-return]
 
     def size(self, cards: Pile) -> Amount:
         return self.algebra.size(cards)  # type: ignore[no-any-return]
@@ -202,14 +212,14 @@ class Table(Rows, Events, Quantities):
 
     def left(self, player: Player) -> Player:
         """The neighbour on the left, whatever the direction of play."""
-        return self.players[(player.seat + 1) % len(self.players)]
+        return self._left_of[player]
 
     def right(self, player: Player) -> Player:
-        return self.players[player.seat - 1]
+        return self._right_of[player]
 
     def next(self, player: Player) -> Player:
         """The neighbour in the direction of play."""
-        return self.left(player) if self.direction is Direction.LEFT else self.right(player)
+        return (self._left_of if self.direction is Direction.LEFT else self._right_of)[player]
 
     def others(self, player: Player) -> tuple[Player, ...]:
         """Everybody else, in the direction of play from the player's neighbour on."""
@@ -226,16 +236,9 @@ class Table(Rows, Events, Quantities):
         assert self.dealing, "first_seat() is for deal() only"
         return self.players[0]
 
-    # -- readings ---------------------------------------------------------------------------------------
-
-    def reading(self, slug: str, *, undefined: str | None = None) -> str:
-        """The value of a reading; where it is ``undefined``, ``undefined`` is given or play stops here."""
-        value = self.game.readings[slug]
-        if value == "undefined":
-            if undefined is None:
-                raise MissingCase(slug)
-            return undefined
-        return value
+    def reading_or(self, slug: str, otherwise: str) -> str:
+        """The value of a reading, ``otherwise`` where it is ``undefined`` and that makes no difference here."""
+        return self.game.defined.get(slug, otherwise)
 
     # -- asking -----------------------------------------------------------------------------------------
 
@@ -271,8 +274,7 @@ class Table(Rows, Events, Quantities):
 
     def draw(self, source: Place, number: AnyAmount, target: Place) -> Rule[Pile]:
         """The top cards of a shuffled stock go to a place. Obligation: the stock has so many."""
-        algebra = self.algebra
-        algebra.oblige(algebra.size(source.pile) >= number, Broken.SHORTAGE, source, "has too few cards to draw")
+        self.algebra.oblige(source.size >= number, Broken.SHORTAGE, source, "has too few cards to draw")
         cards = yield Draw(self, source, number)  # type: ignore[misc]
         self.move(cards, source, target)
         return cards  # type: ignore[no-any-return]

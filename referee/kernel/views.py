@@ -1,0 +1,121 @@
+"""What a seat may see, as plain data: the same objects in every process and on every page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.kernel.effects import Event
+from referee.kernel.places import Laid, Place, Row
+from referee.kernel.players import Audience, Player
+from referee.kernel.scalars import to_plain
+
+if TYPE_CHECKING:
+    from referee.kernel.table import Table
+
+
+def view_of(table: Table, player: Player) -> dict[str, Any]:
+    """The table as that player sees it now. Cards are names; what is hidden is only counted, or null."""
+    zones: dict[str, Any] = {}
+    for name, spec in table.zone_specs.items():
+        if spec.per_player:
+            zones[name] = [_zone(place, player) for place in getattr(table, name)]
+        else:
+            zones[name] = _zone(getattr(table, name), player)
+    if table.flight.row:
+        zones["flight"] = _zone(table.flight, player)
+    scalars: dict[str, Any] = {}
+    for name, scalar in table.scalar_specs.items():
+        seen = scalar.seen_by if isinstance(scalar.seen_by, Audience) else scalar.seen_by(table.game)
+        value = getattr(table, name)
+        if scalar.per_player:
+            scalars[name] = [
+                to_plain(each) if seen is Audience.EVERYBODY or (seen is Audience.OWNER and seat == player) else None
+                for seat, each in enumerate(value)
+            ]
+        elif seen is Audience.EVERYBODY:
+            scalars[name] = to_plain(value)
+    return {
+        "seat": player.seat,
+        "players": len(table.players),
+        "turn": table.turns,
+        "direction": table.direction.name.lower(),
+        "zones": zones,
+        "scalars": scalars,
+        "money": [to_plain(balance) for balance in table.money],
+    }
+
+
+def _zone(place: Place, player: Player) -> Any:
+    if place.sees(player):
+        if isinstance(place, Row):
+            return {"cards": [_laid(place, laid) for laid in place.row]}
+        return {"cards": place.table.deck.names(place.pile)}
+    return {"size": place.size if place.sees_size(player) else None}
+
+
+def _laid(place: Row, laid: Laid) -> Any:
+    name = place.face(laid).name
+    if not laid.marks and not laid.link:
+        return name
+    return {"card": name, "marks": [mark.value for mark in laid.marks], "link": laid.link}
+
+
+def place_name(place: Place) -> str:
+    """``middle``, ``hand 2``: how records and events name a place."""
+    return place.name if place.owner is None else f"{place.name} {place.owner.seat}"
+
+
+Entry = tuple[Any, ...]
+"""What a watch is told, before anybody looks: the word, then the kernel's own objects."""
+
+
+def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
+    """An event as JSON data as ``player`` may see it (None: everything); None where he notices nothing."""
+    word = entry[0]
+    if word == "move":
+        _, cards, source, target = entry
+        if player is None or source.sees(player) or target.sees(player):
+            return ["move", place_name(source), place_name(target), _names(table, cards)]
+        if source.sees_size(player) or target.sees_size(player):
+            return ["move", place_name(source), place_name(target), _number(table, cards)]
+        return ["move", place_name(source), place_name(target), None]
+    if word == "swap":
+        return ["swap", place_name(entry[1]), place_name(entry[2])]
+    if word == "mark":
+        _, place, before, after = entry
+        if player is None or place.sees(player):
+            return ["mark", place_name(place), _laid(place, before), _laid(place, after)]
+        return ["mark", place_name(place)]
+    if word == "pay":
+        _, payer, payee, amount = entry
+        return ["pay", _account(payer), _account(payee), to_plain(amount)]
+    if word == "reveal":
+        _, cards, of, to, why = entry
+        shown = _names(table, cards) if player is None or player in to else _number(table, cards)
+        return ["reveal", why, _account(of), [each.seat for each in to], shown]
+    if word == "open":
+        _, choice, answer = entry
+        return ["open", choice.player.seat, choice.ask, choice.space.plain(answer)]
+    if word == "roll":
+        return ["roll", list(entry[1])]
+    if word == "shuffle":
+        return ["shuffle", place_name(entry[1])]
+    if word == "event":
+        event: Event = entry[1]
+        return ["event", event.number, event.parent, event.what, event.actor.seat, event.at.seat]
+    assert word == "note", word
+    return ["note", entry[1], {key: to_plain(value) for key, value in entry[2].items()}]
+
+
+def _names(table: Table, cards: Any) -> list[str]:
+    if isinstance(cards, tuple):
+        return [table.deck.cards[laid.kind].name for laid in cards]
+    return table.deck.names(cards)
+
+
+def _number(table: Table, cards: Any) -> int:
+    return len(cards) if isinstance(cards, tuple) else table.deck.size(cards)
+
+
+def _account(player: Player | None) -> int | None:
+    return None if player is None else player.seat

@@ -1,0 +1,1 @@
+"""Matches: seats, the bot interface, the referee."""

@@ -1,0 +1,146 @@
+"""What a bot is: it is shown a view and asked; it answers.
+
+    from referee.bot import Bot
+
+    class Careful(Bot):
+        def answer(self, view, ask):
+            return min(ask.options(), key=lambda option: len(option.cards))
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.kernel.spaces import Random, Space
+
+
+class View:
+    """What a seat may see. ``data`` is all of it as plain data; it is made when somebody first looks."""
+
+    __slots__ = ("_data", "_make")
+
+    def __init__(self, make: Callable[[], dict[str, Any]]) -> None:
+        self._make = make
+        self._data: dict[str, Any] | None = None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        if self._data is None:
+            self._data = self._make()
+        return self._data
+
+    @property
+    def seat(self) -> int:
+        """Which seat this is, from 0."""
+        return int(self.data["seat"])
+
+    @property
+    def players(self) -> int:
+        return int(self.data["players"])
+
+    def cards(self, zone: str, seat: int | None = None) -> list[Any]:
+        """The cards of a zone (of one's own, if every player has one); [] where they are hidden."""
+        return list(self._zone(zone, seat).get("cards", []))
+
+    def size(self, zone: str, seat: int | None = None) -> int | None:
+        """How many cards lie there; None where that is hidden."""
+        found = self._zone(zone, seat)
+        return len(found["cards"]) if "cards" in found else found["size"]
+
+    def __getitem__(self, scalar: str) -> Any:
+        """A scalar of the table by its name: ``view["total"]``."""
+        return self.data["scalars"][scalar]
+
+    def _zone(self, zone: str, seat: int | None) -> dict[str, Any]:
+        found = self.data["zones"][zone]
+        if isinstance(found, list):
+            found = found[self.seat if seat is None else seat]
+        return dict(found)
+
+
+class Option:
+    """One thing that may be answered."""
+
+    __slots__ = ("_plain", "raw", "space")
+
+    def __init__(self, space: Space[Any], raw: Any) -> None:
+        self.space, self.raw = space, raw
+
+    @property
+    def plain(self) -> Any:
+        """As JSON data; a bot may answer this just as well."""
+        if not hasattr(self, "_plain"):
+            self._plain = self.space.plain(self.raw)
+        return self._plain
+
+    @property
+    def arm(self) -> str | None:
+        """Which way to go on, where the choice has several: ``take``."""
+        return self.plain[0] if isinstance(self.raw, tuple) else None
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of the cards chosen; () for an answer without cards."""
+        told = self.plain[1] if isinstance(self.raw, tuple) and len(self.plain) == 2 else self.plain
+        return tuple(told) if isinstance(told, list) and not (isinstance(self.raw, tuple) and told is self.plain) else ()
+
+    def __repr__(self) -> str:
+        return f"Option({self.plain!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash(str(self.plain))
+
+
+class Ask:
+    """A question: ``what`` is asked (a word of the rules) for the seat ``player``, and what may be answered."""
+
+    __slots__ = ("player", "space", "what")
+
+    def __init__(self, what: str, player: int, space: Space[Any]) -> None:
+        self.what, self.player, self.space = what, player, space
+
+    def count(self) -> int:
+        """How many answers there are."""
+        return self.space.count()
+
+    def options(self) -> Iterator[Option]:
+        """Every answer in turn."""
+        space = self.space
+        return (Option(space, raw) for raw in space)
+
+    def sample(self, rng: Random) -> Option:
+        """One of them, each equally likely; nothing is listed."""
+        return Option(self.space, self.space.sample(rng))
+
+    def read(self, plain: Any) -> Option:
+        """The option that plain data stands for; ValueError where it stands for none."""
+        return Option(self.space, self.space.read(plain))
+
+    def describe(self) -> dict[str, Any]:
+        """The space as plain data."""
+        return self.space.describe()
+
+
+class Bot:
+    """Subclass it and write ``answer``. ``self.rng`` is the bot's own chance, ``self.seat`` its seat."""
+
+    rng: random.Random
+    seat: int
+
+    def start(self, info: dict[str, Any]) -> None:
+        """A match begins: game, players, seat, readings, settings."""
+
+    def answer(self, view: View, ask: Ask) -> Any:
+        """An ``Option``, or plain data that stands for one."""
+        raise NotImplementedError
+
+    def event(self, event: list[Any]) -> None:
+        """Something happened that this seat may notice. Only called for bots that override it."""
+
+    def end(self, result: dict[str, Any]) -> None:
+        """The match is over."""

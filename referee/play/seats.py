@@ -1,0 +1,151 @@
+"""Seats: who answers for a player."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import BadInput, RefereeError
+from referee.kernel.requests import Choice
+from referee.kernel.views import view_of
+from referee.play.bot import Ask, Bot, Option, View
+
+
+class BotFault(RefereeError):
+    """A seat did what it may not: its fault, never the referee's. ``kind``: illegal, crash, …"""
+
+    def __init__(self, kind: str, message: str, answer: Any = None) -> None:
+        super().__init__(message)
+        self.kind, self.answer = kind, answer
+
+
+class Seat:
+    """One seat of one match. ``name`` is what records call it."""
+
+    name: str
+
+    def start(self, info: dict[str, Any]) -> None:
+        """The match begins."""
+
+    def answer(self, choice: Choice) -> Any:
+        """An answer in the kernel's form, or BotFault."""
+        raise NotImplementedError
+
+    def end(self, result: dict[str, Any]) -> None:
+        """The match is over."""
+
+    listens = False
+
+    def event(self, told: list[Any]) -> None:
+        """Something happened that the seat may notice (only where ``listens``)."""
+
+
+class RandomSeat(Seat):
+    """The built-in ``random``: every distinct answer is equally likely."""
+
+    name = "random"
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+
+    def answer(self, choice: Choice) -> Any:
+        return choice.space.sample(self.rng)
+
+
+class BotSeat(Seat):
+    """A bot in the referee's own process."""
+
+    def __init__(self, bot: Bot, name: str, rng: random.Random) -> None:
+        self.bot, self.name = bot, name
+        bot.rng = rng
+        self.listens = type(bot).event is not Bot.event
+
+    def start(self, info: dict[str, Any]) -> None:
+        self.bot.seat = info["seat"]
+        self._guard(self.bot.start, info)
+
+    def answer(self, choice: Choice) -> Any:
+        view = View(lambda: view_of(choice.table, choice.decider))
+        answer = self._guard(self.bot.answer, view, Ask(choice.ask, choice.player.seat, choice.space))
+        if isinstance(answer, Option):
+            if choice.space.admits(answer.raw):
+                return answer.raw
+            raise BotFault("illegal", "an option of another question", answer)
+        try:
+            return choice.space.read(answer)
+        except (ValueError, TypeError) as error:
+            raise BotFault("illegal", str(error), answer) from None
+
+    def event(self, told: list[Any]) -> None:
+        self._guard(self.bot.event, told)
+
+    def end(self, result: dict[str, Any]) -> None:
+        self._guard(self.bot.end, result)
+
+    @staticmethod
+    def _guard(call: Callable[..., Any], *args: Any) -> Any:
+        try:
+            return call(*args)
+        except Exception as error:
+            raise BotFault("crash", f"{type(error).__name__}: {error}") from error
+
+
+def load_bot(path: Path, where: str) -> type[Bot]:
+    """The bot of a Python file: its only subclass of ``Bot``. BadInput names the file and what is wrong."""
+    if not path.is_file():
+        raise BadInput(f"{where}: there is no such file")
+    name = f"_referee_bot_{abs(hash(path.resolve()))}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BadInput(f"{where}: this is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BadInput(f"{where}: cannot be loaded: {type(error).__name__}: {error}") from None
+    bots = [
+        each
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Bot) and each.__module__ == name
+    ]
+    if len(bots) != 1:
+        raise BadInput(f"{where}: it has {len(bots)} subclasses of referee.bot.Bot; one is wanted")
+    return bots[0]
+
+
+def find_bot(name: str, game: str, folders: list[Path]) -> Path:
+    """The file of a built-in bot: for the game first, then for every game; BadInput lists what there is."""
+    for folder in folders:
+        for path in (folder / game / f"{name}.py", folder / f"{name}.py"):
+            if path.is_file():
+                return path
+    known = sorted(
+        {path.stem for folder in folders for part in (folder, folder / game) if part.is_dir() for path in part.glob("*.py")}
+    )
+    raise BadInput(
+        f"there is no bot {name!r} for {game}; built in: {', '.join(['random', *known])}; "
+        "a file in the referee's own process is trusted:PATH"
+    )
+
+
+def make_seat(form: str, game: str, folders: list[Path], rng: random.Random, human: Callable[[], Bot] | None) -> Seat:
+    """The seat that a word of the command line names (see ``referee play --help``)."""
+    if form == "random":
+        return RandomSeat(rng)
+    if form == "human":
+        if human is None:
+            raise BadInput("a human seat needs a terminal: 'referee play' has one")
+        return BotSeat(human(), "human", rng)
+    if form.startswith("trusted:"):
+        return BotSeat(load_bot(Path(form.removeprefix("trusted:")), form)(), form, rng)
+    if form.startswith("cmd:") or form.endswith(".py") or "/" in form or "\\" in form:
+        raise BadInput(
+            f"{form}: bots in a process of their own are not there yet; "
+            f"write trusted:{form.removeprefix('cmd:')} to run a Python bot in the referee's process"
+        )
+    return BotSeat(load_bot(find_bot(form, game, folders), form)(), form, rng)

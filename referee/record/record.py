@@ -1,0 +1,243 @@
+"""Records: JSON lines, hash-chained, written atomically.
+
+The first line is the header. Then one line a step (the deal is step 0), each with a list of entries:
+
+    ["chance", name, outcome]           an event of chance and how it came out
+    ["ask", seat, number, word, player]  a request to a seat, numbered per seat, about what ``player`` does
+    ["view", seat, digest]              what that seat had seen by then: view, events, request (see ``Recorder``)
+    ["answer", seat, answer]            a legal answer
+    ["rejected", seat, answer, reason]  an answer that was refused, as it came
+    ["fault", seat, kind, reason]       a seat's fault; its default action answers from then on
+    anything else                       an event of the table, with everything shown
+
+The last line is the result. ``#`` on each line is the head of SHA-256 over the line before's and this one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from referee.kernel.errors import BadInput, BadRecord
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Roll, Shuffle
+from referee.kernel.views import Entry, seen, view_of
+from referee.kernel.watch import Watch
+
+if TYPE_CHECKING:
+    from referee.kernel.effects import Event
+    from referee.kernel.places import Laid, Place
+    from referee.kernel.table import Table
+
+SCHEMA = "referee.record"
+VERSION = 1
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
+
+
+def plain_outcome(event: Chance, outcome: Any) -> Any:
+    """An outcome of chance as JSON data."""
+    if isinstance(event, Shuffle):
+        return None if outcome is None else list(outcome)
+    if isinstance(event, Roll):
+        return list(outcome)
+    return outcome if type(outcome) is int and not hasattr(event, "number") else event.table.deck.names(outcome)
+
+
+def read_outcome(event: Chance, data: Any) -> Any:
+    """The outcome that ``plain_outcome`` wrote; ValueError where it is none."""
+    if isinstance(event, (Shuffle, Roll)):
+        return None if data is None else tuple(data)
+    if not hasattr(event, "number"):
+        return data
+    if not isinstance(data, list):
+        raise ValueError("cards are wanted")
+    return event.table.deck.parse(data)
+
+
+class Story(Watch):
+    """Makes one stream of entries out of what a table tells, for whoever listens."""
+
+    __slots__ = ("listeners",)
+
+    def __init__(self, listeners: Sequence[Callable[[Entry], None]]) -> None:
+        self.listeners = listeners
+
+    def _tell(self, *entry: Any) -> None:
+        for listener in self.listeners:
+            listener(entry)
+
+    def moved(self, cards: Any, source: Place, target: Place) -> None:
+        self._tell("move", cards, source, target)
+
+    def swapped(self, one: Place, other: Place) -> None:
+        self._tell("swap", one, other)
+
+    def marked(self, place: Place, before: Laid, after: Laid) -> None:
+        self._tell("mark", place, before, after)
+
+    def paid(self, payer: Player | None, payee: Player | None, amount: Any) -> None:
+        self._tell("pay", payer, payee, amount)
+
+    def revealed(self, cards: Any, of: Player | None, to: tuple[Player, ...], why: str) -> None:
+        self._tell("reveal", cards, of, to, why)
+
+    def announced(self, choice: Choice, answer: Any) -> None:
+        self._tell("open", choice, answer)
+
+    def rolled(self, faces: tuple[int, ...]) -> None:
+        self._tell("roll", faces)
+
+    def shuffled(self, place: Place) -> None:
+        self._tell("shuffle", place)
+
+    def happened(self, event: Event) -> None:
+        self._tell("event", event)
+
+    def noted(self, word: str, about: dict[str, Any]) -> None:
+        self._tell("note", word, about)
+
+
+class Recorder:
+    """Collects the entries of a match. With ``views`` the digest of what each asked seat saw is kept too.
+
+    Entries are kept as they come and only translated when the step is over.
+    """
+
+    __slots__ = ("_asked", "_entries", "_pending", "lines", "table", "views")
+
+    def __init__(self, table: Table, header: Mapping[str, Any]) -> None:
+        self.table = table
+        self.views = bool(header["views"])
+        self.lines: list[bytes] = [_encode(header)]
+        self._entries: list[Any] = []
+        self._asked = [0] * len(table.players)
+        self._pending: list[list[Entry]] = [[] for _ in table.players]
+
+    def told(self, entry: Entry) -> None:
+        """The table tells an event."""
+        self._entries.append(entry)
+        if self.views:
+            for pending in self._pending:
+                pending.append(entry)
+
+    # -- what the referee tells -------------------------------------------------------------------------
+
+    def chance(self, name: str, event: Chance, outcome: Any) -> None:
+        self._entries.append(["chance", name, plain_outcome(event, outcome)])
+
+    def asked(self, choice: Choice) -> None:
+        seat = choice.decider.seat
+        self._asked[seat] += 1
+        self._entries.append(["ask", seat, self._asked[seat], choice.ask, choice.player.seat])
+        if self.views:
+            self._entries.append(["view", seat, hashlib.sha256(self.shown(choice)).hexdigest()[:32]])
+            self._pending[seat] = []
+
+    def shown(self, choice: Choice) -> bytes:
+        """The exact bytes that the decider has been shown with this question: events since the last, view, request."""
+        player = choice.decider
+        events = [told for entry in self._pending[player.seat] if (told := seen(self.table, entry, player))]
+        request = {
+            "id": self._asked[player.seat],
+            "ask": choice.ask,
+            "for": choice.player.seat,
+            "space": choice.space.describe(),
+        }
+        return _encode({"events": events, "view": view_of(self.table, player), "ask": request})
+
+    def answered(self, choice: Choice, answer: Any) -> None:
+        self._entries.append(["answer", choice.decider.seat, choice.space.plain(answer)])
+
+    def rejected(self, seat: int, answer: Any, reason: str) -> None:
+        self._entries.append(["rejected", seat, repr(answer)[:1000], reason[:1000]])
+
+    def copied(self, entry: list[Any]) -> None:
+        """An entry about a seat, from another record."""
+        self._entries.append(entry)
+
+    def fault(self, seat: int, kind: str, reason: str) -> None:
+        self._entries.append(["fault", seat, kind, reason[:1000]])
+
+    def step_done(self, step: int) -> None:
+        """Close the line of a step."""
+        told = [entry if type(entry) is list else seen(self.table, entry, None) for entry in self._entries]
+        self.lines.append(_encode({"step": step, "did": told}))
+        self._entries = []
+
+    def result(self, result: Mapping[str, Any]) -> None:
+        """Close the record."""
+        self.lines.append(_encode({"result": result}))
+
+    def written(self) -> bytes:
+        """The whole record, chained."""
+        return b"".join(chain(self.lines))
+
+
+def chain(lines: Iterable[bytes]) -> Iterable[bytes]:
+    """Each line with its link of the hash chain and a newline."""
+    link = b""
+    for line in lines:
+        link = hashlib.sha256(link + line).hexdigest()[:32].encode()
+        yield line[:-1] + b',"#":"' + link + b'"}\n'
+
+
+def write_record(path: Path, content: bytes) -> None:
+    """Put a record in its place at once: a reader sees all of it or none. BadInput where it cannot be written."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written: {error.strerror}; name a file in a folder that exists") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except OSError as error:
+        os.unlink(name)
+        raise BadInput(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def read_record(content: bytes, name: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Header and the lines behind it. BadInput where there is no readable header, BadRecord for damage behind it."""
+    lines = content.split(b"\n")
+    header = _line(lines[0])
+    if header is None or header.get("schema") != SCHEMA:
+        raise BadInput(f"{name}: this is no record: its first line is not the header of one")
+    if not isinstance(header.get("version"), int) or header["version"] > VERSION:
+        raise BadInput(f"{name}: its record format is {header.get('version')!r}; this referee reads up to {VERSION}")
+    if lines[-1]:
+        raise BadRecord(len(lines), "the line is cut off")
+    found: list[dict[str, Any]] = []
+    link = b""
+    for number, line in enumerate(lines[:-1], 1):
+        data = _line(line)
+        if data is None:
+            raise BadRecord(number, "the line cannot be read")
+        body, mark, told = line.rpartition(b',"#":"')
+        link = hashlib.sha256(link + body + b"}").hexdigest()[:32].encode()
+        if not mark or told != link + b'"}':
+            raise BadRecord(number, "the line, or the one before it, is not as it was written (the hash chain breaks)")
+        data.pop("#")
+        found.append(data)
+    if "result" not in found[-1]:
+        raise BadRecord(len(found) + 1, "the record ends before its result")
+    for number, data in enumerate(found[1:-1], 2):
+        if data.get("step") != number - 2 or not isinstance(data.get("did"), list):
+            raise BadRecord(number, "the steps are not in order")
+    return found[0], found[1:]
+
+
+def _line(line: bytes) -> dict[str, Any] | None:
+    try:
+        data = _decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
