@@ -14,7 +14,7 @@ from referee.kernel.cards import (
     Values,
 )
 from referee.kernel.clauses import Reading, clause
-from referee.kernel.effects import PASS, Effect, Event, Layer, Window, effect, modifier
+from referee.kernel.effects import LAYERS, PASS, Effect, Layer, Window, WindowKind, effect, modifier
 from referee.kernel.errors import (
     BadInput,
     BadRecord,
@@ -25,21 +25,24 @@ from referee.kernel.errors import (
     RuleFault,
     RuleTextError,
 )
+from referee.kernel.events import CapMet, Event, Step
 from referee.kernel.game import Game, Parameter, run, run_deal, run_step
 from referee.kernel.places import End, Laid, Place, Row, row, rows, zone, zones
 from referee.kernel.players import NO_PLAYER, Audience, Direction, Option, Player, everybody, nobody, owner
 from referee.kernel.requests import Choice
+from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.scalars import amount, amounts, flag, value, values
 from referee.kernel.spaces import NOTHING, Arms, EqualValue, OneCard, OneOf, Selection, Space
 from referee.kernel.table import Outcome, Table
 from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Pile, Rule, Truth
 
 __all__ = [
-    "CLUBS", "DIAMONDS", "FRENCH_RANKS", "FRENCH_SUITS", "HEARTS", "NOTHING", "NO_PLAYER", "PASS", "SPADES",
-    "Amount", "AnyAmount", "AnyTruth", "Arms", "Audience", "BadInput", "BadRecord", "Broken", "Card", "Choice", "Deck",
+    "CLUBS", "DIAMONDS", "FRENCH_RANKS", "FRENCH_SUITS", "HEARTS", "LAYERS", "NOTHING", "NO_PLAYER", "PASS", "SPADES",
+    "Amount", "AnyAmount", "AnyTruth", "Arms", "Audience", "BadInput", "BadRecord", "Broken", "CapMet", "Card", "Choice", "Deck",
     "Direction", "Effect", "End", "EqualValue", "Event", "Game", "IllegalAnswer", "Kinds", "Laid", "Layer",
-    "MissingCase", "OneCard", "OneOf", "Option", "Outcome", "Parameter", "Pile", "Place", "Player", "Reading", "RefereeError", "Row",
-    "Rule", "RuleFault", "RuleTextError", "Selection", "Space", "Suit", "Table", "Truth", "Values", "Window",
+    "MissingCase", "OneCard", "OneOf", "OneOfRow", "Option", "Outcome", "Parameter", "Pile", "Place", "Player", "Reading", "RefereeError", "Row",
+    "Rule", "RuleFault", "RuleTextError", "Selection", "SomeOfRow", "Space", "Step", "Suit", "Table", "Truth", "Values", "Window",
+    "WindowKind",
     "amount", "amounts", "clause", "effect", "everybody", "flag", "modifier", "nobody", "owner", "row", "rows",
     "run", "run_deal", "run_step", "value", "values", "zone", "zones",
 ]  # fmt: skip

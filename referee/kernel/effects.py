@@ -2,39 +2,38 @@
 
 An *event* is something that happens through the rules and that effects may answer: a card played, a card
 forced on a player. Events nest; their stack is data on the table, can be unwound to a depth, and has a cap.
-An *effect* is a clause that is offered in a *window*: a moment of an event. A *modifier* is a clause that
+An *effect* is a clause that acts in a *window*: a moment of an event. A *modifier* is a clause that
 contributes to a named quantity; rules read the quantity and never its contributors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.kernel.clauses import clause
+from referee.kernel.events import Event, Nesting
 from referee.kernel.players import Player
-from referee.kernel.requests import Nested, Unwind
-from referee.kernel.spaces import OneOf, Space
+from referee.kernel.spaces import OneOf
 from referee.kernel.terms import Amount, AnyAmount, Rule
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
-    from referee.kernel.watch import Watch
 
 F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T")
 
 PASS = "pass"
 
 
-class Window(Enum):
-    """When effects may answer an event.
+class WindowKind(Enum):
+    """How effects answer in a window.
 
-    ``REPLACE``: before it takes place; the first effect used ends the window if it says that it replaced the
-    event. ``TOUCH``: once for each event whose effect reaches a player. ``TRIGGER``: what must follow it;
-    mandatory, each owner orders his own.
+    ``REPLACE``: a player may use effects, until one says that it replaced the event or nobody wants to use
+    another. ``TOUCH``: each player whom the event reaches may stop what it does to him; he is asked once for
+    each event. ``TRIGGER``: what must follow; nobody may decline, each owner orders his own.
     """
 
     REPLACE = "replace"
@@ -42,49 +41,55 @@ class Window(Enum):
     TRIGGER = "trigger"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """``what`` happens, who did it (``actor``), to whom (``at``), with which cards; ``parent`` caused it (0: none)."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """A moment at which effects act. A game declares its windows beside its rules, and opens them by
+    ``yield from t.window(…)``; ``name`` is what players are asked."""
 
-    number: int
-    parent: int
-    what: str
-    actor: Player
-    at: Player
-    cards: Any = ()
+    name: str
+    kind: WindowKind
+
+
+Answering = Callable[[Any, Any, Event, Player], Any]
+"""``(game, t, event, player)``, as methods of a game are written."""
+
+
+def always(game: Any, t: Any, event: Event, player: Player) -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An offered clause: ``can`` says whether a player may use it now, ``could`` whether the others must think so."""
+    """A clause that acts in a window; see ``effect``."""
 
     name: str
     window: Window
     on: tuple[str, ...]
-    can: Callable[[Any, Any, Event, Player], Any]
-    could: Callable[[Any, Any, Event, Player], bool]
-    carry_out: Callable[[Any, Any, Event, Player], Any]
-
-
-def always(game: Any, table: Any, event: Event, player: Player) -> bool:
-    return True
+    can: Answering
+    could: Answering
+    carry_out: Answering
 
 
 def effect(
     *ids: str,
     window: Window,
-    on: str | Sequence[str],
-    can: Callable[[Any, Any, Event, Player], Any],
-    could: Callable[[Any, Any, Event, Player], bool] = always,
+    on: str | Sequence[str] = (),
+    can: Answering = always,
+    could: Answering = always,
+    public: bool = False,
 ) -> Callable[[F], F]:
-    """Register a clause as an effect: a generator ``(self, t, event, player)``.
+    """Register a clause as an effect: ``(self, t, event, player)``, a plain function where it asks nothing.
 
-    It returns True where it replaced the event (window ``REPLACE``) or its part for the player (``TOUCH``).
+    ``on`` are the words on which it acts, where the window is opened with one (the cards with that effect);
+    without, it acts whatever the word. ``can`` says whether the player may use it now, ``could`` whether
+    the others must think that he could: it may look at nothing that only he sees, and decides who is asked.
+    ``public`` says that ``can`` itself looks at nothing hidden. The effect gives True where it replaced the
+    event (``REPLACE``) or stopped the player's part of it (``TOUCH``).
     """
 
     def register(carry_out: F) -> F:
-        events = (on,) if isinstance(on, str) else tuple(on)
-        made = Effect(carry_out.__name__, window, events, can, could, carry_out)
+        words = (on,) if isinstance(on, str) else tuple(on)
+        made = Effect(carry_out.__name__, window, words, can, can if public else could, carry_out)
         carry_out.__effect__ = made  # type: ignore[attr-defined]
         return clause(*ids)(carry_out)
 
@@ -95,18 +100,18 @@ class Layer(Enum):
     """Of modifiers, in the order in which they count unless a game's reading says otherwise."""
 
     ADD = "add"
+    SUBTRACT = "subtract"
     CLAMP = "clamp"
     MULTIPLY = "multiply"
 
 
-LAYERS = (Layer.ADD, Layer.CLAMP, Layer.MULTIPLY)
+LAYERS = (Layer.ADD, Layer.SUBTRACT, Layer.CLAMP, Layer.MULTIPLY)
 
 
 def modifier(*ids: str, of: str, layer: Layer) -> Callable[[F], F]:
     """Register a clause that contributes to the quantity ``of``: ``(self, t, player) -> Amount``.
 
-    An ``ADD`` contribution is added, a ``CLAMP`` contribution is the least that the quantity may be, a
-    ``MULTIPLY`` contribution is a factor.
+    A contribution to ``CLAMP`` is the least that the quantity may be, one to ``MULTIPLY`` a factor.
     """
 
     def register(contribute: F) -> F:
@@ -130,6 +135,8 @@ class Quantities:
                 share = contribute(self.game, self, player)
                 if layer is Layer.ADD:
                     value = value + share
+                elif layer is Layer.SUBTRACT:
+                    value = value - share
                 elif layer is Layer.CLAMP:
                     value = self.greater(value, share)  # type: ignore[attr-defined]
                 else:
@@ -137,130 +144,112 @@ class Quantities:
         return value  # type: ignore[no-any-return]
 
 
-class Events:
-    """The part of ``Table`` that nests events, offers effects and keeps who decides for whom."""
+class Events(Nesting):
+    """The part of ``Table`` that nests events and opens windows in them."""
 
     game: Game[Any]
-    watch: Watch | None
-    players: tuple[Player, ...]
-    stack: tuple[Event, ...]
-    control: tuple[tuple[Player, Player], ...]
-    caps_met: tuple[tuple[str, ...], ...]
 
-    def begin_events(self) -> None:
-        self.stack = ()
-        self.events = 0
-        self.caps_met = ()
-        if not hasattr(self, "control"):
-            self.control = ()
+    def window(
+        self,
+        window: Window,
+        event: Event,
+        players: Iterable[Player],
+        *,
+        on: str = "",
+        ordered_by: Player | None = None,
+    ) -> Rule[tuple[Player, ...]]:
+        """Open a window of ``event`` to the players, in that order, for effects on that word.
 
-    @property
-    def event(self) -> Event:
-        """The innermost event."""
-        return self.stack[-1]
-
-    def happen(
-        self, what: str, actor: Player, at: Player, rule: Callable[[Event], Rule[T]], cards: Any = ()
-    ) -> Rule[T | None]:
-        """Something happens: ``rule(event)`` carries it out, nested in whatever is going on.
-
-        Gives what the rule returns, or the result of the ``stop`` that ended it. Where the game's cap on
-        nesting is met the event does not take place, the loop is kept in ``caps_met``, and None is given.
+        Gives those whose effect replaced the event (``REPLACE``: one at most) or stopped their part of it
+        (``TOUCH``). Everybody who could publicly have an effect is asked, so that being asked tells nothing.
+        After each use the offers are computed anew. Triggers go owner by owner, each ordering his own,
+        unless ``ordered_by`` is given, who then orders all of them.
         """
-        parent = self.stack[-1].number if self.stack else 0
-        if len(self.stack) >= self.game.nesting_cap:
-            self.caps_met += (tuple([event.what for event in self.stack]),)
-            return None
-        self.events += 1
-        event = Event(self.events, parent, what, actor, at, cards)
-        self.stack += (event,)
-        depth = len(self.stack)
-        if self.watch is not None:
-            self.watch.happened(event)
-        try:
-            return (yield Nested(self, rule(event)))  # type: ignore[misc,arg-type,no-any-return]
-        except Unwind as unwind:
-            if unwind.depth < depth:
-                raise
-            return unwind.result  # type: ignore[no-any-return]
-        finally:
-            self.stack = self.stack[: depth - 1]
+        effects = self.game.effects.get(window, ())
+        if on:
+            effects = tuple([each for each in effects if not each.on or on in each.on])
+        if not effects:
+            return ()
+        if window.kind is WindowKind.REPLACE:
+            return (yield from self._replace(effects, event, tuple(players)))
+        if window.kind is WindowKind.TOUCH:
+            return (yield from self._touch(effects, event, tuple(players)))
+        everybody = tuple(players)
+        for owners in [everybody] if ordered_by is not None else [(owner,) for owner in everybody]:
+            yield from self._trigger(effects, event, owners, owners[0] if ordered_by is None else ordered_by)
+        return ()
 
-    def stop(self, event: Event, result: Any = None) -> None:
-        """End that event and everything nested in it, at once; ``happen`` of that event gives ``result``."""
-        raise Unwind(1 + [each.number for each in self.stack].index(event.number), result)
+    def _replace(
+        self, effects: tuple[Effect, ...], event: Event, players: tuple[Player, ...]
+    ) -> Rule[tuple[Player, ...]]:
+        place = 0
+        while place < len(players):
+            used = yield from self._offer(effects, event, players[place])
+            if used:
+                return (players[place],)
+            place = place + 1 if used is None else 0
+        return ()
 
-    def outermost(self, actor: Player) -> Event:
-        """The outermost running event of that actor."""
-        return next(event for event in self.stack if event.actor is actor)
+    def _touch(
+        self, effects: tuple[Effect, ...], event: Event, players: tuple[Player, ...]
+    ) -> Rule[tuple[Player, ...]]:
+        stopped = self._asked.setdefault((event.number, effects[0].window), {})
+        for player in players:
+            used: bool | None = None
+            if player not in stopped:
+                stopped[player] = False
+                used = yield from self._offer(effects, event, player)
+            while used is False:
+                used = yield from self._offer(effects, event, player)
+            if used:
+                stopped[player] = True
+        return tuple([player for player in players if stopped[player]])
 
-    def amend(self, event: Event, **changes: Any) -> Event:
-        """Change what a running event is about (its cards, its place); gives it as it is now."""
-        changed = replace(event, **changes)
-        self.stack = tuple([changed if each.number == event.number else each for each in self.stack])
-        return changed
-
-    # -- windows ----------------------------------------------------------------------------------------
-
-    def window(self, window: Window, event: Event, order: Iterable[Player]) -> Rule[bool]:
-        """Offer effects that answer ``event`` to the players in that order.
-
-        Everybody who could publicly have one is asked, so that being asked tells nothing. After a use the
-        offers are computed anew from the first player on. Gives whether an effect replaced the event.
-        """
-        players = tuple(order)
-        asking = True
-        while asking:
-            asking = False
-            for player in players:
-                offers = [each for each in self.game.effects[window] if event.what in each.on]
-                if not any(each.could(self.game, self, event, player) for each in offers):
-                    continue
-                usable = {each.name: each for each in offers if each.can(self.game, self, event, player)}
-                answer = yield from self.choose(player, window.value, OneOf((PASS, *usable)))  # type: ignore[attr-defined]
-                if answer == PASS:
-                    continue
-                if (yield from usable[answer].carry_out(self.game, self, event, player)):
-                    return True
-                asking = True
+    def _offer(self, effects: tuple[Effect, ...], event: Event, player: Player) -> Rule[bool | None]:
+        """None where the player uses no effect, else whether the one that he used says that it replaced."""
+        game = self.game
+        for each in effects:
+            if each.could(game, self, event, player):
                 break
-        return False
+        else:
+            return None
+        usable = [each for each in effects if each.can(game, self, event, player)]
+        names = OneOf((PASS, *[each.name for each in usable]))
+        answer = yield from self.choose(player, effects[0].window.name, names)  # type: ignore[attr-defined]
+        for each in usable:
+            if each.name == answer:
+                return bool((yield from self._carry_out(each, event, player)))
+        return None
 
-    def triggers(self, event: Event, order: Iterable[Player]) -> Rule[None]:
-        """Carry out what must follow an event: player after player, each ordering his own."""
-        for player in order:
-            done: set[str] = set()
-            while True:
-                due = [
-                    each
-                    for each in self.game.effects[Window.TRIGGER]
-                    if event.what in each.on and each.name not in done and each.can(self.game, self, event, player)
-                ]
-                if not due:
-                    break
-                chosen = due[0]
-                if len(due) > 1:
-                    named: Space[str] = OneOf([each.name for each in due])
-                    name = yield from self.choose(player, "trigger", named)  # type: ignore[attr-defined]
-                    chosen = next(each for each in due if each.name == name)
-                done.add(chosen.name)
-                yield from chosen.carry_out(self.game, self, event, player)
-
-    # -- who decides ------------------------------------------------------------------------------------
-
-    def decider(self, player: Player) -> Player:
-        """Who decides for ``player``: his latest controller, himself if he has none. Not transitive."""
-        for controlled, controller in reversed(self.control):
-            if controlled is player:
-                return controller
-        return player
-
-    def take_control(self, controller: Player, of: Player) -> None:
-        self.control += ((of, controller),)
-
-    def release(self, controller: Player, of: Player) -> None:
-        """End that player's latest control of ``of``; an earlier controller decides again."""
-        for place in range(len(self.control) - 1, -1, -1):
-            if self.control[place] == (of, controller):
-                self.control = self.control[:place] + self.control[place + 1 :]
+    def _trigger(
+        self, effects: tuple[Effect, ...], event: Event, owners: tuple[Player, ...], orders: Player
+    ) -> Rule[None]:
+        ask = effects[0].window.name
+        done: list[tuple[Player, Effect]] = []
+        while True:
+            due = [
+                (owner, each)
+                for owner in owners
+                for each in effects
+                if (owner, each) not in done and each.can(self.game, self, event, owner)
+            ]
+            if not due:
                 return
+            owner = due[0][0]
+            whose = tuple([each for each in owners if any(each is one for one, _ in due)])
+            if len(whose) > 1:
+                owner = yield from self.choose(orders, f"{ask}: whose", OneOf(whose))  # type: ignore[attr-defined]
+            mine = [each for one, each in due if one is owner]
+            chosen = mine[0]
+            if len(mine) > 1:
+                names = OneOf([each.name for each in mine])
+                name = yield from self.choose(orders, ask, names)  # type: ignore[attr-defined]
+                chosen = next(each for each in mine if each.name == name)
+            done.append((owner, chosen))
+            yield from self._carry_out(chosen, event, owner)
+
+    def _carry_out(self, each: Effect, event: Event, player: Player) -> Rule[Any]:
+        result = each.carry_out(self.game, self, event, player)
+        if type(result) is GeneratorType:
+            result = yield from result
+        return result

@@ -75,7 +75,10 @@ class Game(Generic[TableT]):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     turn_cap: int
     """Steps after which a match is stopped as a draw, unless it is given another cap."""
-    nesting_cap: ClassVar[int] = 199
+    nesting_cap: int = 199
+    """How deep events may nest."""
+    caused_cap: int = 9_999
+    """How many events one event may cause that nothing caused."""
 
     deck: Deck
 
@@ -243,17 +246,19 @@ def rules_of(game: type[Game[Any]]) -> Rules:
     """The rules of a game's class; RuleTextError where its text may not be run."""
     if game in _rules:
         return _rules[game]
-    folder = Path(inspect.getfile(game)).parent
+    folders = [Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+    # A variant that is a subclass in a file of its own keeps the rulebook of the game that it varies.
+    folder = next((each for each in folders if (each / "readings.toml").exists()), folders[0])
     readings = load_readings(folder / "readings.toml")
     check_rule_text(game, readings)
     codes: dict[CodeType, tuple[str, ...]] = {}
-    effects: dict[Window, list[Effect]] = {window: [] for window in Window}
+    effects: dict[Window, list[Effect]] = {}
     modifiers: dict[str, dict[Layer, tuple[Any, ...]]] = {}
     for method in methods_of(game).values():
         if hasattr(method, "__clauses__"):
             codes[method.__code__] = method.__clauses__
         if hasattr(method, "__effect__"):
-            effects[method.__effect__.window].append(method.__effect__)
+            effects.setdefault(method.__effect__.window, []).append(method.__effect__)
         if hasattr(method, "__modifies__"):
             quantity, layer = method.__modifies__
             layers = modifiers.setdefault(quantity, {})

@@ -29,6 +29,14 @@ class Ledger:
             for window, offered in game.effects.items()
         }
         object.__setattr__(game, "effects", effects)
+        modifiers = {
+            quantity: {
+                layer: tuple([self._counting(each.__clauses__, each) for each in contributions])
+                for layer, contributions in layers.items()
+            }
+            for quantity, layers in game.modifiers.items()
+        }
+        object.__setattr__(game, "modifiers", modifiers)
 
     def _counting(self, ids: tuple[str, ...], rule: Callable[..., Any]) -> Callable[..., Any]:
         counts = self._counts

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from referee.kernel.cards import Card, Kinds, Values
 from referee.kernel.players import Audience, Player, everybody
@@ -19,15 +19,21 @@ from referee.kernel.terms import Amount, Pile, Truth
 if TYPE_CHECKING:
     from referee.kernel.table import Table
 
+T = TypeVar("T")
+
 Seen = Audience | Callable[[Any], Audience]
 """An audience, or a function from the game (its readings, its settings) to one."""
 
 
 class Laid(NamedTuple):
-    """One card in a row: its kind, which copy of it this is, its marks, and the link it belongs to (0: none)."""
+    """One card in a row: its kind, its marks, and the link it belongs to (0: none).
+
+    ``number`` tells it from every other card that comes into rows, for as long as it is in rows and the step
+    lasts; no player learns it, and no scalar may hold it.
+    """
 
     kind: int
-    copy: int
+    number: int
     marks: tuple[Enum, ...] = ()
     link: int = 0
 
@@ -113,7 +119,7 @@ class Place:
 class Row(Place):
     """A place whose cards lie in order."""
 
-    __slots__ = ("on_leave", "row")
+    __slots__ = ("_derived", "on_leave", "row")
 
     is_row = True
 
@@ -121,6 +127,7 @@ class Row(Place):
         super().__init__(table, name, owner, spec)
         self.row = ()
         self.on_leave = spec.on_leave
+        self._derived: dict[Any, tuple[tuple[Laid, ...], Any]] = {}
 
     @property
     def pile(self) -> Any:  # type: ignore[override]
@@ -133,14 +140,42 @@ class Row(Place):
     def __iter__(self) -> Iterator[Laid]:
         return iter(self.row)
 
+    def groups(self) -> tuple[tuple[Laid, ...], ...]:
+        """Its cards, linked ones together, each group where its first card lies."""
+        linked: dict[int, list[Laid]] = {}
+        found: list[list[Laid]] = []
+        for laid in self.row:
+            if laid.link in linked:
+                linked[laid.link].append(laid)
+                continue
+            found.append([laid])
+            if laid.link:
+                linked[laid.link] = found[-1]
+        return tuple([tuple(group) for group in found])
+
+    def derive(self, of: Callable[[Row], T]) -> T:
+        """``of(row)``, computed anew only when what lies here has changed; it may look at nothing else."""
+        known = self._derived.get(of)
+        if known is None or known[0] is not self.row:
+            known = self._derived[of] = (self.row, of(self))
+        return known[1]  # type: ignore[no-any-return]
+
     def face(self, laid: Laid) -> Card:
         return self.table.deck.cards[laid.kind]
 
     def contents(self) -> Any:
-        return self.row
+        """Kinds, and ``(kind, marks, link)`` where a card has any: numbers are left out."""
+        return tuple([(kind, marks, link) if marks or link else kind for kind, _, marks, link in self.row])
 
     def restore(self, contents: Any) -> None:
-        self.row = contents or ()
+        first = self.table.cards_numbered
+        self.row = tuple(
+            [
+                Laid(each, number) if isinstance(each, int) else Laid(each[0], number, *each[1:])
+                for number, each in enumerate(contents or (), first + 1)
+            ]
+        )
+        self.table.cards_numbered += len(self.row)
 
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
+_players: dict[int, Player] = {}
 
 if TYPE_CHECKING:
 
@@ -29,10 +30,8 @@ else:
         does not know, and rules that count seats do not pass it.
         """
 
-        _all = {}
-
         def __new__(cls, seat):
-            return cls._all.setdefault(seat, int.__new__(cls, seat))
+            return _players.setdefault(seat, int.__new__(cls, seat))
 
         at = staticmethod(lambda seat: Player(seat))
 
@@ -42,6 +41,9 @@ else:
 
         def plain(self):
             return {"seat": int(self)}
+
+        def __bool__(self):
+            return True
 
         def __reduce__(self):
             return Player, (int(self),)

@@ -231,7 +231,7 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
                 send = rules[-1].send
 
 
-class Unwind(Exception):  # noqa: N818 - it is no error
+class Unwind(Exception):
     """Ends every event down to the one of that ``depth``, which ends too (see ``Table.happen``)."""
 
     def __init__(self, depth: int, result: Any = None) -> None:

@@ -1,13 +1,20 @@
-"""Rows on the table: cards with an order, marks and links. A part of ``Table``."""
+"""Rows on the table: cards with an order, marks and links. A part of ``Table``.
+
+A card in a row is named by its ``Laid``. Rules may keep one while the card is marked, linked or laid into
+another row: it is found by its number, and what the table gives back says how it lies now.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.places import End, Laid, Place, Row
+from referee.kernel.spaces import Space
+from referee.kernel.terms import AnyAmount
 
 if TYPE_CHECKING:
     from referee.kernel.algebra import Algebra
@@ -19,57 +26,77 @@ class Rows:
 
     algebra: Algebra
     watch: Watch | None
-    places: tuple[Place, ...]
+    cards_numbered = 0
+    """How many numbers have been given to cards that came into rows."""
 
-    def top(self, row: Row, number: int) -> tuple[Laid, ...]:
+    # -- looking ----------------------------------------------------------------------------------------
+
+    def top(self, row: Row, number: AnyAmount) -> tuple[Laid, ...]:
         """The first cards of a row. Obligation: it has so many."""
-        self.algebra.oblige(len(row.row) >= number, Broken.SHORTAGE, row, "has too few cards")
-        return row.row[:number]
+        self.algebra.oblige(row.size >= number, Broken.SHORTAGE, row, "has too few cards")
+        return row.row[:number]  # type: ignore[index]
+
+    def lies(self, laid: Laid, row: Row) -> bool:
+        """Whether that very card lies in the row now."""
+        number = laid.number
+        return any(each.number == number for each in row.row)
+
+    def group_of(self, laid: Laid, row: Row) -> tuple[Laid, ...]:
+        """A card with all that are linked with it. Obligation: it lies there."""
+        (laid,) = self._lying(row, (laid,))
+        return tuple([each for each in row.row if each.link == laid.link]) if laid.link else (laid,)
+
+    # -- moving -----------------------------------------------------------------------------------------
 
     def lay(
-        self, cards: Iterable[Laid], source: Row, target: Row, *, at: End = End.BOTTOM, marks: tuple[Enum, ...] = ()
+        self, cards: Any, source: Place, target: Row, *, at: End = End.BOTTOM, marks: tuple[Enum, ...] = ()
     ) -> tuple[Laid, ...]:
-        """Cards of a row go to one end of another in the order given; gives them as they lie there.
+        """Cards go to one end of a row in the order given (a pile: of the deck); gives them as they lie.
 
         Their marks and links end; ``marks`` are put on them. Obligation: the source holds them.
         """
-        going = tuple(cards)
-        left = self._without(source, going)
-        came = tuple([Laid(laid.kind, laid.copy, marks) for laid in going])
-        source.row = left
+        going, came = self._take(cards, source, marks)
         target.row = target.row + came if at is End.BOTTOM else came + target.row
-        self._left(source, going)
+        if isinstance(source, Row):
+            self._left(source, going)
         if self.watch is not None:
             self.watch.moved(came, source, target)
         return came
 
     def move_by_row(self, cards: Any, source: Place, target: Place) -> Any:
-        """``Table.move`` where one of the places is a row: an unordered pile comes to its bottom in deck order."""
-        deck = self.algebra.deck
-        if isinstance(source, Row):
-            going = cards if isinstance(cards, tuple) else self._find(source, deck.unpack(cards))
-            source.row = self._without(source, going)
-        else:
-            pile = deck.pack([laid.kind for laid in cards]) if isinstance(cards, tuple) else cards
-            source.pile = self.algebra.less(source.pile, pile, source, "to", target)
-            going = self._named(deck.unpack(pile))
-        came = tuple([Laid(laid.kind, laid.copy) for laid in going])
+        """``Table.move`` where one of the places is a row: cards come to its bottom."""
+        going, came = self._take(cards, source, ())
         if isinstance(target, Row):
             target.row += came
         else:
-            target.pile = target.pile + deck.pack([laid.kind for laid in came])
+            target.restore(target.pile + self.algebra.deck.pack([laid.kind for laid in came]))
         if isinstance(source, Row):
             self._left(source, going)
         return came
 
-    def mark(self, row: Row, laid: Laid, *marks: Enum) -> Laid:
-        """Give a card of a row these marks in place of those that it has; gives it as it lies there now."""
-        return self._change(row, laid, laid._replace(marks=marks))
+    # -- marks and links --------------------------------------------------------------------------------
 
-    def link(self, row: Row, cards: Iterable[Laid], link: int | None = None) -> tuple[Laid, ...]:
-        """Join cards of a row to one linked group, a new one if none is given."""
-        number = link or 1 + max((laid.link for laid in row.row), default=0)
-        return tuple([self._change(row, laid, laid._replace(link=number)) for laid in cards])
+    def mark(self, row: Row, laid: Laid, *marks: Enum) -> Laid:
+        """Put marks on a card of a row, beside those that it has; gives it as it lies there now."""
+        (before,) = self._lying(row, (laid,))
+        together = {mark.name: mark for mark in (*before.marks, *marks)}
+        return self._change(
+            row, before, before._replace(marks=tuple([together[name] for name in sorted(together)]))
+        )
+
+    def unmark(self, row: Row, laid: Laid, *marks: Enum) -> Laid:
+        """Take marks off a card of a row, all of them if none is named."""
+        (before,) = self._lying(row, (laid,))
+        kept = tuple([mark for mark in before.marks if marks and mark not in marks])
+        return self._change(row, before, before._replace(marks=kept))
+
+    def link(self, row: Row, cards: Iterable[Laid]) -> tuple[Laid, ...]:
+        """Join cards of a row to one new linked group."""
+        taken = [laid.link for laid in row.row]
+        number = min([each for each in range(1, len(taken) + 2) if each not in taken])
+        return tuple(
+            [self._change(row, laid, laid._replace(link=number)) for laid in self._lying(row, tuple(cards))]
+        )
 
     def unlink(self, row: Row, link: int) -> None:
         """A linked group falls apart; its cards stay where they are."""
@@ -77,41 +104,156 @@ class Rows:
             if laid.link == link:
                 self._change(row, laid, laid._replace(link=0))
 
+    # -- how it is done ---------------------------------------------------------------------------------
+
     def _change(self, row: Row, before: Laid, after: Laid) -> Laid:
-        self._without(row, (before,))
-        row.row = tuple([after if laid == before else laid for laid in row.row])
-        if self.watch is not None:
-            self.watch.marked(row, before, after)
+        if after != before:
+            row.row = tuple([after if laid is before else laid for laid in row.row])
+            if self.watch is not None:
+                self.watch.marked(row, before, after)
         return after
 
-    def _without(self, row: Row, going: tuple[Laid, ...]) -> tuple[Laid, ...]:
-        left = tuple([laid for laid in row.row if laid not in going])
-        self.algebra.oblige(len(left) + len(going) == len(row.row), Broken.SHORTAGE, row, "does not hold the cards")
-        return left
+    def _lying(self, row: Row, cards: tuple[Laid, ...]) -> tuple[Laid, ...]:
+        """Cards as they lie in a row now. Obligation: they lie there."""
+        lying = {laid.number: laid for laid in row.row}
+        found = tuple([lying[laid.number] for laid in cards if laid.number in lying])
+        self.algebra.oblige(len(found) == len(cards), Broken.SHORTAGE, row, "does not hold the cards")
+        return found
 
-    def _find(self, row: Row, kinds: list[int]) -> tuple[Laid, ...]:
-        """Cards of those kinds in a row, the bottom-most of each first: of equal cards the last one goes."""
+    def _take(
+        self, cards: Any, source: Place, marks: tuple[Enum, ...]
+    ) -> tuple[tuple[Laid, ...], tuple[Laid, ...]]:
+        """Take cards out of a place; gives them as they lay there and as they go on."""
+        going: tuple[Laid, ...]
+        if isinstance(source, Row):
+            if isinstance(cards, tuple) and cards == source.row[: len(cards)]:  # off the top: payments, draws
+                source.row = source.row[len(cards) :]
+                return cards, tuple([Laid(laid.kind, laid.number, marks) for laid in cards])
+            going = self._lying(source, cards) if isinstance(cards, tuple) else self._found(source, cards)
+            gone = frozenset([laid.number for laid in going])
+            left = tuple([laid for laid in source.row if laid.number not in gone])
+            once = len(left) + len(going) == len(source.row)
+            self.algebra.oblige(once, Broken.SHORTAGE, source, "has each card once")
+            source.row = left
+            return going, tuple([Laid(laid.kind, laid.number, marks) for laid in going])
+        deck = self.algebra.deck
+        pile = deck.pack([laid.kind for laid in cards]) if isinstance(cards, tuple) else cards
+        source.restore(self.algebra.less(source.pile, pile, source, "to a row"))
+        first = self.cards_numbered
+        going = tuple([Laid(kind, first + place, marks) for place, kind in enumerate(deck.unpack(pile), 1)])
+        self.cards_numbered += len(going)
+        return going, going
+
+    def _found(self, row: Row, pile: Any) -> tuple[Laid, ...]:
+        """Cards of the kinds of a pile in a row; of equal cards the last ones."""
+        wanted = dict(self.algebra.deck.counts(pile))
         found: list[Laid] = []
-        for kind in kinds:
-            laid = next((each for each in reversed(row.row) if each.kind == kind and each not in found), None)
-            self.algebra.oblige(laid is not None, Broken.SHORTAGE, row, "does not hold the cards")
-            assert laid is not None
-            found.append(laid)
-        return tuple(found)
-
-    def _named(self, kinds: list[int]) -> tuple[Laid, ...]:
-        """Cards that come into rows get the lowest copy numbers that no card in a row has."""
-        taken = {(laid.kind, laid.copy) for place in self.places if isinstance(place, Row) for laid in place.row}
-        named: list[Laid] = []
-        for kind in kinds:
-            copy = next(number for number in range(self.algebra.deck.copies[kind]) if (kind, number) not in taken)
-            taken.add((kind, copy))
-            named.append(Laid(kind, copy))
-        return tuple(named)
+        for laid in reversed(row.row):
+            if wanted.get(laid.kind):
+                wanted[laid.kind] -= 1
+                found.append(laid)
+        self.algebra.oblige(not any(wanted.values()), Broken.SHORTAGE, row, "does not hold the cards")
+        return tuple(sorted(found, key=lambda laid: laid.kind))
 
     def _left(self, row: Row, gone: tuple[Laid, ...]) -> None:
-        """What ends when a card leaves: its links (the rest of the group falls apart) and what the hook says."""
+        """When cards leave, their links end (the rest of a group falls apart) and what the hook says."""
         for link in sorted({laid.link for laid in gone if laid.link}):
             self.unlink(row, link)
         if row.on_leave is not None:
             row.on_leave(self, row, gone)  # type: ignore[arg-type]
+
+
+class OneOfRow(Space[Laid]):
+    """One of some cards of a row, told apart by where they lie: JSON data is the position, counted from 0."""
+
+    __slots__ = ("among", "row")
+
+    def __init__(self, row: Row, among: Iterable[Laid]) -> None:
+        self.row = row
+        self.among = tuple(among)
+
+    def count(self) -> int:
+        return len(self.among)
+
+    def nth(self, number: int) -> Laid:
+        return self.among[number]
+
+    def admits(self, answer: Any) -> bool:
+        return type(answer) is Laid and answer in self.among
+
+    def describe(self) -> dict[str, Any]:
+        return {"space": "one of a row", **_described(self.row, self.among)}
+
+    def plain(self, answer: Laid) -> Any:
+        return self.row.row.index(answer)
+
+    def read(self, data: Any) -> Laid:
+        return _read(self.row, self.among, data)
+
+
+class SomeOfRow(Space[tuple[Laid, ...]]):
+    """From ``least`` to ``most`` of some cards of a row, in the order in which they lie."""
+
+    __slots__ = ("among", "least", "most", "row")
+
+    def __init__(self, row: Row, among: Iterable[Laid], least: AnyAmount, most: AnyAmount) -> None:
+        self.row = row
+        self.among = tuple(among)
+        self.least: Any = least
+        self.most: Any = most
+
+    def count(self) -> int:
+        most = min(self.most, len(self.among))
+        return sum([comb(len(self.among), size) for size in range(max(self.least, 0), most + 1)])
+
+    def nth(self, number: int) -> tuple[Laid, ...]:
+        size = max(self.least, 0)
+        while number >= comb(len(self.among), size):
+            number -= comb(len(self.among), size)
+            size += 1
+        chosen: list[Laid] = []
+        for place, laid in enumerate(self.among, 1):
+            ways = comb(len(self.among) - place, size - len(chosen) - 1) if len(chosen) < size else 0
+            if number < ways:
+                chosen.append(laid)
+            else:
+                number -= ways
+        return tuple(chosen)
+
+    def admits(self, answer: Any) -> bool:
+        if type(answer) is not tuple or not self.least <= len(answer) <= self.most:
+            return False
+        places = [self.among.index(each) for each in answer if each in self.among]
+        return len(places) == len(answer) and places == sorted(set(places))
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "space": "some of a row",
+            **_described(self.row, self.among),
+            "least": self.least,
+            "most": self.most,
+        }
+
+    def plain(self, answer: tuple[Laid, ...]) -> Any:
+        return [self.row.row.index(each) for each in answer]
+
+    def read(self, data: Any) -> tuple[Laid, ...]:
+        if not isinstance(data, list):
+            raise ValueError("a list of positions is wanted")
+        cards = [_read(self.row, self.among, each) for each in data]
+        answer = tuple(sorted(cards, key=self.among.index))
+        if not self.admits(answer):
+            raise ValueError(f"{self.least} to {self.most} cards are wanted, each once")
+        return answer
+
+
+def _described(row: Row, among: tuple[Laid, ...]) -> dict[str, Any]:
+    seat = None if row.owner is None else row.owner.seat
+    of = [[row.row.index(laid), row.face(laid).name] for laid in among]
+    return {"row": row.name, "seat": seat, "of": of}
+
+
+def _read(row: Row, among: tuple[Laid, ...], data: Any) -> Laid:
+    if type(data) is int and 0 <= data < len(row.row) and row.row[data] in among:
+        return row.row[data]
+    raise ValueError(f"{data!r} is the position of no card that may be chosen here")

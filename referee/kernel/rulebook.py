@@ -2,7 +2,7 @@
 
 ``rulebook.md`` is Markdown of a few constructs: headings, paragraphs, list items, tables. ``# Title``, an
 introduction, then sections. In ``## Words`` every item is ``- **term**: definition``; in ``## Clauses`` every
-clause is a paragraph that begins ``**X-1 Deal.**`` and may end ``(readings: slug, slug)``, and what follows up to
+clause is a paragraph that begins ``**X-1 Deal.**`` and may end ``(readings: slug, slug)``; what follows up to
 the next clause belongs to it. A defined term is written in *italics* where a clause relies on it.
 """
 
@@ -42,8 +42,8 @@ class BlockKind(Enum):
 class Block:
     """A piece of Markdown, its lines joined (those of a table by newlines) and its marker taken off.
 
-    ``marks`` gives (offset in ``text``, line of the file) for every line that it came from. ``level`` is that of
-    a heading, or how deep an item is nested (0: not at all); ``marker`` is an item's.
+    ``marks`` gives (offset in ``text``, line of the file) for every line that it came from. ``level`` is that
+    of a heading, or how deep an item is nested (0: not at all); ``marker`` is an item's.
     """
 
     kind: BlockKind
@@ -59,7 +59,9 @@ class Block:
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The cells of a table, headings first."""
-        return tuple(tuple(cell.strip() for cell in row.strip("|").split("|")) for row in self.text.split("\n"))
+        return tuple(
+            tuple(cell.strip() for cell in row.strip("|").split("|")) for row in self.text.split("\n")
+        )
 
     def line_at(self, offset: int) -> int:
         """The line of the file that a character of ``text`` came from."""
@@ -81,7 +83,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One numbered rule; ``blocks`` are its text without head and readings, ``part`` the heading it stands under."""
+    """One numbered rule; ``blocks``: its text without head and readings; ``part``: the heading above it."""
 
     id: str
     title: str
@@ -115,11 +117,11 @@ class Rulebook:
     clauses: tuple[Clause, ...]
 
     def clause(self, id: str) -> Clause:
-        """The clause of that id, capitals or not; BadInput, with those that look like it, where there is none."""
+        """The clause of that id, capitals or not; where there is none, BadInput names those like it."""
         by_id = {clause.id.casefold(): clause for clause in self.clauses}
         found = by_id.get(id.casefold())
         if found is None:
-            near = [by_id[each].id for each in get_close_matches(id.casefold(), by_id, 3)]
+            near = [by_id[each].id for each in get_close_matches(id.casefold(), by_id, 3, 0.8)]
             ids = [clause.id for clause in self.clauses]
             hint = f"did you mean {' or '.join(near)}?" if near else f"it has {ids[0]} to {ids[-1]}"
             raise BadInput(f"{self.title} has no clause {id!r}; {hint}")
@@ -142,7 +144,9 @@ def load_rulebook(path: Path) -> Rulebook:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise BadInput(f"{path}: there is no such file; a game's rulebook stands beside its rules.py") from None
+        raise BadInput(
+            f"{path}: there is no such file; a game's rulebook stands beside its rules.py"
+        ) from None
     except UnicodeDecodeError as error:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
         raise BadInput(f"{path}:{line}: not UTF-8 text") from None
@@ -168,15 +172,18 @@ def parse_rulebook(text: str, path: Path) -> Rulebook:
         else:
             (sections[-1][1] if sections else intro).append(block)
     by_title = {head.text: body for head, body in sections}
+    words = _words(by_title.get("Words", []), path)
     clauses = tuple(_clauses(by_title.get("Clauses", []), path))
     if not clauses:
-        raise _refusal(path, blocks[-1].line, "there is no section '## Clauses' with a clause '**X-1 Title.** …'")
+        raise _refusal(
+            path, blocks[-1].line, "there is no section '## Clauses' with a clause '**X-1 Title.** …'"
+        )
     return Rulebook(
         path,
         blocks[0].text,
         tuple(intro),
         tuple(Section(head.text, tuple(body), head.line) for head, body in sections),
-        _words(by_title.get("Words", []), path),
+        words,
         clauses,
     )
 

@@ -1,9 +1,8 @@
-"""Defects of a rulebook that can be seen without playing: what it, its readings and its code say of each other."""
+"""Defects seen without playing: where rulebook, readings and code do not speak of the same things."""
 
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,7 +34,7 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A line of a game's Python; ``name`` is the clause or the reading that it names, ``rule`` the function."""
+    """A line of a game's Python; ``name``: the clause or reading that it names; ``rule``: the function."""
 
     name: str
     file: Path
@@ -53,7 +52,7 @@ class Register:
 
 
 def lint(game: type[Game[Any]]) -> list[Complaint]:
-    """Every complaint about a game's rulebook, by file and line. BadInput where one of its files has no sense at all."""
+    """Every complaint about a game's rulebook, by file and line. BadInput where a file cannot be read."""
     folder = rules_of(game).folder
     book, register = load_rulebook(folder / "rulebook.md"), register_of(game)
     return sorted(
@@ -98,7 +97,11 @@ def asked_readings(game: type[Game[Any]]) -> list[Mention]:
     for file in module_files(game):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
             slug: ast.expr | None = None
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reading":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "reading"
+            ):
                 slug = node.args[0] if node.args else None
             elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
                 slug = node.slice if node.value.attr == "readings" else None
@@ -108,15 +111,17 @@ def asked_readings(game: type[Game[Any]]) -> list[Mention]:
 
 
 def module_files(game: type[Game[Any]]) -> list[Path]:
-    """The files of the modules that a game's classes stand in, and of whatever else of its package is loaded."""
+    """The files of the modules that a game's classes stand in, and of what else of its package is loaded."""
     kernel = Game.__module__.rpartition(".")[0]
     names = [cls.__module__ for cls in (*game.__mro__, *game.table_class.__mro__)]
-    names = [name for name in names if name != "builtins" and name != "typing" and not name.startswith(f"{kernel}.")]
+    names = [
+        name for name in names if name not in ("builtins", "typing") and not name.startswith(f"{kernel}.")
+    ]
     package = game.__module__.rpartition(".")[0]
     if package:
         names += [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
-    files = (inspect.getsourcefile(sys.modules[name]) for name in dict.fromkeys(names) if name in sys.modules)
-    return [Path(file) for file in dict.fromkeys(files) if file]
+    files = [getattr(sys.modules.get(name), "__file__", None) for name in names]
+    return [Path(file) for file in dict.fromkeys(files) if file and file.endswith(".py")]
 
 
 # -- what is complained of --------------------------------------------------------------------------------
@@ -133,7 +138,8 @@ def lint_words(book: Rulebook) -> Iterator[Complaint]:
             if term in terms:
                 used.add(terms[term])
             else:
-                yield Complaint(book.path, block.line_at(each.start()), f"{each[1]!r} is in italics and not among the Words")
+                message = f"{each[1]!r} is in italics and not among the Words"
+                yield Complaint(book.path, block.line_at(each.start()), message)
         for stray in re.finditer(r"\*(?=\w)|(?<=\w)\*", _TERM.sub(_blank, text)):
             yield Complaint(book.path, block.line_at(stray.start()), "an asterisk without its partner")
     for word in book.words.values():
@@ -142,7 +148,7 @@ def lint_words(book: Rulebook) -> Iterator[Complaint]:
 
 
 def lint_references(book: Rulebook, register: Register) -> Iterator[Complaint]:
-    """Ids of clauses and readings, and settings of readings, that name nothing; in the rulebook and in the register."""
+    """Ids of clauses and readings, and values of readings, that name nothing; in rulebook and register."""
     ids = {clause.id for clause in book.clauses}
     known = _Ids([*ids, *(reading.id for reading in register.readings.values())])
     for block in book.blocks:
@@ -180,10 +186,12 @@ def lint_readings(book: Rulebook, register: Register) -> Iterator[Complaint]:
             reading = register.readings.get(slug)
             line = clause.blocks[-1].marks[-1][1]
             if reading is None:
-                yield Complaint(book.path, line, f"{clause.id} names the reading {slug}, which is not in readings.toml")
+                message = f"{clause.id} names the reading {slug}, which is not in readings.toml"
+                yield Complaint(book.path, line, message)
             elif clause.id not in reading.clauses:
                 has = ", ".join(reading.clauses) or "no clause"
-                yield Complaint(book.path, line, f"{clause.id} names the reading {slug}, which readings.toml has at {has}")
+                message = f"{clause.id} names the reading {slug}, which readings.toml has at {has}"
+                yield Complaint(book.path, line, message)
     for slug, reading in register.readings.items():
         line = register.lines.get(slug, 1)
         for id in reading.clauses:
@@ -194,7 +202,7 @@ def lint_readings(book: Rulebook, register: Register) -> Iterator[Complaint]:
 
 
 def lint_parameters(book: Rulebook, parameters: Sequence[str]) -> Iterator[Complaint]:
-    """Parameters of the game and rows of the table under Parameters that do not match; ``players`` is every game's."""
+    """Parameters without a row under Parameters, and the other way round; every game has ``players``."""
     section = book.section("Parameters")
     described = [row[0].strip("`") for row in _parameter_rows(book)]
     line = section.line if section else 1
@@ -215,7 +223,8 @@ def lint_code(book: Rulebook, cited: Iterable[Mention]) -> Iterator[Complaint]:
             yield Complaint(book.path, clause.line, f"no code carries out {clause.id} (no @clause names it)")
     for mention in cited:
         if mention.name not in ids:
-            yield Complaint(mention.file, mention.line, f"{mention.rule} carries out {mention.name}, which is no clause of {book.path.name}")
+            message = f"{mention.rule} carries out {mention.name}, which is no clause of {book.path.name}"
+            yield Complaint(mention.file, mention.line, message)
 
 
 def lint_asked(register: Register, asked: Iterable[Mention]) -> Iterator[Complaint]:
@@ -223,10 +232,14 @@ def lint_asked(register: Register, asked: Iterable[Mention]) -> Iterator[Complai
     asked = list(asked)
     for slug in register.readings:
         if all(mention.name != slug for mention in asked):
-            yield Complaint(register.path, register.lines.get(slug, 1), f"no rule asks for the reading {slug}")
+            yield Complaint(
+                register.path, register.lines.get(slug, 1), f"no rule asks for the reading {slug}"
+            )
     for mention in asked:
         if mention.name not in register.readings:
-            yield Complaint(mention.file, mention.line, f"there is no reading {mention.name} in readings.toml")
+            yield Complaint(
+                mention.file, mention.line, f"there is no reading {mention.name} in readings.toml"
+            )
 
 
 class _Ids:

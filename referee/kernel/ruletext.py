@@ -2,13 +2,18 @@
 
 Type checkers and linters do not see a forgotten ``yield from``; ``is`` on an amount, a filter on a truth, an
 ``except`` around the kernel or a random number would run well and make a proof a proof of something else.
+Rule text is a game's class and its table's, with their bases, and the functions of its folder that they name.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
+import sys
+import textwrap
 from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.clauses import Reading
@@ -17,123 +22,241 @@ from referee.kernel.errors import RuleTextError
 if TYPE_CHECKING:
     from referee.kernel.game import Game
 
-ASKING = frozenset(
-    "choose select together draw pick roll lot shuffle happen window triggers".split()
-)
-"""The generator methods of the table."""
-
 UNDECIDED = frozenset(
-    "size is_empty count holds worth highest pile only balance negate if_else lesser greater max0 quantity".split()
+    "size is_empty count holds worth highest pile only balance negate if_else lesser greater max0 quantity".split()  # noqa: SIM905
 )
 """Words of the table whose value may be a term of the prover."""
 
-IMPURE = frozenset(
-    "open input print eval exec id hash globals locals vars setattr delattr object random time datetime os sys "
-    "secrets uuid threading socket subprocess".split()
+IMPURE_CALLS = frozenset(
+    "open input print eval exec id hash globals locals vars setattr delattr object".split()  # noqa: SIM905
 )
+IMPURE_MODULES = frozenset(
+    "random time datetime os posix nt sys io pathlib tempfile secrets uuid threading socket subprocess asyncio".split()  # noqa: SIM905
+)
+IN_ORDER = frozenset("list tuple enumerate zip map iter reversed min max".split())  # noqa: SIM905
+"""What gives a set an order that it does not have."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 def check_rule_text(game: type[Game[Any]], readings: Mapping[str, Reading]) -> None:
-    """RuleTextError, naming file and line, at the first thing in a game's class that may not stand there."""
-    from referee.kernel.game import Game, methods_of
+    """RuleTextError, naming file and line, at the first thing in the rules that may not stand there."""
+    from referee.kernel.game import Game
+    from referee.kernel.table import Table
 
-    generators = {
+    of_game = [cls for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+    of_table = [cls for cls in game.table_class.__mro__ if issubclass(cls, Table) and cls is not Table]
+    asking = _generators(Table.__mro__) | _generators(of_table)
+    asked = _generators(of_game) | {"deal", "step"}
+    texts: list[tuple[Any, set[str]]] = [(cls, asked) for cls in of_game] + [(cls, asking) for cls in of_table]
+    folder = Path(inspect.getfile(game)).parent
+    for text, own in texts:
+        reader = _Reader(text, own, asking, readings)
+        reader.read()
+        known = [each for each, _ in texts]
+        texts += [(each, set()) for each in reader.functions(folder) if each not in known]
+
+
+def _generators(classes: Any) -> set[str]:
+    """The names of methods that ask."""
+    return {
         name
-        for name, method in methods_of(game).items()
-        if inspect.isgeneratorfunction(method) or str(method.__annotations__.get("return", "")).startswith("Rule")
-    } | {"deal", "step"}
-    for cls in game.__mro__:
-        if issubclass(cls, Game) and cls is not Game:
-            lines, first = inspect.getsourcelines(cls)
-            tree = ast.parse(inspect.cleandoc("\n" + "".join(lines)) if lines[0][0].isspace() else "".join(lines))
-            _Reader(inspect.getfile(cls), first - 1, generators, readings).read(tree)
+        for cls in classes
+        for name, method in vars(cls).items()
+        if inspect.isfunction(method)
+        and (inspect.isgeneratorfunction(method) or str(method.__annotations__.get("return", "")).startswith("Rule"))
+    }
 
 
 class _Reader:
-    def __init__(self, file: str, offset: int, generators: set[str], readings: Mapping[str, Reading]) -> None:
-        self.file, self.offset, self.generators, self.readings = file, offset, generators, readings
+    """Reads a class or a function. ``own`` are the rules called on ``self``, ``asking`` those of the table."""
+
+    def __init__(self, text: Any, own: set[str], asking: set[str], readings: Mapping[str, Reading]) -> None:
+        lines, first = inspect.getsourcelines(text)
+        self.tree = ast.parse(textwrap.dedent("".join(lines)))
+        self.file, self.offset = inspect.getfile(text), first - 1
+        self.names = vars(sys.modules[text.__module__])
+        self.own, self.asking, self.readings = own, asking, readings
+        self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        self.values = dict(self.assigned())
+
+    def assigned(self) -> Iterator[tuple[tuple[ast.AST | None, str], ast.expr | None]]:
+        """By function and name: what a local name is set to, None where it is set in several places."""
+        seen: set[tuple[ast.AST | None, str]] = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                above = self.parents[node]
+                once = isinstance(above, ast.Assign) and len(above.targets) == 1 and above.targets[0] is node
+                key = (self.function_of(node), node.id)
+                yield key, above.value if once and key not in seen else None  # type: ignore[attr-defined]
+                seen.add(key)
+
+    def functions(self, folder: Path) -> Iterator[Any]:
+        """The functions of a folder that are named here."""
+        for name in sorted({node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)}):
+            thing = self.names.get(name)
+            if inspect.isfunction(thing) and Path(thing.__code__.co_filename).parent == folder:
+                yield thing
+
+    def function_of(self, node: ast.AST | None) -> ast.AST | None:
+        while node is not None and not isinstance(node, Function):
+            node = self.parents.get(node)
+        return node
+
+    def meant(self, node: ast.expr) -> ast.expr:
+        """What a local name stands for, where it is set once; else the expression itself."""
+        if isinstance(node, ast.Name):
+            return self.values.get((self.function_of(node), node.id)) or node
+        return node
 
     def refuse(self, node: ast.AST, message: str) -> RuleTextError:
-        line = getattr(node, "lineno", 1) + self.offset
-        return RuleTextError(f"{self.file}:{line}", message)
+        return RuleTextError(f"{self.file}:{getattr(node, 'lineno', 1) + self.offset}", message)
 
-    def read(self, tree: ast.AST) -> None:
-        parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call):
-                self.call(node, parents)
-            elif isinstance(node, ast.Compare):
-                self.compare(node)
-            elif isinstance(node, ast.Match):
-                self.match(node)
-            elif isinstance(node, ast.comprehension):
-                self.filters(node)
-                self.iteration(node.iter)
-            elif isinstance(node, ast.For):
-                self.iteration(node.iter)
-            elif isinstance(node, (ast.Try, ast.TryStar)):
-                raise self.refuse(node, "rules do not catch errors: a broken obligation must be seen; drop the 'try'")
-            elif isinstance(node, (ast.Global, ast.Nonlocal)):
-                raise self.refuse(node, "rules keep nothing outside the table: declare a scalar on it")
-            elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                raise self.refuse(node, "import at the top of the module, not inside rules")
-            elif isinstance(node, ast.Yield):
-                raise self.refuse(node, "rules ask with 'yield from t.choose(…)' and the like, never with a bare 'yield'")
+    def read(self) -> None:
+        checks: dict[type[ast.AST], Any] = {
+            ast.Call: self.call,
+            ast.Compare: self.compare,
+            ast.Match: self.match,
+            ast.Subscript: self.subscript,
+            ast.comprehension: self.comprehension,
+            ast.For: lambda node: self.iteration(node.iter),
+            ast.Starred: lambda node: self.iteration(node.value),
+        }
+        refused: dict[type[ast.AST], str] = {
+            ast.Try: "rules do not catch errors: a broken obligation must be seen; drop the 'try'",
+            ast.TryStar: "rules do not catch errors: a broken obligation must be seen; drop the 'try'",
+            ast.With: "rules do not catch errors, and have nothing to close: drop the 'with'",
+            ast.Global: "rules keep nothing outside the table: declare a scalar on it",
+            ast.Nonlocal: "rules keep nothing outside the table: declare a scalar on it",
+            ast.Import: "import at the top of the module, not inside rules",
+            ast.ImportFrom: "import at the top of the module, not inside rules",
+            ast.Yield: "rules ask with 'yield from t.choose(…)' and the like, never with a bare 'yield'",
+        }
+        for node in ast.walk(self.tree):
+            if type(node) in refused:
+                raise self.refuse(node, refused[type(node)])
+            if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+                self.defaults(node)
+            elif type(node) in checks:
+                checks[type(node)](node)
 
-    def call(self, node: ast.Call, parents: Mapping[ast.AST, ast.AST]) -> None:
+    # -- calls ------------------------------------------------------------------------------------------
+
+    def call(self, node: ast.Call) -> None:
         function = node.func
         if isinstance(function, ast.Name):
-            if function.id == "next":
-                raise self.refuse(node, "next() takes from an iterator behind the prover's back; index a tuple instead")
-            if function.id in IMPURE:
-                raise self.refuse(node, f"rules are pure: no {function.id}(); chance and choices are asked of the table")
+            self.call_by_name(node, function.id)
             return
         if not isinstance(function, ast.Attribute):
             return
         root = function.value
         while isinstance(root, ast.Attribute):
             root = root.value
-        if isinstance(root, ast.Name) and root.id in IMPURE:
-            raise self.refuse(node, f"rules are pure: no {root.id}.{function.attr}(); ask the table (roll, draw, lot)")
-        if isinstance(function.value, ast.Name):
-            asked = function.value.id == "self" and function.attr in self.generators
-            asked = asked or (function.value.id in ("t", "table") and function.attr in ASKING)
-            if asked and not self.consumed(node, parents):
-                called = f"{function.value.id}.{function.attr}(…)"
-                raise self.refuse(node, f"{called} is a rule that asks and does nothing like this: write 'yield from {called}'")
-            if function.value.id in ("t", "table") and function.attr == "reading":
-                self.reading(node, parents)
+        if isinstance(root, ast.Name) and self.is_impure(root.id):
+            message = f"rules are pure: no {root.id}.{function.attr}(); ask the table (roll, draw, lot)"
+            raise self.refuse(node, message)
+        if function.attr == "pop" and self.is_set(function.value):
+            raise self.refuse(node, "a set has no order of its own; take from a tuple")
+        on = ast.unparse(function.value)
+        own = (on == "self" or on == "super()") and function.attr in self.own
+        if own or (on in self.tables(node) and function.attr in self.asking):
+            self.must_be_driven(node, f"{on}.{function.attr}(…)")
+        if slug := self.reading_named(node):
+            self.check_slug(node, slug)
 
-    @staticmethod
-    def consumed(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
+    def call_by_name(self, node: ast.Call, name: str) -> None:
+        if name == "next":
+            raise self.refuse(node, "next() takes from an iterator behind the prover's back; index a tuple instead")
+        if self.is_impure(name):
+            raise self.refuse(node, f"rules are pure: no {name}(); chance and choices are asked of the table")
+        if name == "filter" and any(map(_undecided, node.args)):
+            raise self.refuse(node, "a filter on what a proof does not know; write a loop with 'if'")
+        if name in IN_ORDER:
+            for argument in node.args:
+                self.iteration(argument)
+        if inspect.isgeneratorfunction(self.names.get(name)):
+            self.must_be_driven(node, f"{name}(…)")
+
+    def is_impure(self, name: str) -> bool:
+        """Whether a name stands for the world outside: by itself, or as it was imported."""
+        if name in IMPURE_CALLS or name in IMPURE_MODULES:
+            return True
+        thing = self.names.get(name)
+        home = thing.__name__ if isinstance(thing, ModuleType) else getattr(thing, "__module__", None)
+        return str(home).partition(".")[0] in IMPURE_MODULES
+
+    def tables(self, node: ast.AST) -> set[str]:
+        """What the table is called there: ``t``, or the parameter after ``self`` of the enclosing rule."""
+        found = {"t", "table"}
+        function = self.function_of(node)
+        while function is not None:
+            names = [argument.arg for argument in function.args.args]  # type: ignore[attr-defined]
+            found |= set(names[1:2] if names[:1] == ["self"] else names[:1])
+            function = self.function_of(self.parents.get(function))
+        return found
+
+    def must_be_driven(self, node: ast.Call, called: str) -> None:
+        if not self.driven(node):
+            message = f"{called} is a rule that asks and does nothing like this: write 'yield from {called}'"
+            raise self.refuse(node, message)
+
+    def driven(self, node: ast.AST) -> bool:
         """Whether the result of a call is driven: by ``yield from``, or handed on whole."""
-        above = parents.get(node)
+        above = self.parents.get(node)
         if isinstance(above, ast.IfExp):
-            return _Reader.consumed(above, parents)
+            return self.driven(above)
         if isinstance(above, ast.Return):
-            while above is not None and not isinstance(above, (ast.FunctionDef, ast.Lambda)):
-                above = parents.get(above)
-            return above is not None and not any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(above))
+            rule = self.function_of(above)
+            return rule is not None and not any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(rule))
         return isinstance(above, (ast.YieldFrom, ast.Lambda))
 
-    def reading(self, node: ast.Call, parents: Mapping[ast.AST, ast.AST]) -> None:
-        slug = node.args[0] if node.args else None
+    def defaults(self, node: ast.FunctionDef | ast.Lambda) -> None:
+        for default in (*node.args.defaults, *node.args.kw_defaults):
+            if isinstance(default, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)):
+                raise self.refuse(default, "a default that can change keeps something outside the table")
+
+    # -- readings ---------------------------------------------------------------------------------------
+
+    @staticmethod
+    def reading_named(node: ast.expr) -> ast.expr | None:
+        """The slug in ``t.reading(slug)``, ``t.reading_or(slug, …)`` and ``game.readings[slug]``."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            return node.args[0] if node.func.attr in ("reading", "reading_or") else None
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
+            return node.slice if node.value.attr == "readings" else None
+        return None
+
+    def check_slug(self, node: ast.expr, slug: ast.expr) -> None:
         if not isinstance(slug, ast.Constant):
             raise self.refuse(node, "a reading is named by its slug as a plain string")
         if slug.value not in self.readings:
             raise self.refuse(node, f"there is no reading {slug.value!r} in readings.toml beside the rules")
-        above = parents.get(node)
-        if isinstance(above, ast.Compare) and above.left is node:
-            for value in _constants(above.comparators):
-                if value.value not in self.readings[slug.value].alternatives:
-                    raise self.refuse(value, f"reading {slug.value!r} has no alternative {value.value!r}")
+
+    def subscript(self, node: ast.Subscript) -> None:
+        if slug := self.reading_named(node):
+            self.check_slug(node, slug)
+
+    def compare_with_alternatives(self, sides: list[ast.expr]) -> None:
+        for side in sides:
+            slug = self.reading_named(self.meant(side))
+            if slug is None:
+                continue
+            self.check_slug(side, slug)
+            for value in _constants(sides):
+                if value.value not in self.readings[slug.value].alternatives:  # type: ignore[attr-defined]
+                    message = f"reading {ast.unparse(slug)} has no alternative {value.value!r}"
+                    raise self.refuse(value, message)
+
+    # -- what a proof cannot follow ---------------------------------------------------------------------
 
     def compare(self, node: ast.Compare) -> None:
-        for operator, left, right in zip(node.ops, [node.left, *node.comparators], node.comparators, strict=False):
+        sides = [node.left, *node.comparators]
+        for operator, left, right in zip(node.ops, sides, node.comparators, strict=False):
             if isinstance(operator, (ast.Is, ast.IsNot)):
                 for side in (left, right):
                     if (isinstance(side, ast.Constant) and side.value is not None) or _undecided(side):
                         raise self.refuse(node, "'is' is for players, None and members of enums; write '==' or '!='")
+        self.compare_with_alternatives(sides)
 
     def match(self, node: ast.Match) -> None:
         for case in node.cases:
@@ -141,24 +264,29 @@ class _Reader:
                 enum = isinstance(pattern, ast.MatchValue) and isinstance(pattern.value, ast.Attribute)
                 wild = isinstance(pattern, ast.MatchAs) and pattern.pattern is None
                 if isinstance(pattern, ast.pattern) and not (enum or wild or isinstance(pattern, ast.MatchOr)):
-                    raise self.refuse(case.pattern, "'match' is for members of enums; write 'if' and '==' for anything else")
+                    message = "'match' is for members of enums; write 'if' and '==' for anything else"
+                    raise self.refuse(case.pattern, message)
 
-    def filters(self, node: ast.comprehension) -> None:
+    def comprehension(self, node: ast.comprehension) -> None:
+        self.iteration(node.iter)
         for condition in node.ifs:
             if _undecided(condition):
-                raise self.refuse(
-                    condition, "a filter on what a proof does not know; write a loop with 'if', or count with the table"
-                )
+                message = "a filter on what a proof does not know; write a loop with 'if', or count with the table"
+                raise self.refuse(condition, message)
 
     def iteration(self, over: ast.expr) -> None:
-        named = isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id in ("set", "frozenset")
-        if named or isinstance(over, (ast.Set, ast.SetComp)):
+        if self.is_set(over):
             raise self.refuse(over, "a set has no order of its own; iterate over a tuple")
+
+    def is_set(self, node: ast.expr) -> bool:
+        node = self.meant(node)
+        named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("set", "frozenset")
+        return named or isinstance(node, (ast.Set, ast.SetComp))
 
 
 def _constants(nodes: list[ast.expr]) -> Iterator[ast.Constant]:
     for node in nodes:
-        for each in [node, *(node.elts if isinstance(node, (ast.Tuple, ast.List)) else [])]:
+        for each in [node, *(node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else [])]:
             if isinstance(each, ast.Constant):
                 yield each
 

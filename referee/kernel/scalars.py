@@ -11,8 +11,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from referee.kernel.players import Player, everybody
 from referee.kernel.places import Seen
+from referee.kernel.players import Player, everybody
 from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Truth
 
 T = TypeVar("T")

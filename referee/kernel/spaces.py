@@ -27,7 +27,7 @@ class Random(Protocol):
     """What sampling needs of a source of chance: ``random.Random`` has it."""
 
     def random(self) -> float: ...
-    def randrange(self, stop: int) -> int: ...
+    def randrange(self, stop: int, /) -> int: ...
 
 
 class Space(Generic[A]):
@@ -293,9 +293,16 @@ class EqualValue(Space[Pile]):
         return self.values.deck
 
     def describe(self) -> dict[str, Any]:
-        cards = self.deck.cards
-        values = {cards[kind].name: self.values.of[kind] for kind, _ in self.deck.counts(self.pile & self.values.kinds.mask)}
-        return {"space": "equal value", "of": self.deck.names(self.pile & self.values.kinds.mask), "values": values, "above": self.above}
+        cards, pile = self.deck.cards, self.pile & self.values.kinds.mask
+        there = [kind for kind, _ in self.deck.counts(pile)]
+        groups = [[kind for kind in group.indices if kind in there] for _, group in self.values.groups]
+        return {
+            "space": "equal value",
+            "of": self.deck.names(pile),
+            "values": {cards[kind].name: self.values.of[kind] for kind in there},
+            "together": [[cards[kind].name for kind in group] for group in groups if group],
+            "above": self.above,
+        }
 
     def plain(self, answer: Pile) -> Any:
         return self.deck.names(answer)  # type: ignore[arg-type]
@@ -315,7 +322,10 @@ class EqualValue(Space[Pile]):
 
 
 class Arms(Space[tuple[A, Any]]):
-    """One of several ways to go on, each with a space of its own; the answer is ``(arm, answer of the arm)``."""
+    """One of several ways to go on, each with a space of its own; the answer is ``(arm, answer of the arm)``.
+
+    Arms are words or members of enums; a player is chosen with ``OneOf``.
+    """
 
     __slots__ = ("arms",)
 

@@ -17,7 +17,7 @@ from referee.kernel.algebra import Algebra, Packed
 from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.effects import Events, Quantities
 from referee.kernel.errors import Broken
-from referee.kernel.places import Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
+from referee.kernel.places import Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
 from referee.kernel.players import Audience, Direction, Player, everybody, nobody
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
 from referee.kernel.rows import Rows
@@ -132,7 +132,7 @@ class Table(Rows, Events, Quantities):
 
     # -- cards and money --------------------------------------------------------------------------------
 
-    def move(self, cards: Pile, source: Place, target: Place) -> None:
+    def move(self, cards: Pile | tuple[Laid, ...], source: Place, target: Place) -> None:
         """Cards go from place to place. Obligation: the source holds them."""
         if source.is_row or target.is_row:
             cards = self.move_by_row(cards, source, target)
@@ -149,14 +149,18 @@ class Table(Rows, Events, Quantities):
     def gather(self, target: Place) -> None:
         """All cards of the table go to one place."""
         for place in self.places:
-            if place is not target and place.contents() is not self.algebra.nothing:
-                self.move(place.contents(), place, target)
+            cards = place.row if place.is_row else place.pile
+            if place is not target and cards is not self.algebra.nothing:
+                self.move(cards, place, target)
 
     def swap(self, one: Place, other: Place) -> None:
         """All that lies in two places of the same kind changes places."""
-        before = one.contents()
-        one.restore(other.contents())
-        other.restore(before)
+        if one.is_row:
+            one.row, other.row = other.row, one.row
+        else:
+            before = one.contents()
+            one.restore(other.contents())
+            other.restore(before)
         if self.watch is not None:
             self.watch.swapped(one, other)
 

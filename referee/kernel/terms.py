@@ -9,7 +9,7 @@ type error and not a crash in the prover.
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any, ClassVar, Union
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from referee.kernel.requests import Request
@@ -56,8 +56,8 @@ class Pile:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
 
-AnyTruth = Union[Truth, bool]
-AnyAmount = Union[Amount, int]
+AnyTruth = Truth | bool
+AnyAmount = Amount | int
 
 
 if TYPE_CHECKING:

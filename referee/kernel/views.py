@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from referee.kernel.effects import Event
+from referee.kernel.events import Event
 from referee.kernel.places import Laid, Place, Row
 from referee.kernel.players import Audience, Player
 from referee.kernel.scalars import to_plain
@@ -29,7 +29,7 @@ def view_of(table: Table, player: Player) -> dict[str, Any]:
         value = getattr(table, name)
         if scalar.per_player:
             scalars[name] = [
-                to_plain(each) if seen is Audience.EVERYBODY or (seen is Audience.OWNER and seat == player) else None
+                to_plain(each) if seen is Audience.EVERYBODY or (seen is Audience.OWNER and seat == player.seat) else None
                 for seat, each in enumerate(value)
             ]
         elif seen is Audience.EVERYBODY:
@@ -102,7 +102,7 @@ def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
         return ["shuffle", place_name(entry[1])]
     if word == "event":
         event: Event = entry[1]
-        return ["event", event.number, event.parent, event.what, event.actor.seat, event.at.seat]
+        return ["event", event.number, event.parent, event.what.value, event.actor.seat, event.at.seat]
     assert word == "note", word
     return ["note", entry[1], {key: to_plain(value) for key, value in entry[2].items()}]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from referee.kernel.effects import Event
+    from referee.kernel.events import Event
     from referee.kernel.places import Laid, Place
-    from referee.kernel.players import Audience, Player
+    from referee.kernel.players import Player
     from referee.kernel.requests import Choice
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.kernel.asking import clauses_asking
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Together, clause_at
+from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
-from referee.kernel.views import Entry, seen
+from referee.kernel.views import Entry, place_name, seen
 from referee.play.seats import BotFault, Seat
+from referee.record.header import header_of
 from referee.record.record import Recorder, Story
-from referee.record.replay import header_of, result_data
+from referee.record.replay import result_data
 from referee.record.tape import Tape, new_secret
 
 
@@ -54,6 +58,8 @@ class Referee:
         self.rules: list[Generator[Any, Any, Any]] = []
         self.decisions = 0
         self.faults: dict[int, dict[str, Any]] = {}
+        self.unready: dict[int, BotFault] = {}
+        """Seats that failed before they were asked: their fault counts from their first question on."""
         self.heard: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
 
     def choose(self, choice: Choice) -> Any:
@@ -65,6 +71,8 @@ class Referee:
             answer = self.game.default_answer(choice)
         else:
             try:
+                if seat in self.unready:
+                    raise self.unready[seat]
                 if seat in self.heard:
                     self.tell(seat)
                 answer = self.seats[seat].answer(choice)
@@ -91,7 +99,8 @@ class Referee:
         """From here on the default action answers for the seat; the others play on."""
         seat, reason = choice.decider.seat, str(fault)
         if fault.kind == "illegal":
-            clause = ", ".join(clause_at(self.table, self.rules))
+            ids = clause_at(self.table, self.rules)
+            clause = ", ".join(clauses_asking(type(self.game)).get(choice.ask, ids) if ids == ("?",) else ids)
             reason = f"{clause}: seat {seat} answered {fault.answer!r}: {reason}; allowed: {choice.space.describe()}"
         self.faults[seat] = {"seat": seat, "kind": fault.kind, "reason": reason[:1000], "turn": self.table.turns}
         if self.recorder is not None:
@@ -104,9 +113,13 @@ class Referee:
 
     def chance(self, event: Chance) -> Any:
         tape, table = self.tape, self.table
-        if self.recorder is None and type(event) is Draw and tape.in_order(event.place):
-            return tape.outcome(event, "")
-        name = tape.name(table, ", ".join(clause_at(table, self.rules)))
+        if type(event) is Draw and tape.in_order(event.place):
+            # The shuffle has fixed it: no new event of chance, so it takes no ordinal, recorded or not.
+            if self.recorder is None:
+                return tape.outcome(event, "")
+            name = f"as shuffled: {place_name(event.place)}"
+        else:
+            name = tape.name(table, ", ".join(clause_at(table, self.rules)))
         outcome = tape.outcome(event, name)
         if self.recorder is not None:
             self.recorder.chance(name, event, outcome)
@@ -145,8 +158,17 @@ def play_match(
     listeners = ([recorder.told] if recorder else []) + ([referee.hear] if referee.heard else [])
     if listeners:
         table.watch = Story(listeners)
+    info = {
+        "game": game.name,
+        "players": game.players,
+        "readings": dict(game.readings),
+        "settings": {name: to_plain(value) for name, value in game.settings.items()},
+    }
     for number, seat in enumerate(seats):
-        seat.start({"seat": number, "game": game.name, "players": game.players, "readings": dict(game.readings)})
+        try:
+            seat.start({"seat": number, **info})
+        except BotFault as fault:
+            referee.unready[number] = fault
     stopped = ""
     step = 0
     try:
@@ -164,7 +186,8 @@ def play_match(
         recorder.result({**data, "secret": tape.secret.hex()})
     for number, seat in enumerate(seats):
         if number not in referee.faults:
-            if number in referee.heard:
-                referee.tell(number)
-            seat.end(data)
+            with suppress(BotFault):  # the result stands
+                if number in referee.heard:
+                    referee.tell(number)
+                seat.end(data)
     return MatchResult(data, referee.decisions, recorder.written() if recorder else None)

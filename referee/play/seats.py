@@ -90,14 +90,14 @@ class BotSeat(Seat):
     def _guard(call: Callable[..., Any], *args: Any) -> Any:
         try:
             return call(*args)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BotFault("crash", f"{type(error).__name__}: {error}") from error
 
 
 def load_bot(path: Path, where: str) -> type[Bot]:
     """The bot of a Python file: its only subclass of ``Bot``. BadInput names the file and what is wrong."""
     if not path.is_file():
-        raise BadInput(f"{where}: there is no such file")
+        raise BadInput(f"{where}: {'this is a folder' if path.is_dir() else 'there is no such file'}")
     name = f"_referee_bot_{abs(hash(path.resolve()))}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -106,7 +106,7 @@ def load_bot(path: Path, where: str) -> type[Bot]:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadInput(f"{where}: cannot be loaded: {type(error).__name__}: {error}") from None
     bots = [
         each
@@ -114,7 +114,7 @@ def load_bot(path: Path, where: str) -> type[Bot]:
         if isinstance(each, type) and issubclass(each, Bot) and each.__module__ == name
     ]
     if len(bots) != 1:
-        raise BadInput(f"{where}: it has {len(bots)} subclasses of referee.bot.Bot; one is wanted")
+        raise BadInput(f"{where}: it has {len(bots) or 'no'} subclass{'es' if bots else ''} of referee.bot.Bot; one is wanted")
     return bots[0]
 
 
@@ -133,19 +133,40 @@ def find_bot(name: str, game: str, folders: list[Path]) -> Path:
     )
 
 
-def make_seat(form: str, game: str, folders: list[Path], rng: random.Random, human: Callable[[], Bot] | None) -> Seat:
-    """The seat that a word of the command line names (see ``referee play --help``)."""
+SeatMaker = Callable[[random.Random], Seat]
+"""Makes a seat for one match out of the seat's own chance."""
+
+
+def seat_maker(form: str, game: str, folders: list[Path], human: Callable[[], Bot] | None = None) -> SeatMaker:
+    """What the word of a command line names (see ``referee play --help``), loaded once for any number of matches.
+
+    BadInput says in one line why there is no such seat.
+    """
     if form == "random":
-        return RandomSeat(rng)
+        return RandomSeat
     if form == "human":
         if human is None:
             raise BadInput("a human seat needs a terminal: 'referee play' has one")
-        return BotSeat(human(), "human", rng)
+        return lambda rng: BotSeat(human(), "human", rng)
     if form.startswith("trusted:"):
-        return BotSeat(load_bot(Path(form.removeprefix("trusted:")), form)(), form, rng)
-    if form.startswith("cmd:") or form.endswith(".py") or "/" in form or "\\" in form:
+        return _bot_maker(form, load_bot(Path(form.removeprefix("trusted:")), form))
+    if form.startswith("cmd:"):
+        raise BadInput(
+            f"{form}: programs as bots are not there yet; trusted:PATH runs a Python bot in the referee's process"
+        )
+    if form.endswith(".py") or "/" in form or "\\" in form:
         raise BadInput(
             f"{form}: bots in a process of their own are not there yet; "
-            f"write trusted:{form.removeprefix('cmd:')} to run a Python bot in the referee's process"
+            f"write trusted:{form} to run it in the referee's process"
         )
-    return BotSeat(load_bot(find_bot(form, game, folders), form)(), form, rng)
+    return _bot_maker(form, load_bot(find_bot(form, game, folders), form))
+
+
+def _bot_maker(form: str, bot: type[Bot]) -> SeatMaker:
+    def made(rng: random.Random) -> Seat:
+        try:
+            return BotSeat(bot(), form, rng)
+        except Exception as error:
+            raise BadInput(f"{form}: {bot.__name__}() cannot be made: {type(error).__name__}: {error}") from None
+
+    return made

@@ -31,7 +31,7 @@ from referee.kernel.views import Entry, seen, view_of
 from referee.kernel.watch import Watch
 
 if TYPE_CHECKING:
-    from referee.kernel.effects import Event
+    from referee.kernel.events import Event
     from referee.kernel.places import Laid, Place
     from referee.kernel.table import Table
 
@@ -189,12 +189,27 @@ def chain(lines: Iterable[bytes]) -> Iterable[bytes]:
         yield line[:-1] + b',"#":"' + link + b'"}\n'
 
 
-def write_record(path: Path, content: bytes) -> None:
-    """Put a record in its place at once: a reader sees all of it or none. BadInput where it cannot be written."""
+def check_writable(path: Path) -> None:
+    """BadInput where ``write_record`` could not put a record: to be asked before a match is played for it."""
+    handle, name = _draft(path)
+    os.close(handle)
+    os.unlink(name)
+
+
+def _draft(path: Path) -> tuple[int, str]:
+    """A new file beside the one to be written."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        what = "a folder" if os.path.isdir(path) else "no ordinary file"
+        raise BadInput(f"{path}: cannot be written: it is {what}")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
+        return tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {error.strerror}; name a file in a folder that exists") from None
+
+
+def write_record(path: Path, content: bytes) -> None:
+    """Put a record in its place at once: a reader sees all of it or none. BadInput where it cannot be written."""
+    handle, name = _draft(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -238,6 +253,6 @@ def read_record(content: bytes, name: str) -> tuple[dict[str, Any], list[dict[st
 def _line(line: bytes) -> dict[str, Any] | None:
     try:
         data = _decode(line)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return data if isinstance(data, dict) else None

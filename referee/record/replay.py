@@ -2,74 +2,29 @@
 
 from __future__ import annotations
 
-import ast
-import hashlib
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from referee.games.registry import find_game
+from referee.games.registry import game_called
 from referee.kernel.errors import BadInput, BadRecord, IllegalAnswer, RuleFault
-from referee.kernel.game import Game, rules_of, run_deal, run_step
+from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
-from referee.record.record import (
-    SCHEMA,
-    VERSION,
-    Recorder,
-    Story,
-    plain_outcome,
-    read_outcome,
-    read_record,
-)
+from referee.kernel.views import Entry
+from referee.record.header import fingerprint, game_of
+from referee.record.record import Recorder, Story, plain_outcome, read_outcome, read_record
 from referee.record.tape import Tape, commitment
 
 
-def header_of(
-    game: Game[Any], seats: list[str], tape: Tape, *, seeded: bool, turn_cap: int, views: bool
-) -> dict[str, Any]:
-    """The first line of a record. ``chance`` says whether anybody could have known the secret."""
-    return {
-        "schema": SCHEMA,
-        "version": VERSION,
-        "game": game.name,
-        "rules": fingerprint(type(game)),
-        "players": game.players,
-        "readings": dict(game.readings),
-        "settings": {name: to_plain(value) for name, value in game.settings.items()},
-        "seats": seats,
-        "turn_cap": turn_cap,
-        "commitment": commitment(tape.secret),
-        "chance": "seeded" if seeded else "secret",
-        "isolation": "none",
-        "limits": {},
-        "views": views,
-    }
-
-
-@cache
-def fingerprint(game: type[Game[Any]]) -> str:
-    """Of the rules' text: the same whatever the comments, the docstrings and the layout."""
-    seen = hashlib.sha256()
-    folder = rules_of(game).folder
-    for path in sorted(folder.glob("*.py")):
-        tree = ast.parse(path.read_bytes())
-        for node in ast.walk(tree):
-            body = getattr(node, "body", None)
-            if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
-                if isinstance(body[0].value, ast.Constant) and isinstance(body[0].value.value, str):
-                    body[0].value.value = ""
-        seen.update(path.name.encode() + b"\0" + ast.dump(tree).encode() + b"\0")
-    return seen.hexdigest()[:32]
-
-
-class Difference(Exception):  # noqa: N818 - turned into BadRecord with the line
+class Difference(Exception):
     """The record and the rules part here."""
 
 
@@ -84,6 +39,7 @@ class Replayer:
         self.entries: Iterator[Any] = iter(())
         self.tape = Tape(secret) if secret is not None else None
         self.before_answer: Callable[[Choice, Any], None] | None = None
+        self.faults: dict[int, dict[str, Any]] = {}
 
     def choose(self, choice: Choice) -> Any:
         asked = self._take("ask")
@@ -93,6 +49,11 @@ class Replayer:
             told = self._next()
         while told[0] in ("rejected", "fault"):
             self.recorder.copied(told)
+            if told[1] != choice.decider.seat:
+                raise Difference(f"seat {told[1]} is spoken of where seat {choice.decider.seat} is asked")
+            if told[0] == "fault":
+                _, seat, kind, reason = told
+                self.faults[seat] = {"seat": seat, "kind": kind, "reason": reason, "turn": self.table.turns}
             told = self._next()
         if told[0] != "answer" or asked[1:2] != told[1:2]:
             raise Difference(f"an answer to {choice.ask!r} is expected, not {told[0]!r}")
@@ -100,6 +61,8 @@ class Replayer:
             answer = choice.space.read(told[2])
         except (ValueError, TypeError, IndexError) as error:
             raise Difference(f"the answer to {choice.ask!r} is not allowed: {error}") from None
+        if choice.decider.seat in self.faults and answer != self.table.game.default_answer(choice):
+            raise Difference("the answer for a seat at fault is not its default action")
         if self.before_answer is not None:
             self.before_answer(choice, answer)
         self.recorder.answered(choice, answer)
@@ -151,33 +114,38 @@ def replay(
     content: bytes,
     name: str,
     *,
+    on_start: Callable[[Mapping[str, Any], Table], None] | None = None,
+    on_event: Callable[[Table, Entry], None] | None = None,
     on_step: Callable[[Table, int, list[Any]], None] | None = None,
     on_answer: Callable[[Choice, Any], None] | None = None,
-    find: Callable[[str], type[Game[Any]]] = find_game,
+    find: Callable[[str], type[Game[Any]]] = game_called,
 ) -> Replayed:
     """Play a record through the rules and compare every line.
 
-    ``on_step(table, step, entries)`` is called when a step has been replayed, ``on_answer(choice, answer)``
-    before each answer takes effect. BadInput where ``content`` is no record, BadRecord with the line where it
-    is damaged or the rules give something else.
+    ``on_start(header, table)`` is called before the deal, ``on_event(table, entry)`` with what a table tells
+    (see ``referee.kernel.views.seen``), ``on_answer(choice, answer)`` before each answer takes effect, and
+    ``on_step(table, step, entries)`` when a step has been replayed. BadInput where ``content`` is no record,
+    BadRecord with the line where it is damaged or the rules give something else.
     """
     header, lines = read_record(content, name)
     game = game_of(header, name, find)
-    changed = header.get("rules") != fingerprint(type(game))
+    changed = header["rules"] != fingerprint(type(game))
     result = lines[-1]["result"]
+    if not isinstance(result, dict):
+        raise BadRecord(len(lines) + 1, "the result cannot be read")
     secret = _secret(header, result, len(lines) + 1)
     table = game.table()
-    try:
-        recorder = Recorder(table, header)
-    except KeyError as error:
-        raise BadRecord(1, f"the header lacks {error}") from None
-    table.watch = Story([recorder.told])
+    recorder = Recorder(table, header)
+    listeners: list[Callable[[Entry], None]] = [recorder.told]
+    if on_event is not None:
+        listeners.append(partial(on_event, table))
+    table.watch = Story(listeners)
+    if on_start is not None:
+        on_start(header, table)
     driver = Replayer(table, recorder, secret)
     driver.before_answer = on_answer
-    number = 2
-    try:
-        for step, line in enumerate(lines[:-1]):
-            number = step + 2
+    for step, line in enumerate(lines[:-1]):
+        with _comparing(step + 2, changed):
             if table.outcome is not None:
                 raise Difference("the rules end the match before this line")
             driver.entries = iter(line["did"])
@@ -188,33 +156,32 @@ def replay(
                 stopped = str(fault)
             recorder.step_done(step)
             if recorder.lines[-1] != msgspec.json.encode(line):
-                raise Difference(_first_difference(line["did"], msgspec.json.decode(recorder.lines[-1])["did"]))
+                given = msgspec.json.decode(recorder.lines[-1])["did"]
+                raise Difference(_first_difference(line["did"], given))
             if stopped != (result.get("stopped", "") if line is lines[-2] else ""):
-                raise Difference(f"the rules stop the match here: {stopped}" if stopped else "the rules do not stop here")
-            if on_step is not None:
-                on_step(table, step, line["did"])
-        number = len(lines) + 1
-        faults = {fault["seat"]: fault for fault in result.get("faults", [])}
-        again = result_data(table, faults, result.get("stopped", ""))
+                raise Difference(f"the rules stop here: {stopped}" if stopped else "the rules do not stop here")
+        if on_step is not None:
+            on_step(table, step, line["did"])
+    with _comparing(len(lines) + 1, changed):
+        again = result_data(table, driver.faults, result.get("stopped", ""))
         told = {key: value for key, value in result.items() if key != "secret"}
         if told != msgspec.json.decode(msgspec.json.encode(again)):
             raise Difference("the result is not the one that the rules give")
         if table.outcome is None and table.turns < header["turn_cap"] and not result.get("stopped"):
             raise Difference("the record ends before the match does")
-    except (Difference, IllegalAnswer, AssertionError) as error:
-        where = "rules changed: first difference at line" if changed else "differs from the rules at line"
-        raise BadRecord(number, f"{where} {number}: {error}") from None
     return Replayed(header, result, changed)
 
 
-def game_of(header: Mapping[str, Any], name: str, find: Callable[[str], type[Game[Any]]] = find_game) -> Game[Any]:
-    """The game of a record's header; BadRecord where the header is not usable."""
+@contextmanager
+def _comparing(number: int, changed: bool) -> Iterator[None]:
+    """BadRecord with the line where what it says is not what the rules give, or nothing that they could."""
+    where = f"rules changed: first difference at line {number}" if changed else "it differs from the rules"
     try:
-        return find(header["game"])(header["players"], readings=header["readings"], settings=header["settings"])
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BadRecord(1, f"the header of {name} is not usable: {error}") from None
-    except BadInput as error:
-        raise BadRecord(1, f"rules changed: {error}") from None
+        yield
+    except (Difference, IllegalAnswer, AssertionError) as error:
+        raise BadRecord(number, f"{where}: {error}") from None
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+        raise BadRecord(number, f"{where}: {type(error).__name__}: {error}") from error
 
 
 def _secret(header: Mapping[str, Any], result: Mapping[str, Any], line: int) -> bytes | None:

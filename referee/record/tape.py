@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import struct
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll, Shuffle
@@ -42,6 +43,8 @@ class Tape:
         self.secret = secret
         self.orders: dict[int, list[int]] = {}
         """By position of the place: the cards of each stock from the bottom up, one packed card each."""
+        self._ordered: dict[int, int] = {}
+        """By position of the place: the same cards as a pile. Rules may change a stock without a draw."""
         self._at: tuple[int, int] = (0, 0)
         self._ordinals: dict[str, int] = {}
 
@@ -75,23 +78,42 @@ class Tape:
 
     def in_order(self, place: Place) -> bool:
         """Whether the order of a stock is fixed, so that a draw from it is no new event of chance."""
-        return len(self.orders.get(place.number, ())) == place.size
+        return bool(self._ordered.get(place.number, 0) == place.pile)
 
     def _shuffle(self, place: Place, name: str) -> None:
         deck = place.table.deck
         cards = [deck.one[kind] for kind in deck.unpack(place.pile)]
         self.orders[place.number] = [cards[old] for old in self.permutation(name, len(cards))]
+        self._ordered[place.number] = place.pile
 
     def _top(self, place: Place, number: int, name: str) -> int:
         if not self.in_order(place):
             # Nobody shuffled these cards since they changed: they are in no order that anybody knows.
             self._shuffle(place, name)
-        order = self.orders[place.number]
         if not number:
             return 0
-        top = order[-number:]
+        order = self.orders[place.number]
+        top = sum(order[-number:])
         del order[-number:]
-        return sum(top)
+        self._ordered[place.number] -= top
+        return top
+
+    # -- saving -----------------------------------------------------------------------------------------
+
+    def save(self) -> dict[str, Any]:
+        """What the tape knows between two steps beside its secret, as JSON data: each card as its bit."""
+        return {
+            "orders": {place: [card.bit_length() - 1 for card in order] for place, order in self.orders.items()},
+            "at": self._at,
+            "ordinals": dict(self._ordinals),
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Go on from what ``save`` gave, which may have been through JSON."""
+        self.orders = {int(place): [1 << bit for bit in order] for place, order in saved["orders"].items()}
+        self._ordered = {place: sum(order) for place, order in self.orders.items()}
+        self._at = tuple(saved["at"])
+        self._ordinals = dict(saved["ordinals"])
 
     # -- numbers ----------------------------------------------------------------------------------------
 

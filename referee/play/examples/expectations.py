@@ -1,0 +1,246 @@
+"""What a worked example expects, compared with where it ended. Every difference is one line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from referee.kernel.errors import MissingCase
+from referee.kernel.places import Place, Row
+from referee.kernel.requests import Choice
+from referee.kernel.views import place_name, view_of
+from referee.play.examples.by_hand import (
+    card_words,
+    is_sayable,
+    named_places,
+    read_answer,
+    say_answer,
+    shown_row,
+    shown_scalar,
+)
+from referee.play.examples.position import Position
+
+ANY = "?"
+"""Stands for anything where a list has an entry for each player."""
+HIDDEN = "hidden"
+
+
+def differences(expect: Mapping[str, Any], position: Position) -> list[str]:
+    """All that is not as expected; ValueError where an expectation cannot be read."""
+    found: list[str] = []
+    if position.fault is not None and not {"stuck", "missing"} & set(expect):
+        found.append(f"the rules stop: {position.fault}")
+    for word, wanted in expect.items():
+        found += _CHECKS[word](position, wanted) if word in _CHECKS else _state(position, word, wanted)
+    return found
+
+
+def _state(position: Position, name: str, wanted: Any) -> Iterator[str]:
+    """A zone, or a scalar of the game."""
+    table = position.table
+    if name in table.scalar_specs:
+        yield from _compare(name, wanted, shown_scalar(getattr(table, name)))
+        return
+    for place, cards in named_places(table.places, len(table.players), name, wanted).items():
+        if cards == ANY:
+            continue
+        words, lying = card_words(cards), _lying(place)
+        if not isinstance(place, Row):
+            # Read as a pile, so that a word that is no card is refused.
+            words = table.deck.names(table.deck.parse(words))
+        if words != lying:
+            yield f"{place_name(place)} is {_row(lying)}, expected {_row(words)}"
+
+
+def _lying(place: Place) -> list[Any]:
+    return shown_row(place) if isinstance(place, Row) else place.table.deck.names(place.pile)
+
+
+def _row(words: list[Any]) -> str:
+    return " ".join(map(str, words)) or "empty"
+
+
+def _compare(name: str, wanted: Any, found: Any) -> Iterator[str]:
+    """Lists may leave out an entry with ``?``."""
+    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
+        for seat, (one, other) in enumerate(zip(wanted, found, strict=True)):
+            if one != ANY:
+                yield from _compare(f"{name} {seat}", one, other)
+    elif type(wanted) is not type(found) or wanted != found:
+        yield f"{name} is {found!r}, expected {wanted!r}"
+
+
+def _sizes(position: Position, wanted: Any) -> Iterator[str]:
+    table = position.table
+    for name, sizes in _table("sizes", wanted).items():
+        for place, size in named_places(table.places, len(table.players), name, sizes).items():
+            if size != ANY:
+                yield from _compare(f"the size of {place_name(place)}", size, place.size)
+
+
+def _sees(position: Position, wanted: Any) -> Iterator[str]:
+    """For each seat and place: cards where it sees faces, a number where it sees the size, or ``hidden``."""
+    table = position.table
+    for seat, places in _table("sees", wanted).items():
+        view = view_of(table, table.players[_seat(position, seat)])
+        for name, looks in _table(f"sees {seat}", places).items():
+            for place, look in named_places(table.places, len(table.players), name, looks).items():
+                if look == ANY:
+                    continue
+                shown = view["zones"][place.name]
+                shown = shown if place.owner is None else shown[place.owner.seat]
+                found = shown.get("cards", HIDDEN if shown.get("size") is None else shown.get("size"))
+                expected = look if look == HIDDEN or isinstance(look, int) else card_words(look)
+                same = expected == found
+                if isinstance(expected, list) and isinstance(found, list) and not place.is_row:
+                    same = Counter(expected) == Counter(found)
+                if not same or type(expected) is not type(found):
+                    yield f"seat {seat} sees of {place_name(place)}: {found!r}, expected {expected!r}"
+
+
+def _hears(position: Position, wanted: Any) -> Iterator[str]:
+    """For each seat: events, in this order, among all that it was told."""
+    for seat, events in _table("hears", wanted).items():
+        told = iter(position.told(_seat(position, seat)))
+        for event in events:
+            if not any(event == each for each in told):
+                all_told = [each for each in position.told(int(seat)) if each[0] == event[0]]
+                yield f"seat {seat} was not told {event!r} there; of that word it was told {all_told!r}"
+                break
+
+
+def _asks(position: Position, wanted: Any) -> Iterator[str]:
+    """The question that is open when all answers are used up."""
+    about = _table("asks", wanted)
+    strange = set(about) - {"seat", "for", "ask", "count", "options", "allowed", "refused"}
+    if strange:
+        raise ValueError(
+            f"asks has seat, for, ask, count, options, allowed, refused, not {', '.join(sorted(strange))}"
+        )
+    choice = position.open
+    if choice is None:
+        if position.fault is None:
+            yield "nobody is asked anything after the answers" + (
+                ": the match is over" if position.table.outcome else ""
+            )
+        return
+    asked: dict[str, Any] = {
+        "seat": choice.decider.seat,
+        "for": choice.player.seat,
+        "ask": choice.ask,
+        "count": choice.space.count(),
+    }
+    for word, found in asked.items():
+        if word in about:
+            yield from _compare(f"asks {word}", about[word], found)
+    for written in about.get("allowed", ()):
+        if not _admitted(choice, written):
+            yield f"seat {choice.decider.seat} may not answer {written!r} to {choice.ask!r}, and should"
+    for written in about.get("refused", ()):
+        if not is_sayable(position.table.game, choice.space, written):
+            raise ValueError(
+                f"{written!r} would be refused whatever the rules: a word of it means nothing in this game"
+            )
+        if _admitted(choice, written):
+            yield f"seat {choice.decider.seat} may answer {written!r} to {choice.ask!r}, and should not"
+    if "options" in about:
+        offered = {say_answer(choice.space, answer) for answer in choice.space}
+        expected = {
+            say_answer(choice.space, read_answer(choice.space, each))
+            if _admitted(choice, each)
+            else str(each)
+            for each in about["options"]
+        }
+        for each in sorted(expected - offered):
+            yield f"{each!r} is not among the options of {choice.ask!r}, and should be"
+        for each in sorted(offered - expected):
+            yield f"{each!r} is among the options of {choice.ask!r}, and should not be"
+
+
+def _admitted(choice: Choice, written: Any) -> bool:
+    try:
+        return choice.space.admits(read_answer(choice.space, written))
+    except (ValueError, TypeError, IndexError):
+        return False
+
+
+def _ranks(position: Position, wanted: Any) -> Iterator[str]:
+    yield from _outcome(position, "ranks", wanted)
+
+
+def _payoffs(position: Position, wanted: Any) -> Iterator[str]:
+    yield from _outcome(position, "payoffs", wanted)
+
+
+def _reason(position: Position, wanted: Any) -> Iterator[str]:
+    yield from _outcome(position, "reason", wanted)
+
+
+def _outcome(position: Position, word: str, wanted: Any) -> Iterator[str]:
+    outcome = position.table.outcome
+    if outcome is None:
+        yield f"{word}: the match is not over"
+    else:
+        yield from _compare(word, wanted, shown_scalar(getattr(outcome, word)))
+
+
+def _ended(position: Position, wanted: Any) -> Iterator[str]:
+    yield from _compare("ended", wanted, position.table.outcome is not None)
+
+
+def _direction(position: Position, wanted: Any) -> Iterator[str]:
+    yield from _compare("direction", wanted, position.table.direction.name.lower())
+
+
+def _turns(position: Position, wanted: Any) -> Iterator[str]:
+    yield from _compare("turns", wanted, position.table.turns)
+
+
+def _money(position: Position, wanted: Any) -> Iterator[str]:
+    yield from _compare("money", wanted, shown_scalar(position.table.money[:-1]))
+
+
+def _stuck(position: Position, wanted: Any) -> Iterator[str]:
+    fault = position.fault
+    if fault is None or isinstance(fault, MissingCase):
+        yield f"the rules do not break down at {wanted}" + (f" but stop: {fault}" if fault else "")
+    elif wanted is not True and wanted not in fault.clause.split(", "):
+        yield f"the rules break down at {fault.clause}, expected {wanted}: {fault}"
+
+
+def _missing(position: Position, wanted: Any) -> Iterator[str]:
+    fault = position.fault
+    if not isinstance(fault, MissingCase) or fault.reading != wanted:
+        yield f"play does not come to the missing rule of {wanted}" + (
+            f" but stops: {fault}" if fault else ""
+        )
+
+
+def _table(word: str, given: Any) -> Mapping[str, Any]:
+    if not isinstance(given, dict):
+        raise ValueError(f"{word} is a table, not {given!r}")
+    return given
+
+
+def _seat(position: Position, seat: str) -> int:
+    if not seat.isdigit() or int(seat) >= len(position.table.players):
+        raise ValueError(f"there is no seat {seat!r}")
+    return int(seat)
+
+
+_CHECKS: dict[str, Callable[[Position, Any], Iterator[str]]] = {
+    "sizes": _sizes,
+    "sees": _sees,
+    "hears": _hears,
+    "asks": _asks,
+    "ranks": _ranks,
+    "payoffs": _payoffs,
+    "reason": _reason,
+    "ended": _ended,
+    "direction": _direction,
+    "turns": _turns,
+    "money": _money,
+    "stuck": _stuck,
+    "missing": _missing,
+}

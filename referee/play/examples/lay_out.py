@@ -1,0 +1,121 @@
+"""The table that a worked example begins with."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.kernel.places import Place
+from referee.kernel.players import Direction
+from referee.kernel.table import Table
+from referee.kernel.views import place_name
+from referee.play.examples.by_hand import card_words, named_places, read_scalar, row_contents
+from referee.play.examples.file import Case
+
+FILLER = re.compile(r"\+(\d+)")
+"""``+13``: so many cards that stand nowhere in the example."""
+
+
+def lay_out(case: Case, game: Game[Any]) -> Table:
+    """The table of an example that is not dealt; ValueError for what cannot be laid out."""
+    table: Table = game.table()
+    table.dealing = False
+    deck = table.deck
+    written: dict[Place, list[Any]] = {}
+    for name, given in case.table.items():
+        if name in table.scalar_specs or name in KERNEL_WORDS:
+            continue
+        for place, cards in named_places(table.places, game.players, name, given).items():
+            written[place] = card_words(cards)
+    names = [_name(word) for words in written.values() for word in words if not _is_filler(word)]
+    try:
+        left = deck.unpack(deck.whole - deck.parse(names))
+    except ValueError as error:
+        raise ValueError(f"table: {error}") from None
+    for place, words in written.items():
+        named = [word for word in words if not _is_filler(word)]
+        number = sum(int(word[1:]) for word in words if _is_filler(word))
+        fillers = _spread(left, number)
+        if place.is_row:
+            place.restore((*row_contents(game, named), *fillers))
+        else:
+            place.restore(deck.parse(named) + deck.pack(fillers))
+    rest = _rest(case, table, written, len(left))
+    for place in table.places:
+        if place not in written and place is not rest:
+            place.restore(() if place.is_row else 0)
+    if rest is not None:
+        rest.restore(tuple(left) if rest.is_row else deck.pack(left))
+    for name, given in case.table.items():
+        _set_scalar(game, table, name, given)
+    return table
+
+
+def _rest(case: Case, table: Table, written: dict[Place, list[Any]], number: int) -> Place | None:
+    """Where the cards go that the example does not name."""
+    rest = [place for place in table.places if place_name(place) == case.rest]
+    if case.rest is not None and not rest:
+        raise ValueError(f"rest: there is no place {case.rest!r}")
+    if case.rest is None:
+        # Without a word about it they lie where a new table has the pack.
+        packs = [name for name, spec in table.zone_specs.items() if spec.pack]
+        rest = [place for place in table.places if place.name in packs]
+    if not rest or rest[0] in written:
+        if number:
+            raise ValueError(f"{number} cards of the pack lie nowhere: 'rest' names the place for them")
+        return None
+    return rest[0]
+
+
+def _is_filler(word: Any) -> bool:
+    return isinstance(word, str) and FILLER.fullmatch(word) is not None
+
+
+def _name(word: Any) -> str:
+    return word if isinstance(word, str) else str(word.get("card"))
+
+
+def _spread(left: list[int], number: int) -> list[int]:
+    """Take so many cards out of those left, spread evenly over them, so that they make no pattern."""
+    if number > len(left):
+        raise ValueError(f"table: {number} cards are to be filled in and only {len(left)} are left")
+    places = [place * len(left) // number for place in range(number)]
+    taken = [left[place] for place in places]
+    for place in reversed(places):
+        del left[place]
+    return taken
+
+
+KERNEL_WORDS = ("direction", "turns", "money")
+"""What every table has beside its zones and scalars, as examples call it."""
+
+
+def _set_scalar(game: Game[Any], table: Table, name: str, given: Any) -> None:
+    if name == "direction":
+        try:
+            table.direction = Direction[str(given).upper()]
+        except KeyError:
+            raise ValueError(f"direction is left or right, not {given!r}") from None
+    elif name == "turns":
+        table.turns = read_scalar(game, 0, given)
+    elif name == "money":
+        accounts = read_scalar(game, (), given)
+        if not isinstance(accounts, tuple) or len(accounts) != game.players:
+            raise ValueError(f"money: what each of {game.players} players has won is wanted, not {given!r}")
+        table.money = (*accounts, -sum(accounts))
+    elif name in table.scalar_specs:
+        spec = table.scalar_specs[name]
+        if not spec.per_player:
+            setattr(table, name, _scalar(game, name, spec.start, given))
+            return
+        if not isinstance(given, list) or len(given) != game.players:
+            raise ValueError(f"{name}: a value for each of {game.players} players is wanted, not {given!r}")
+        getattr(table, name)[:] = [_scalar(game, name, spec.start, each) for each in given]
+
+
+def _scalar(game: Game[Any], name: str, start: Any, given: Any) -> Any:
+    try:
+        return read_scalar(game, start, given)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
