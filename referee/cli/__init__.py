@@ -1,0 +1,129 @@
+"""The command line: the only layer that prints.
+
+Each command is a module of this package, imported when it is used, with a click command named ``command``
+whose function returns the exit code. To add one, write the module and give it a line in ``COMMANDS``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+import click
+
+from referee import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    module: str
+    help: str
+
+
+COMMANDS: Mapping[str, Entry] = {
+    "games": Entry("referee.cli.games", "what there is: players, clauses, readings, parameters"),
+    "rules": Entry("referee.cli.rules", "a game's rulebook, a clause, its readings, its cards; --lint"),
+    "play": Entry("referee.cli.play", "matches between bots and people, refereed by the rules"),
+    "replay": Entry("referee.cli.replay", "a record, played through the rules again and compared"),
+    "demo": Entry("referee.cli.demo", "a match, its record, its replay, and a forgery refused"),
+}
+
+FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 3
+CLOSED_PIPE = 141
+"""What a shell gives for a filter whose reader has gone: 128 + SIGPIPE."""
+
+
+class _ClosedPipe(Exception):
+    """The reader of our output has gone. Not an OSError, which click would turn into exit code 1."""
+
+
+class Commands(click.Group):
+    """Subcommands imported when they are used, and one place for errors and exit codes."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[name].module).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], COMMANDS, 3)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command {args[0]!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ClosedPipe from None
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command and leave with its exit code; an error that is reported on purpose is one line."""
+        try:
+            code = super().main(*args, **{**extra, "standalone_mode": False})
+        except _ClosedPipe:
+            # Python flushes at its end; what is still in the buffer has nowhere to go.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = CLOSED_PIPE
+        except click.exceptions.Abort:
+            code = _complain("interrupted", INTERRUPTED)
+        except click.ClickException as error:
+            code = _complain(_usage(error), BAD_INPUT)
+        except Exception as error:
+            code = _complain(str(error), _exit_code(error))
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage(error: click.ClickException) -> str:
+    said = error.format_message()
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return said
+    return f"{said[:1].lower()}{said[1:].rstrip('.')}; see '{context.command_path} --help'"
+
+
+def _exit_code(error: Exception) -> int:
+    """Of what is reported on purpose; anything else is a bug, and raised again."""
+    from referee.kernel.errors import BadRecord, RefereeError, RuleFault
+
+    if not isinstance(error, RefereeError):
+        raise error
+    return FAULT if isinstance(error, (RuleFault, BadRecord)) else BAD_INPUT
+
+
+def _complain(message: str, code: int) -> int:
+    from referee.cli.terminal import complain
+
+    complain(message)
+    return code
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="GAME is a name that 'referee games' lists, or the folder of a game of your own.",
+)
+@click.version_option(__version__, prog_name="referee")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Card-game rules written once: played, fuzzed, explored and proved from one source."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())

@@ -1,0 +1,175 @@
+"""``referee demo``: a match, its record, its replay, and two forgeries refused."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli import FAULT
+from referee.cli.json_file import JsonFile, json_option
+from referee.cli.match_report import MatchReport
+from referee.cli.replay import Retelling
+from referee.cli.terminal import Terminal, complain, shown_path
+from referee.games.registry import find_game
+from referee.games.shipped import DEMO_GAME, folders
+from referee.kernel.errors import BadInput, BadRecord
+from referee.play.referee import play_match, seat_rng
+from referee.play.seats import seat_maker
+from referee.record.record import chain, write_record
+from referee.record.tape import secret_of_seed
+
+SCHEMA = "referee.demo/1"
+SEATS = ("greedy", "random", "random", "random")
+SEED = "demo"
+LAST_TURNS = 4
+"""Of the replay: so many lines are shown before its result."""
+
+
+@click.command()
+@click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the records in this folder.")
+@json_option
+def command(keep: Path | None, json_file: JsonFile) -> int:
+    """A match between bots, its record, its replay, and what becomes of a record that was changed."""
+    with _folder(keep) as folder:
+        demo = Demo(folder, Terminal.of(sys.stdout), silent=json_file.takes_stdout)
+        demo.play()
+        demo.replay()
+        demo.forge()
+        demo.go_on(keep)
+    json_file.write(SCHEMA, demo.document)
+    if not demo.refused:
+        complain("a forged record was not refused: this is a defect of referee")
+    return 0 if demo.refused else FAULT
+
+
+@contextmanager
+def _folder(keep: Path | None) -> Iterator[Path]:
+    if keep is None:
+        with tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
+            yield Path(folder)
+        return
+    try:
+        keep.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"--keep {keep}: {error.strerror}") from None
+    yield keep
+
+
+class Demo:
+    """What the demo does, one step a method; ``document`` is the same as JSON."""
+
+    def __init__(self, folder: Path, terminal: Terminal, *, silent: bool) -> None:
+        self.folder, self.terminal, self.silent = folder, terminal, silent
+        self.game = find_game(DEMO_GAME)(len(SEATS))
+        self.record = b""
+        self.refused = True
+        self.document: dict[str, Any] = {"game": self.game.name, "seats": list(SEATS), "seed": SEED}
+
+    def say(self, *lines: str) -> None:
+        if not self.silent:
+            for line in lines:
+                click.echo(self.terminal.plain(line))
+
+    def step(self, text: str, *command: str) -> None:
+        """What comes, and the command that does it."""
+        self.say(*self.terminal.wrapped(text))
+        if command:
+            self.say(*self.terminal.wrapped(" ".join(command), self.terminal.bold("$ "), "      "), "")
+
+    def play(self) -> None:
+        self.step(
+            "1. Four bots play. The referee deals, asks, checks every answer and keeps a record.",
+            *(
+                "referee play",
+                self.game.name,
+                "--seats",
+                ",".join(SEATS),
+                "--seed",
+                SEED,
+                "--record match.jsonl",
+            ),
+        )
+        secret = secret_of_seed(SEED)
+        bots = folders("bots", type(self.game), self.folder)  # not of the folder that one stands in
+        seats = [seat_maker(form, self.game.name, bots)(seat_rng(secret, seat)) for seat, form in enumerate(SEATS)]
+        result = play_match(self.game, seats, secret=secret, seeded=True, record=True, views=True)
+        assert result.record is not None
+        self.record = result.record
+        write_record(self.folder / "match.jsonl", self.record)
+        report = MatchReport(self.game, SEATS, result.data)
+        self.say(*report.lines(self.terminal), "")
+        self.document["match"] = report.as_json()
+
+    def replay(self) -> None:
+        self.step(
+            "2. The record is played through the rules again, and every line compared.",
+            "referee replay match.jsonl",
+        )
+        lines: list[str] = []
+        told = Retelling(self.terminal, write=lines.append)
+        told.replay(self.record, "match.jsonl")
+        turns = [number for number, line in enumerate(lines) if line.startswith("turn ")]
+        last = turns[-1] + 1 + [line.startswith(" ") for line in lines[turns[-1] + 1 :]].index(False)
+        self.say("…", *lines[turns[-LAST_TURNS] : last], "…", lines[-1], "")
+        self.document["replay"] = {"steps": told.steps, "verdict": "identical"}
+
+    def forge(self) -> None:
+        lines = self.record.split(b"\n")
+        number, forged = forgery(lines)
+        self.step(
+            f"3. One byte of line {number + 1} changed, so that another card is played; "
+            "then the same with the hash chain mended."
+        )
+        changed = b"\n".join([*lines[:number], forged, *lines[number + 1 :]])
+        bodies = [line[: line.rindex(b',"#":"')] + b"}" for line in [*lines[:number], forged, *lines[number + 1 : -1]]]
+        self.document["forgeries"] = [
+            self.refuse("changed.jsonl", changed),
+            self.refuse("mended.jsonl", b"".join(chain(bodies))),
+        ]
+        self.say("")
+
+    def refuse(self, name: str, content: bytes) -> dict[str, Any]:
+        write_record(self.folder / name, content)
+        self.say(f"{self.terminal.bold('$')} referee replay {name}")
+        try:
+            Retelling(self.terminal, write=lambda line: None).replay(content, name)
+        except BadRecord as error:
+            self.say(*self.terminal.wrapped(f"referee: {name}: {error}"))
+            return {"record": name, "line": error.line, "error": str(error)}
+        self.refused = False
+        return {"record": name, "line": None, "error": None}
+
+    def go_on(self, kept: Path | None) -> None:
+        game, record = self.game.name, "match.jsonl"
+        if kept is not None:
+            record = shlex.quote(shown_path(kept / record))
+            self.say(*self.terminal.wrapped(f"The records are in {shown_path(kept)}."))
+        self.say("Go on with")
+        for command, what in (
+            (f"referee play {game} --seats human,greedy,random", "play yourself"),
+            (f"referee play {game} --seats {','.join(SEATS)} --matches 500", "many at once"),
+            *([(f"referee replay {record} --seat 0 --step", "turn by turn")] if kept else []),
+            (f"referee rules {game}", "the rulebook"),
+            (f"referee rules {game} --readings", "what it leaves open"),
+        ):
+            self.say(f"  {command}", f"      {what}") if len(command) > 56 else self.say(f"  {command:56}  {what}")
+
+
+def forgery(lines: list[bytes]) -> tuple[int, bytes]:
+    """A line of the record in which a card is played, and that line with another card in place of it."""
+    for number, line in enumerate(lines[1:-2], 1):
+        for entry in json.loads(line)["did"]:
+            if entry[0] == "answer" and len(entry[2]) == 2 and entry[2][1][0] in "456789":
+                card = entry[2][1][0]
+                old = b'"answer",%d,["%s",["%s"' % (entry[1], entry[2][0].encode(), card.encode())
+                new = old[:-2] + (b"9" if card != "9" else b"8") + b'"'
+                return number, line.replace(old, new, 1)
+    raise AssertionError("a match in which no card is played")

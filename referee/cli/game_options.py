@@ -1,0 +1,59 @@
+"""Options that say which form of a game is meant: readings and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import click
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def form_options(command: F) -> F:
+    """``--reading`` and ``--set``, given to the command as ``readings`` and ``settings``: values by name."""
+    setting = click.option(
+        "--set", "settings", callback=_pairs, multiple=True, metavar="NAME=VALUE",
+        help="A parameter of the game ('referee games' names them); a list has commas.",
+    )  # fmt: skip
+    reading = click.option(
+        "--reading", "readings", callback=_pairs, multiple=True, metavar="NAME=VALUE",
+        help="How to read a point that the rulebook leaves open ('referee rules GAME --readings').",
+    )  # fmt: skip
+    return reading(setting(command))
+
+
+def _pairs(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> Mapping[str, str]:
+    """BadInput for what is no NAME=VALUE, and where a name is given two values."""
+    found: dict[str, str] = {}
+    for each in given:
+        name, sign, value = (part.strip() for part in each.partition("="))
+        if not sign or not name or not value:
+            raise BadInput(f"{option.opts[0]} takes NAME=VALUE, not {each!r}")
+        if found.setdefault(name, value) != value:
+            raise BadInput(f"{option.opts[0]} {name} is given twice: {found[name]} and {value}")
+    return found
+
+
+def unusual_readings(game: Game[Any]) -> Mapping[str, str]:
+    """The readings that are not the default, by slug."""
+    return {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
+
+
+def unusual_settings(game: Game[Any]) -> Mapping[str, Any]:
+    """The settings that are not the default."""
+    return {each.name: game.settings[each.name] for each in game.parameters if game.settings[each.name] != each.default}
+
+
+def form_fields(game: Game[Any]) -> Iterator[tuple[str, str]]:
+    """What a report says of the form of a game."""
+    readings = [f"{slug}={value} ({game.register[slug].id})" for slug, value in unusual_readings(game).items()]
+    if game.readings:
+        yield "readings", "; ".join([*readings, "all others default"]) if readings else "all default"
+    settings = unusual_settings(game)
+    if settings:
+        told = (f"{k}={','.join(v) if isinstance(v, tuple) else v}" for k, v in settings.items())
+        yield "settings", "; ".join([*told, "all others default"])

@@ -1,0 +1,204 @@
+"""The human seat: a person at the terminal, shown what the seat may see and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import click
+
+from referee.bot import Ask, Bot, Option, View
+from referee.cli.rule_help import RuleHelp
+from referee.cli.table_view import TableView, goes
+from referee.cli.terminal import Terminal
+from referee.cli.typed import MOST_LISTED, Misread, deck_of, shown, understood, ways
+from referee.cli.words import Teller
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.kernel.spaces import Arms, Space
+
+COMMANDS = (
+    ("hand", "your cards"),
+    ("table", "the table again"),
+    ("quit", "leave the match; nothing of it is kept"),
+)
+
+
+class Quit(KeyboardInterrupt):
+    """The person has left: no fault of a bot, so it must not be caught as one."""
+
+
+class Screen:
+    """The terminal that all human seats of a match share."""
+
+    def __init__(self, terminal: Terminal, read: Callable[[str], str] = input, seats: Sequence[int] = ()) -> None:
+        self.terminal, self._read = terminal, read
+        self.shared = len(seats) > 1
+        self.last_seat: int | None = None
+
+    @staticmethod
+    def of_process(seats: Sequence[int]) -> Screen:
+        """BadInput where nobody can type."""
+        if not sys.stdin.isatty():
+            raise BadInput("a human seat needs a terminal, and standard input is none")
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401 - gives input() its line editing
+        return Screen(Terminal.of(sys.stdout), seats=seats)
+
+    def say(self, lines: Iterable[str] = ("",)) -> None:
+        for line in lines:
+            click.echo(self.terminal.plain(line))
+
+    def read(self, prompt: str) -> str:
+        sys.stdout.flush()
+        try:
+            return self._read(self.terminal.plain(prompt)).strip()
+        except EOFError:
+            self.say()
+            raise Quit("standard input has ended") from None
+
+    def hand_over(self, seat: int) -> None:
+        """Where several people share the terminal, nobody is to see another one's cards."""
+        if self.shared and self.last_seat not in (None, seat):
+            self.read(f"\nPass the terminal to seat {seat}; Enter when it is there ")
+            click.clear()
+        self.last_seat = seat
+
+
+class Human(Bot):
+    """Asks the person. ``names`` says who sits where."""
+
+    def __init__(self, game: Game[Any], names: Sequence[str], screen: Screen) -> None:
+        self.game, self.screen, self.terminal = game, screen, screen.terminal
+        self.names = names
+        self.rules = RuleHelp(game, self.terminal)
+        self.events: list[list[Any]] = []
+
+    def start(self, info: dict[str, Any]) -> None:
+        self.teller = Teller(self.game, info["seat"])
+        self.table = TableView(self.game.deck, self.names, self.terminal)
+        self.events = []
+
+    def event(self, event: list[Any]) -> None:
+        self.events.append(event)
+
+    def end(self, result: dict[str, Any]) -> None:
+        if self.screen.last_seat in (None, self.seat):
+            self.screen.say()
+            self.tell_events()
+
+    # -- a question -------------------------------------------------------------------------------------
+
+    def answer(self, view: View, ask: Ask) -> Option:
+        if ask.count() == 1:
+            return next(ask.options())  # what is done without a choice is told with the other events
+        self.screen.hand_over(self.seat)
+        self.screen.say()
+        self.screen.say([self.heading(view)])
+        self.tell_events()
+        self.show_table(view)
+        self.show_question(ask)
+        while True:
+            typed = self.screen.read("> ")
+            if not typed or (self.is_command(typed, ask.space) and self.obey(typed, view, ask)):
+                continue
+            try:
+                return Option(ask.space, understood(ask.space, typed))
+            except Misread as error:
+                self.screen.say(self.terminal.wrapped(f"{error}.", "", "  "))
+
+    def heading(self, view: View) -> str:
+        said = f"Turn {view.data['turn'] + 1}, seat {view.seat}, {goes(view.data)}"
+        return self.terminal.bold(f"-- {said} ".ljust(self.terminal.width, "-"))
+
+    def tell_events(self) -> None:
+        """What has happened since one was last asked, one's own deed included."""
+        for line in self.teller.lines(self.events):
+            self.screen.say(self.terminal.wrapped(line, "  ", "    "))
+        self.events = []
+
+    def show_table(self, view: View) -> None:
+        self.screen.say()
+        self.screen.say(self.table.lines(view.data))
+        self.screen.say()
+        self.screen.say(self.table.own(view.data))
+
+    def show_question(self, ask: Ask) -> None:
+        whom = "" if ask.player == self.seat else f" for seat {ask.player}"
+        if ask.count() <= MOST_LISTED:
+            self.screen.say([f"{ask.what}{whom}: type one of these, or its number (? for help)"])
+            self.screen.say(self.numbered(ask))
+        else:
+            self.screen.say([f"{ask.what}{whom}: type one of {ask.count()} answers (? for help)"])
+            self.screen.say(self.described(ask))
+
+    def described(self, ask: Ask) -> Iterable[str]:
+        told = list(ways(ask.space))
+        width = max(len(arm) for arm, _ in told)
+        for arm, what in told:
+            yield from self.terminal.wrapped(what, f"  {arm.ljust(width)}  " if width else "  ", " " * (width + 4))
+
+    def numbered(self, ask: Ask) -> Iterable[str]:
+        """The options by their arms; numbers begin with #, so that none can be taken for a card."""
+        space = ask.space
+        by_arm: dict[str, list[str]] = {}
+        for number, option in enumerate(ask.options(), 1):
+            arm = option.arm or ""
+            text = shown(space, option.raw)
+            if isinstance(space, Arms):
+                text = text.removeprefix(arm).strip()
+            by_arm.setdefault(arm, []).append(f"#{number} {text}".strip())
+        width = max(map(len, by_arm))
+        for arm, options in by_arm.items():
+            yield from columns(options, f"  {arm.ljust(width)}  " if width else "  ", self.terminal.width)
+
+    # -- commands ---------------------------------------------------------------------------------------
+
+    def is_command(self, typed: str, space: Space[Any]) -> bool:
+        """A word that is an answer too is the answer."""
+        word = typed.split()[0].casefold()
+        words = {"help", *(name for name, _ in COMMANDS)}
+        return (word in words or word.startswith("?")) and word not in {arm.casefold() for arm, _ in ways(space)}
+
+    def obey(self, typed: str, view: View, ask: Ask) -> bool:
+        word, _, about = typed.partition(" ")
+        word = word.casefold()
+        if word.startswith("?") or word == "help":
+            about = (word.lstrip("?") if word != "help" else "") or about.strip()
+            self.screen.say(self.rules.clause(about) if about else self.help(ask))
+        elif word == "hand":
+            self.screen.say(self.table.own(view.data))
+        elif word == "table":
+            self.show_table(view)
+            self.show_question(ask)
+        elif self.screen.read("Leave the match? Nothing of it is kept. (y/N) ").casefold() in ("y", "yes"):
+            raise Quit("you left the match")
+        return True
+
+    def help(self, ask: Ask) -> Iterable[str]:
+        yield f"You may answer ({ask.count()} answers):"
+        yield from self.described(ask)
+        if deck_of(ask.space) or isinstance(ask.space, Arms):
+            example = shown(ask.space, ask.space.nth(0))
+            yield from self.terminal.wrapped(
+                f"Such as '{example}'; the first word may be left out where the cards say it, "
+                "capitals and spaces do not matter, t is 10."
+            )
+        yield ""
+        yield from self.rules.about(ask.what)
+        commands = [*self.rules.contents(), *COMMANDS]
+        width = max(len(name) for name, _ in commands)
+        for name, meaning in commands:
+            yield from self.terminal.wrapped(meaning, f"{name.ljust(width)}  ", " " * (width + 2))
+
+
+def columns(items: Iterable[str], head: str, width: int) -> Iterable[str]:
+    """Items that are not broken, as many in a line as fit, below each other."""
+    found = list(items)
+    each = max(map(len, found)) + 3
+    across = max(1, (width - len(head) + 3) // each)
+    for start in range(0, len(found), across):
+        line = "".join(item.ljust(each) for item in found[start : start + across])
+        yield ((head if not start else " " * len(head)) + line).rstrip()

@@ -1,0 +1,87 @@
+"""``--json FILE``: what a command found, in a versioned schema (docs/json.md)."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from referee.kernel.errors import BadInput
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFile:
+    """Where the JSON goes: a file, standard output in place of text (``-``), or nowhere (no ``--json``)."""
+
+    name: str | None
+
+    @property
+    def takes_stdout(self) -> bool:
+        return self.name == "-"
+
+    def write(self, schema: str, document: Mapping[str, Any]) -> None:
+        """Write it whole or not at all; BadInput where it cannot be written."""
+        if self.name is None:
+            return
+        # JSON is UTF-8; on a terminal that is not, every other character is escaped.
+        escaped = self.takes_stdout and (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+        text = json.dumps({"schema": schema, **document}, indent=2, ensure_ascii=escaped)
+        if self.takes_stdout:
+            click.echo(text)
+        else:
+            write_whole(Path(self.name), f"{text}\n")
+
+
+def json_option(command: F) -> F:
+    """``--json FILE``, given to the command as ``json_file: JsonFile``."""
+    option = click.option(
+        "--json",
+        "json_file",
+        callback=_checked,
+        metavar="FILE",
+        help="Also write it as JSON to FILE; - for standard output in place of text.",
+    )
+    return option(command)
+
+
+def _checked(context: click.Context, option: click.Parameter, name: str | None) -> JsonFile:
+    """What cannot be written is refused before the command does its work."""
+    if name == "":
+        raise BadInput("--json takes a file, or - for standard output")
+    if name is not None and name != "-":
+        folder = Path(name).parent
+        if Path(name).is_dir():
+            raise BadInput(f"cannot write {name}: it is a folder")
+        if not folder.is_dir():
+            raise BadInput(f"cannot write {name}: there is no folder {folder}")
+        if not os.access(folder, os.W_OK):
+            raise BadInput(f"cannot write {name}: the folder {folder} may not be written to")
+    return JsonFile(name)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file's text; BadInput, and the file as it was, where that fails."""
+    path = Path(os.path.realpath(path))
+    if path.exists() and not path.is_file():
+        draft = path  # a pipe or a device: nothing can be put in its place
+    else:
+        draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_text(text, encoding="utf-8", newline="\n")
+        if draft != path:
+            if path.exists():
+                shutil.copymode(path, draft)
+            os.replace(draft, path)
+    except OSError as error:
+        if draft != path:
+            draft.unlink(missing_ok=True)
+        raise BadInput(f"cannot write {path}: {error.strerror}") from None

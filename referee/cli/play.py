@@ -1,0 +1,280 @@
+"""``referee play``: matches between bots and people, refereed by the rules."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli import FAULT, INTERRUPTED
+from referee.cli.clock import Clock
+from referee.cli.game_options import form_options
+from referee.cli.human import Human, Quit, Screen
+from referee.cli.json_file import JsonFile, json_option
+from referee.cli.match_report import MatchReport
+from referee.cli.progress import Progress
+from referee.cli.tally import Tally
+from referee.cli.terminal import Terminal, complain, shown_path
+from referee.games.registry import find_game
+from referee.games.shipped import folders
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.kernel.scalars import to_plain
+from referee.play.referee import MatchResult, play_match, seat_rng
+from referee.play.seats import Seat, SeatMaker, seat_maker
+from referee.record.record import check_writable, write_record
+from referee.record.tape import commitment, new_secret, secret_of_seed
+
+SCHEMA = "referee.play/1"
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--seats", required=True, metavar="A,B,…",
+    help="Who plays, a seat each: random, greedy or another built-in bot; human; trusted:PATH, a Python bot "
+    "that runs in the referee's process.",
+)  # fmt: skip
+@click.option("--seed", metavar="S", help="The same match again. Match K of several alone: --seed S/K.")
+@form_options
+@click.option("--matches", type=click.IntRange(1), default=1, metavar="N", help="Play N and sum them up.")
+@click.option("--turn-cap", type=click.IntRange(1), metavar="T", help="Stop a match after T turns as a draw.")
+@click.option(
+    "--move-time", type=click.FloatRange(0, min_open=True), metavar="S",
+    help="Seconds for an answer. Reported, not enforced: bots in the referee's process cannot be stopped.",
+)  # fmt: skip
+@click.option(
+    "--record", type=click.Path(path_type=Path), metavar="FILE",
+    help="Write the record of the match. Of several matches each gets its number: FILE-007.jsonl.",
+)  # fmt: skip
+@json_option
+def command(
+    game: str,
+    seats: str,
+    seed: str | None,
+    readings: Mapping[str, str],
+    settings: Mapping[str, str],
+    matches: int,
+    turn_cap: int | None,
+    move_time: float | None,
+    record: Path | None,
+    json_file: JsonFile,
+) -> int:
+    """Play GAME between the seats, and say how it went.
+
+    Exit code 0 also where a bot was at fault, which is reported; 1 where the rules stopped a match.
+    """
+    forms = [form.strip() for form in seats.split(",")]
+    form = form_of(game, forms, readings, settings)
+    chance = Chance(seed, matches)
+    records = Records(record, matches, json_file)
+    table = Seating(form, forms, Clock(move_time), json_file)
+    match = Match(form, table, chance, records, turn_cap)
+    return match.play_one(json_file) if matches == 1 else match.play_many(json_file)
+
+
+def form_of(name: str, seats: Sequence[str], readings: Mapping[str, str], settings: Mapping[str, str]) -> Game[Any]:
+    """The game with so many players; BadInput where it has no such form."""
+    game = find_game(name)
+    if not all(seats):
+        raise BadInput("--seats names a player for each seat, with commas between them: --seats greedy,random")
+    if not game.fewest_players <= len(seats) <= game.most_players:
+        limits = f"{game.fewest_players} to {game.most_players}"
+        raise BadInput(f"{game.name} is for {limits} players, and --seats gives {len(seats)}: {','.join(seats)}")
+    return game(len(seats), readings=readings, settings=settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Where the secrets of the matches come from."""
+
+    seed: str | None
+    matches: int
+
+    def secret(self, match: int) -> bytes:
+        if self.seed is None:
+            return new_secret()
+        return secret_of_seed(self.seed if self.matches == 1 else f"{self.seed}/{match}")
+
+    def told(self, secret: bytes | None = None) -> str:
+        if self.seed is None:
+            return "secret" + (f", with the commitment {commitment(secret)[:16]}…" if secret else "")
+        again = f"{self.seed} gives the same" if self.matches == 1 else f"{self.seed}/{self.matches} gives the last"
+        return f"from a seed, so no secret: --seed {again} match again"
+
+    def as_json(self) -> dict[str, Any]:
+        return {"chance": "secret" if self.seed is None else "seeded", "seed": self.seed}
+
+
+class Records:
+    """Where records go, if anywhere. BadInput, before anything is played, where they cannot be written."""
+
+    def __init__(self, path: Path | None, matches: int, json_file: JsonFile) -> None:
+        self.path, self.matches = path, matches
+        self.written: list[Path] = []
+        if path is not None:
+            if json_file.name not in (None, "-") and Path(str(json_file.name)).resolve() == path.resolve():
+                raise BadInput(f"--record and --json both name {path}")
+            if os.path.isdir(path):
+                raise BadInput(f"{path}: cannot be written: it is a folder")
+            for match in {1, matches}:
+                check_writable(self.of(match))
+
+    def of(self, match: int) -> Path:
+        assert self.path is not None
+        if self.matches == 1:
+            return self.path
+        number = str(match).zfill(len(str(self.matches)))
+        return self.path.with_name(f"{self.path.stem}-{number}{self.path.suffix}")
+
+    def write(self, match: int, result: MatchResult) -> None:
+        if result.record is not None:
+            path = self.of(match)
+            write_record(path, result.record)
+            self.written = [*self.written[:1], path]
+
+    def fields(self) -> Iterator[tuple[str, str]]:
+        if self.written:
+            names = " to ".join(shown_path(path) for path in self.written)
+            yield "record", f"{names}; 'referee replay {shown_path(self.written[0])}' plays it again"
+
+
+class Seating:
+    """Who sits where, made anew for each match. Every bot is made once before, to see that it can be."""
+
+    def __init__(self, game: Game[Any], forms: Sequence[str], clock: Clock, json_file: JsonFile) -> None:
+        self.names, self.clock = forms, clock
+        people = [seat for seat, form in enumerate(forms) if form == "human"]
+        self.screen = None
+        if people and json_file.takes_stdout:
+            raise BadInput("--json - takes standard output, where a human seat is to play: name a file")
+        where = folders("bots", type(game))
+        makers = [None if form == "human" else seat_maker(form, game.name, where) for form in forms]
+        for maker in makers:
+            if maker is not None:
+                maker(seat_rng(b"", 0))
+        if people:
+            screen = self.screen = Screen.of_process(people)
+            persons = seat_maker("human", game.name, where, lambda: Human(game, forms, screen))
+            makers = [persons if maker is None else maker for maker in makers]
+        self.makers: list[SeatMaker] = [maker for maker in makers if maker is not None]
+
+    def seats(self, secret: bytes) -> list[Seat]:
+        made = [maker(seat_rng(secret, seat)) for seat, maker in enumerate(self.makers)]
+        return [seat if seat.name == "human" else self.clock.timed(seat, number) for number, seat in enumerate(made)]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is to be played."""
+
+    game: Game[Any]
+    seating: Seating
+    chance: Chance
+    records: Records
+    turn_cap: int | None
+
+    def play(self, match: int, secret: bytes) -> MatchResult:
+        keep = self.records.path is not None
+        result = play_match(
+            self.game,
+            self.seating.seats(secret),
+            secret=secret,
+            seeded=self.chance.seed is not None,
+            turn_cap=self.turn_cap,
+            record=keep,
+            views=keep,
+        )
+        self.records.write(match, result)
+        return result
+
+    def play_one(self, json_file: JsonFile) -> int:
+        secret = self.chance.secret(1)
+        terminal = Terminal.of(sys.stdout)
+        if self.seating.screen is not None:
+            self.seating.screen.say(
+                ["", *terminal.wrapped(f"{self.game.title}. Chance is {self.chance.told(secret)}.")]
+            )
+        try:
+            result = self.play(1, secret)
+        except KeyboardInterrupt as left:
+            complain(f"{_why(left)}: the match is not over, and nothing of it is kept")
+            return INTERRUPTED
+        report = MatchReport(self.game, self.seating.names, result.data)
+        identity = {**self.identity(1), "commitment": commitment(secret)}
+        json_file.write(
+            SCHEMA,
+            {
+                **identity,
+                "match": {**report.as_json(), "decisions": result.decisions},
+                **self.seating.clock.as_json(),
+            },
+        )
+        if not json_file.takes_stdout:
+            more = [("decisions", str(result.decisions)), ("chance", self.chance.told(secret)), *self.more()]
+            click.echo(
+                "\n".join(["", *report.lines(terminal, more)] if self.seating.screen else report.lines(terminal, more))
+            )
+        if "stopped" in result.data:
+            complain(f"the rules stopped the match: {result.data['stopped']}")
+            return FAULT
+        return 0
+
+    def play_many(self, json_file: JsonFile) -> int:
+        tally = Tally(self.game, self.seating.names)
+        interrupted = ""
+        wanted = self.chance.matches
+        with Progress(wanted, "matches", silent=self.seating.screen is not None) as progress:
+            try:
+                for match in range(1, wanted + 1):
+                    tally.add(self.play(match, self.chance.secret(match)))
+                    progress.at(match)
+            except KeyboardInterrupt as left:
+                interrupted = _why(left)
+        seconds = progress.seconds
+        json_file.write(
+            SCHEMA,
+            {
+                **self.identity(wanted),
+                "summary": {**tally.as_json(seconds), "interrupted": bool(interrupted)},
+                **self.seating.clock.as_json(),
+            },
+        )
+        if not json_file.takes_stdout:
+            more = [("chance", self.chance.told()), *self.more()]
+            click.echo("\n".join(tally.lines(Terminal.of(sys.stdout), seconds, more)))
+        if tally.stopped:
+            match, why = tally.stopped
+            number = f"{tally.ends['stopped']} of {tally.matches} matches"
+            complain(f"the rules stopped {number}, first match {match}: {why}")
+            return FAULT
+        if interrupted:
+            complain(f"{interrupted}: {tally.matches} of {wanted} matches were played")
+            return INTERRUPTED
+        return 0
+
+    def more(self) -> Iterator[tuple[str, str]]:
+        yield from self.seating.clock.fields(self.seating.names)
+        yield from self.records.fields()
+
+    def identity(self, matches: int) -> dict[str, Any]:
+        """What was played, as JSON."""
+        return {
+            "game": self.game.name,
+            "seats": list(self.seating.names),
+            "readings": dict(self.game.readings),
+            "settings": {name: to_plain(value) for name, value in self.game.settings.items()},
+            "turn_cap": self.game.turn_cap if self.turn_cap is None else self.turn_cap,
+            **self.chance.as_json(),
+            "matches": matches,
+            "records": [str(path) for path in self.records.written],
+        }
+
+
+def _why(left: KeyboardInterrupt) -> str:
+    return str(left) if isinstance(left, Quit) else "interrupted"

@@ -1,0 +1,46 @@
+"""How far a long run has come, on stderr."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+
+import click
+
+FIRST_AFTER = 2.0
+"""Seconds: a run that is over sooner says nothing where nobody watches."""
+
+
+class Progress:
+    """On a terminal one line that is written over; elsewhere a line after 2, 4, 8, … seconds."""
+
+    def __init__(self, wanted: int, noun: str, *, silent: bool = False) -> None:
+        self.wanted, self.noun, self.silent = wanted, noun, silent
+        self.watched = sys.stderr.isatty()
+        self.began = time.monotonic()
+        self._next = 0.3 if self.watched else FIRST_AFTER
+        self._written = False
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    def at(self, done: int) -> None:
+        seconds = self.seconds
+        if self.silent or seconds < self._next:
+            return
+        self._next = seconds + 0.2 if self.watched else 2 * seconds
+        left = seconds * (self.wanted - done) / done if done else 0
+        line = f"{done} of {self.wanted} {self.noun}, {seconds:.0f} s, about {left:.0f} s left"
+        click.echo(f"\r{line:60}" if self.watched else f"referee: {line}", err=True, nl=not self.watched)
+        self._written = self.watched
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._written:
+            click.echo(f"\r{'':60}\r", err=True, nl=False)

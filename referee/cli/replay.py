@@ -1,0 +1,205 @@
+"""``referee replay``: a record played through the rules again, told step by step."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli import FAULT, INTERRUPTED
+from referee.cli.json_file import JsonFile, json_option
+from referee.cli.match_report import MatchReport, counted, fields
+from referee.cli.table_view import TableView
+from referee.cli.terminal import Terminal, complain
+from referee.cli.words import Teller, plain_value
+from referee.kernel.errors import BadInput, BadRecord
+from referee.kernel.ledger import Ledger
+from referee.kernel.places import Row
+from referee.kernel.scalars import to_plain
+from referee.kernel.table import Table
+from referee.kernel.views import Entry, seen, view_of
+from referee.record.replay import Replayed, load, replay
+
+SCHEMA = "referee.replay/1"
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seat", type=click.IntRange(0), metavar="N", help="Only what seat N could see.")
+@click.option("--step", is_flag=True, help="Stop after each turn and show the table.")
+@json_option
+def command(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int:
+    """Play a record through the rules again, compare every line, and tell what happened.
+
+    Exit code 1 where the record is damaged, or the rules now give something else; the line is named.
+    """
+    if step and not sys.stdin.isatty():
+        raise BadInput("--step waits for Enter, and standard input is no terminal")
+    if step and json_file.takes_stdout:
+        raise BadInput("--step shows the table on standard output, which --json - takes: name a file")
+    return retell(file, seat, step, json_file)
+
+
+def retell(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int:
+    """Replay a record and print it; the exit code."""
+    told = Retelling(Terminal.of(sys.stdout), seat, step, write=_no_line if json_file.takes_stdout else click.echo)
+    document: dict[str, Any] = {"record": str(file), "seat": seat}
+    try:
+        replayed = told.replay(load(file), str(file))
+    except BadRecord as damage:
+        error = {"verdict": "damaged", "line": damage.line, "error": str(damage)}
+        json_file.write(SCHEMA, {**document, "header": told.header, "steps": told.document, **error})
+        complain(f"{file}: {damage}")
+        return FAULT
+    except KeyboardInterrupt:
+        complain(f"left after {counted(told.steps, 'step')}: the rest was not compared")
+        return INTERRUPTED
+    result = {key: value for key, value in replayed.result.items() if seat is None or key != "secret"}
+    document |= {"header": told.header, "steps": told.document, "result": result}
+    json_file.write(SCHEMA, {**document, "verdict": "identical", "rules_changed": replayed.rules_changed})
+    return 0
+
+
+def _no_line(line: str) -> None:
+    """For text that nobody wants."""
+
+
+class Retelling:
+    """Tells a match while it is replayed, to a seat or (``seat`` None) with everything open."""
+
+    def __init__(
+        self, terminal: Terminal, seat: int | None = None, step: bool = False, *, write: Callable[[str], None]
+    ) -> None:
+        self.terminal, self.seat, self.step, self.write = terminal, seat, step, write
+        self.header: Mapping[str, Any] | None = None
+        self.document: list[dict[str, Any]] = []
+        self.steps = 0
+        self._events: list[list[Any]] = []
+
+    def replay(self, content: bytes, name: str) -> Replayed:
+        """Replay and tell a record; the errors are those of ``referee.record.replay.replay``."""
+        replayed = replay(content, name, on_start=self.start, on_event=self.heard, on_step=self.stepped)
+        report = MatchReport(self.game, replayed.header["seats"], replayed.result)
+        self.say(["", *report.lines(self.terminal), ""])
+        verdict = "rules changed since, identical all the same" if replayed.rules_changed else "identical"
+        self.say([self.terminal.bold(f"replayed: {counted(self.steps, 'step')}, {verdict}")])
+        return replayed
+
+    def say(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(self.terminal.plain(line))
+
+    # -- what a replay calls ----------------------------------------------------------------------------
+
+    def start(self, header: Mapping[str, Any], table: Table) -> None:
+        if self.seat is not None and self.seat >= len(table.players):
+            raise BadInput(f"there is no seat {self.seat}: the record has 0 to {len(table.players) - 1}")
+        self.header = header
+        self.game = table.game
+        self.ledger = Ledger(table.game)
+        self._counts: Mapping[str, int] = self.ledger.counts
+        self.viewer = None if self.seat is None else table.players[self.seat]
+        self.teller = Teller(table.game, self.seat)
+        self.view = TableView(table.deck, header["seats"], self.terminal)
+        self._before = self.look(table)
+        self.say(self.title(header))
+
+    def heard(self, table: Table, entry: Entry) -> None:
+        told = seen(table, entry, self.viewer)
+        if told is not None:
+            self._events.append(told)
+
+    def stepped(self, table: Table, step: int, entries: list[Any]) -> None:
+        now = self.look(table)
+        sentences = [*self.teller.lines(self._events), *self.faults(entries)]
+        changes = self.changes(self._before, now)
+        carried = [id for id, times in self.ledger.counts.items() if times > self._counts.get(id, 0)]
+        # Which clauses were carried out could tell a seat what it did not see.
+        clauses = carried if self.seat is None else []
+        line = "; ".join([*sentences, *([", ".join(changes)] if changes else [])]) or "nothing to be seen"
+        marks = self.terminal.faint(f" [{' '.join(clauses)}]") if clauses else ""
+        label = f"turn {step}" if step else "deal"
+        self.say(self.terminal.wrapped(line + marks, f"{label:8}  ", " " * 10))
+        self.document.append({"step": step, "events": self._events, "changes": changes, "clauses": clauses})
+        self._events, self._before, self._counts = [], now, self.ledger.counts
+        self.steps = step + 1
+        if self.step:
+            self.wait(now)
+
+    # -- what is said -----------------------------------------------------------------------------------
+
+    def title(self, header: Mapping[str, Any]) -> Iterator[str]:
+        yield self.terminal.bold(
+            f"{self.game.title}, " + (f"as seat {self.seat} saw it" if self.seat is not None else "everything open")
+        )
+        for seat, name in enumerate(header["seats"]):
+            yield f"  seat {seat}  {name}"
+        told = {"seeded": "no secret, it came from a seed"}.get(str(header.get("chance")), str(header.get("chance")))
+        yield from fields([("chance", told), ("isolation", str(header.get("isolation")))], self.terminal)
+        yield ""
+
+    def faults(self, entries: list[Any]) -> Iterator[str]:
+        """Refused answers and faults; a seat is told of its own."""
+        for word, seat, *about in (entry for entry in entries if entry[0] in ("rejected", "fault")):
+            if self.seat in (None, seat):
+                if word == "rejected":
+                    yield f"the answer {about[0]} of seat {seat} is refused"
+                else:
+                    yield f"seat {seat} is at fault ({about[0]}): from here on its default action answers"
+
+    def changes(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+        """Scalars that are not what they were; a flag is told when it is set."""
+        found = [
+            f"{name.replace('_', ' ')}" + (f" {plain_value(value)}" if value is not True else "")
+            for name, value in now["scalars"].items()
+            if value != before["scalars"].get(name) and value is not False and not isinstance(value, (Mapping, list))
+        ]
+        return found + ([f"play goes to the {now['direction']}"] if now["direction"] != before["direction"] else [])
+
+    def look(self, table: Table) -> dict[str, Any]:
+        return open_view(table) if self.viewer is None else view_of(table, self.viewer)
+
+    def wait(self, now: Mapping[str, Any]) -> None:
+        self.say([""])
+        self.say(self.view.lines(now))
+        if self.seat is not None:
+            self.say(self.view.own(now))
+        try:
+            typed = input("Enter: next; r: the rest without stopping; q: leave > ").strip().casefold()
+        except EOFError:
+            raise KeyboardInterrupt from None
+        if typed.startswith("q"):
+            raise KeyboardInterrupt
+        self.step = not typed.startswith("r")
+
+
+def open_view(table: Table) -> dict[str, Any]:
+    """The table with every card and every scalar open: what no seat sees."""
+    view = view_of(table, table.players[0])
+    for place in table.places:
+        if isinstance(place, Row):
+            cards: list[Any] = [
+                {
+                    "card": place.face(laid).name,
+                    "marks": [mark.value for mark in laid.marks],
+                    "link": laid.link,
+                }
+                if laid.marks or laid.link
+                else place.face(laid).name
+                for laid in place.row
+            ]
+        else:
+            cards = list(table.deck.names(place.pile))
+        if place.name in view["zones"]:
+            if place.owner is None:
+                view["zones"][place.name] = {"cards": cards}
+            else:
+                view["zones"][place.name][place.owner.seat] = {"cards": cards}
+    scalars = {
+        name: [to_plain(each) for each in getattr(table, name)] if spec.per_player else to_plain(getattr(table, name))
+        for name, spec in table.scalar_specs.items()
+    }
+    return {**view, "seat": None, "scalars": scalars}

@@ -1,0 +1,107 @@
+"""A view of the table, as lines for a terminal: seats, open cards, sizes, scalars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.cli.terminal import Terminal
+from referee.cli.words import plain_value, pretty_cards
+from referee.kernel.cards import Deck
+
+PLAY_GOES = {"left": "to the left", "right": "to the right"}
+
+
+class TableView:
+    """Draws views (see ``referee.kernel.views.view_of``) of one match.
+
+    What says nothing is left out: a hidden zone that has been empty all along, a flag that is not set, a
+    column of nothing but zeros.
+    """
+
+    def __init__(self, deck: Deck, names: Sequence[str], terminal: Terminal) -> None:
+        self.deck, self.names, self.terminal = deck, names, terminal
+        self._used: set[str] = set()
+
+    def lines(self, view: Mapping[str, Any]) -> Iterator[str]:
+        """The table without the viewer's own open cards (see ``own``)."""
+        for name, zone in view["zones"].items():
+            each = zone if isinstance(zone, list) else [zone]
+            if any(one.get("size", len(one.get("cards", ()))) != 0 for one in each):
+                self._used.add(name)
+        yield from self.seats(view)
+        yield ""
+        rows = [
+            (words(name), self.contents(zone))
+            for name, zone in view["zones"].items()
+            if not isinstance(zone, list) and (name in self._used or "cards" in zone)
+        ]
+        values = [
+            words(name) if value is True else f"{words(name)} {plain_value(value)}"
+            for name, value in view["scalars"].items()
+            if not isinstance(value, list) and not _is_seat(value) and value is not False
+        ]
+        width = max((len(name) for name, _ in rows), default=0)
+        for name, contents in rows:
+            yield from self.terminal.wrapped(contents, f"{name.ljust(width)}  ", " " * (width + 2))
+        if values:
+            yield from self.terminal.wrapped(", ".join(values))
+
+    def seats(self, view: Mapping[str, Any]) -> Iterator[str]:
+        """A row for each seat: sizes of its zones, its scalars, its money, and what it is (dealer, mover)."""
+        roles: dict[int, list[str]] = {}
+        for name, value in view["scalars"].items():
+            if _is_seat(value):
+                roles.setdefault(value["seat"], []).append(words(name))
+        zones = {name: zone for name, zone in view["zones"].items() if isinstance(zone, list)}
+        columns = {words(name): [self.size(each) for each in zones[name]] for name in zones if name in self._used}
+        for name, value in view["scalars"].items():
+            if isinstance(value, list) and any(value):
+                columns[words(name)] = [plain_value(each) for each in value]
+        if any(view["money"]):
+            columns["money"] = [plain_value(each) for each in view["money"]]
+        right = (0, *range(2, 2 + len(columns)))
+        if any(seat in roles for seat in range(len(self.names))):
+            columns["role"] = [", ".join(roles.get(seat, [])) for seat in range(len(self.names))]
+        rows = [
+            (seat, "you" if seat == view["seat"] else name, *(column[seat] for column in columns.values()))
+            for seat, name in enumerate(self.names)
+        ]
+        yield from self.terminal.table(("seat", "player", *columns), rows, right=right).split("\n")
+        for name, zone in zones.items():
+            for seat, each in enumerate(zone):
+                if seat != view["seat"] and each.get("cards"):
+                    head = f"{words(name)} of seat {seat}  "
+                    yield from self.terminal.wrapped(self.contents(each), head, " " * len(head))
+
+    def own(self, view: Mapping[str, Any]) -> Iterator[str]:
+        """The viewer's own cards, as far as he sees them."""
+        for name, zone in view["zones"].items():
+            if name in self._used and isinstance(zone, list) and "cards" in zone[view["seat"]]:
+                head = f"Your {words(name)}: "
+                cards = self.terminal.bold(self.contents(zone[view["seat"]]))
+                yield from self.terminal.wrapped(cards, head, " " * len(head))
+
+    def contents(self, zone: Mapping[str, Any]) -> str:
+        if "cards" in zone:
+            return pretty_cards(zone["cards"], self.deck, between_suits=" · ") if zone["cards"] else "empty"
+        size = zone["size"]
+        return "hidden" if size is None else f"{size} card{'' if size == 1 else 's'}"
+
+    def size(self, zone: Mapping[str, Any]) -> str:
+        size = len(zone["cards"]) if "cards" in zone else zone["size"]
+        return "?" if size is None else str(size)
+
+
+def goes(view: Mapping[str, Any]) -> str:
+    """Which way play goes round."""
+    return f"play goes {PLAY_GOES.get(view['direction'], view['direction'])}"
+
+
+def words(name: str) -> str:
+    """The name of an attribute of the table, as words."""
+    return name.replace("_", " ")
+
+
+def _is_seat(value: Any) -> bool:
+    return isinstance(value, Mapping) and "seat" in value

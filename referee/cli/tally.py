@@ -1,0 +1,176 @@
+"""How many matches went: results by seat, lengths, ends, and how often each clause was carried out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.cli.game_options import form_fields
+from referee.cli.match_report import counted, exact, fault_line, fields
+from referee.cli.terminal import Terminal
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game, rules_of
+from referee.kernel.ledger import Ledger
+from referee.kernel.rulebook import load_rulebook
+from referee.play.referee import MatchResult
+from referee.stats.means import Sample
+
+
+class SeatTally:
+    """What one seat has to show. ``wins`` are those of its own, ``shared`` those with others."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.wins = self.shared = 0
+        self.share, self.payoff = Sample(), Sample()
+
+
+class Tally:
+    """Sums over matches of one form of a game; it does not grow with their number.
+
+    Create it before the first match: it counts the clauses that the game object carries out.
+    """
+
+    def __init__(self, game: Game[Any], seats: Sequence[str]) -> None:
+        self.game, self.ledger = game, Ledger(game)
+        self.seats = [SeatTally(name) for name in seats]
+        self.matches = 0
+        self.turns, self.decisions = Sample(), Sample()
+        self.ends: Counter[str] = Counter()
+        self.faults: Counter[tuple[int, str]] = Counter()
+        self.first_fault: dict[tuple[int, str], tuple[int, str]] = {}
+        self.stopped: tuple[int, str] | None = None
+        """The first match that the rules stopped, and why."""
+
+    def add(self, result: MatchResult) -> None:
+        self.matches += 1
+        self.turns.add(result.data["turns"])
+        self.decisions.add(result.decisions)
+        self.ends[result.reason] += 1
+        for fault in result.data["faults"]:
+            kind = (fault["seat"], fault["kind"])
+            self.faults[kind] += 1
+            names = [seat.name for seat in self.seats]
+            self.first_fault.setdefault(kind, (self.matches, fault_line(fault, names)))
+        if result.ranks is None or result.payoffs is None:
+            self.stopped = self.stopped or (self.matches, result.data["stopped"])
+            return
+        winners = result.ranks.count(1)
+        for seat, rank, payoff in zip(self.seats, result.ranks, result.payoffs, strict=True):
+            seat.wins += rank == 1 and winners == 1
+            seat.shared += rank == 1 and winners > 1
+            seat.share.add(exact({"fraction": f"{int(rank == 1)}/{winners}"}))
+            seat.payoff.add(exact(payoff))
+
+    # -- as text ----------------------------------------------------------------------------------------
+
+    def lines(self, terminal: Terminal, seconds: float, more: Sequence[tuple[str, str]] = ()) -> Iterator[str]:
+        rate = ""
+        if seconds > 0 and self.decisions.number:
+            rate = f", {self.matches / seconds:.0f} matches/s, {self.decisions.total / seconds:.0f} decisions/s"
+        yield terminal.bold(f"{self.game.title}: {counted(self.matches, 'match')} in {seconds:.1f} s{rate}")
+        if not self.matches:
+            return
+        yield ""
+        rows = [
+            (
+                number,
+                seat.name,
+                seat.wins,
+                seat.shared,
+                percent(seat.share),
+                signed(seat.payoff.mean),
+                reach(seat.payoff),
+            )
+            for number, seat in enumerate(self.seats)
+        ]
+        headings = ("seat", "player", "won", "shared", "share of wins", "payoff", "95 % interval")
+        yield from terminal.table(headings, rows, right=(0, 2, 3, 4, 5, 6)).split("\n")
+        yield ""
+        lengths = [(name, f"{each.mean:.1f}", each.least, each.most) for name, each in self.lengths.items()]
+        yield from terminal.table(("length", "mean", "least", "most"), lengths, right=(1, 2, 3)).split("\n")
+        yield ""
+        yield from terminal.table(("ended", "matches"), self.ends.most_common(), right=(1,)).split("\n")
+        yield ""
+        if self.ledger_rows:
+            yield from self.clause_lines(terminal)
+            yield ""
+        yield from fields([*self.fault_fields(), *form_fields(self.game), *more], terminal)
+
+    @property
+    def lengths(self) -> Mapping[str, Sample]:
+        return {"turns": self.turns, "decisions": self.decisions}
+
+    def clause_lines(self, terminal: Terminal) -> Iterator[str]:
+        rows = []
+        for id, title, times in self.ledger_rows:
+            told = "no code" if times is None else "never" if times == 0 else str(times)
+            rows.append((f"{id} {title}".strip(), told, f"{times / self.matches:.1f}" if times else ""))
+        yield from terminal.table(("clause", "carried out", "a match"), rows, right=(1, 2)).split("\n")
+
+    @property
+    def ledger_rows(self) -> list[tuple[str, str, int | None]]:
+        """Id, title and times of every clause of the rulebook or of the code; None where no code cites it."""
+        counts = self.ledger.counts
+        try:
+            clauses = load_rulebook(rules_of(type(self.game)).folder / "rulebook.md").clauses
+        except BadInput:
+            return [(id, "", times) for id, times in counts.items()]
+        rows = [(clause.id, clause.title, counts.get(clause.id)) for clause in clauses]
+        return rows + [(id, "", times) for id, times in counts.items() if id not in {row[0] for row in rows}]
+
+    def fault_fields(self) -> Iterator[tuple[str, str]]:
+        for kind, number in self.faults.items():
+            match, first = self.first_fault[kind]
+            yield "fault", f"in {counted(number, 'match')}, first in match {match}: {first}"
+        if not self.faults:
+            yield "faults", "none"
+        yield "seats", "stay as given in every match, so that what a seat is worth counts for its player"
+
+    # -- as JSON ----------------------------------------------------------------------------------------
+
+    def as_json(self, seconds: float) -> dict[str, Any]:
+        return {
+            "played": self.matches,
+            "seconds": round(seconds, 3),
+            "seats": [
+                {
+                    "seat": number,
+                    "player": seat.name,
+                    "won": seat.wins,
+                    "shared": seat.shared,
+                    "share": seat.share.mean,
+                    "payoff": {"mean": seat.payoff.mean, "interval": seat.payoff.interval()},
+                }
+                for number, seat in enumerate(self.seats)
+            ],
+            "lengths": {
+                name: {"mean": each.mean, "least": each.least, "most": each.most} for name, each in self.lengths.items()
+            },
+            "ends": dict(self.ends),
+            "faults": [
+                {
+                    "seat": seat,
+                    "kind": kind,
+                    "matches": number,
+                    "first": dict(zip(("match", "fault"), self.first_fault[seat, kind], strict=True)),
+                }
+                for (seat, kind), number in self.faults.items()
+            ],
+            "stopped": dict(zip(("match", "why"), self.stopped, strict=True)) if self.stopped else None,
+            "clauses": [{"clause": id, "title": title, "carried_out": times} for id, title, times in self.ledger_rows],
+        }
+
+
+def signed(number: float | None) -> str:
+    return "–" if number is None else f"{number:+z.1f}"
+
+
+def reach(sample: Sample) -> str:
+    interval = sample.interval()
+    return "–" if interval is None else f"{interval[0]:+z.1f} to {interval[1]:+z.1f}"
+
+
+def percent(sample: Sample) -> str:
+    return "–" if sample.mean is None else f"{100 * sample.mean:.1f} %"

@@ -1,0 +1,238 @@
+"""Answers as people type them, and spaces in words.
+
+Cards in any case, glued or apart (``7 7``, ``77``, ``10h``, ``T♥``, ``h10``), an arm's word where it has one,
+``seat 2`` or ``2`` for a player, ``#3`` for the third of the options that were listed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.cli.words import plain_answer, pretty_cards
+from referee.kernel.cards import Deck
+from referee.kernel.spaces import Arms, EqualValue, Nothing, OneOf, Selection, Space, plain_word
+
+MOST_LISTED = 12
+"""Options: more than these are described and not listed."""
+
+
+class Misread(Exception):
+    """What was typed is no answer to the question; says why."""
+
+
+class NotThere(Misread):
+    """A card was typed that is not among those to choose from."""
+
+
+# -- what may be answered ---------------------------------------------------------------------------------
+
+
+def shown(space: Space[Any], raw: Any) -> str:
+    """An answer as one may type it, cards prettily."""
+    if isinstance(space, Arms):
+        arm, answer = raw
+        return f"{plain_word(arm)} {shown(space.arms[arm], answer)}".strip()
+    deck = deck_of(space)
+    if deck is not None:
+        return pretty_cards(deck.names(raw), deck) or "none"
+    return "" if isinstance(space, Nothing) else plain_answer(space.plain(raw))
+
+
+def ways(space: Space[Any]) -> Iterator[tuple[str, str]]:
+    """The arms and what goes with each of them; ("", …) for a space without arms."""
+    if isinstance(space, Arms):
+        for arm, inner in space.arms.items():
+            if inner.exists():
+                yield str(plain_word(arm)), described(inner)
+    else:
+        yield "", described(space)
+
+
+def described(space: Space[Any]) -> str:
+    """A space in words, as short as it can be said."""
+    if isinstance(space, EqualValue):
+        least = f", worth more than {space.above} together" if space.above >= 0 else ""
+        return f"cards of equal value{least}, of: {pretty_cards(space.describe()['of'], space.deck)}"
+    if isinstance(space, Selection):
+        most = min(space.most, space.deck.size(space.pile))
+        number = str(most) if space.least == most else f"{space.least} to {most}"
+        cards = "card" if number == "1" else "cards"
+        return f"{number} {cards} of: {pretty_cards(space.deck.names(space.pile), space.deck)}"
+    if isinstance(space, OneOf):
+        return "one of " + ", ".join(plain_answer(plain_word(option)) for option in space.options)
+    if isinstance(space, Nothing):
+        return ""
+    if isinstance(space, Arms):
+        return "; ".join(f"{arm} {what}".strip() for arm, what in ways(space))
+    return f"JSON for {json.dumps(space.describe())}"
+
+
+def deck_of(space: Space[Any]) -> Deck | None:
+    """The deck of a space whose answers are piles."""
+    return space.deck if isinstance(space, (Selection, EqualValue)) else None
+
+
+# -- what was typed ---------------------------------------------------------------------------------------
+
+
+def understood(space: Space[Any], text: str) -> Any:
+    """The answer in the kernel's form; Misread says what is wrong with what was typed."""
+    words = text.replace(",", " ").split()
+    if len(words) == 1 and words[0].startswith("#"):
+        return _numbered(space, words[0])
+    return _read(space, words)
+
+
+def _numbered(space: Space[Any], word: str) -> Any:
+    number, count = word[1:], space.count()
+    if count > MOST_LISTED:
+        raise Misread("the answers are too many to be numbered: type the cards")
+    if not number.isdecimal() or not 1 <= int(number) <= count:
+        raise Misread(f"{word}: the answers are numbered #1 to #{count}")
+    return space.nth(int(number) - 1)
+
+
+def _read(space: Space[Any], words: list[str]) -> Any:
+    if isinstance(space, Arms):
+        return _read_arms(space, words)
+    if isinstance(space, OneOf):
+        return _read_word(space, words)
+    if isinstance(space, Nothing):
+        if words:
+            raise Misread(f"nothing goes with it, not {' '.join(words)}")
+        return None
+    if isinstance(space, (Selection, EqualValue)):
+        return _read_cards(space, words)
+    try:
+        return space.read(json.loads(" ".join(words)))
+    except (ValueError, TypeError) as error:
+        raise Misread(str(error)) from None
+
+
+def _read_arms(space: Arms[Any], words: list[str]) -> Any:
+    arms = {str(plain_word(arm)): arm for arm, inner in space.arms.items() if inner.exists()}
+    told = f"it is one of: {', '.join(arms)}"
+    if not words:
+        raise Misread(told)
+    first = words[0].casefold()
+    exact = [arm for name, arm in arms.items() if name.casefold() == first]
+    if exact:
+        return _read_arm(space, exact[0], words[1:])
+    found: list[Any] = []
+    reasons: dict[str, Misread] = {}
+    for name, arm in arms.items():
+        if not isinstance(space.arms[arm], Nothing):
+            try:
+                found.append((arm, _read(space.arms[arm], words)))
+            except Misread as error:
+                reasons[name] = error
+    if len(found) == 1:
+        return found[0]
+    if found:
+        either = " or ".join(repr(f"{plain_word(arm)} {' '.join(words)}") for arm, _ in found)
+        raise Misread(f"that could mean several things: type {either}")
+    begun = [arm for name, arm in arms.items() if len(first) > 1 and name.casefold().startswith(first)]
+    if len(begun) == 1:
+        return _read_arm(space, begun[0], words[1:])
+    impossible = [str(plain_word(arm)) for arm in space.arms if str(plain_word(arm)).casefold() == first]
+    if impossible or not reasons:
+        raise Misread(f"{impossible[0] if impossible else repr(' '.join(words))} is not possible now; {told}")
+    # Where the cards are there for one arm only, its reason is the one that helps.
+    telling = {name: error for name, error in reasons.items() if not isinstance(error, NotThere)} or reasons
+    if len({str(error) for error in telling.values()}) == 1:
+        raise next(iter(telling.values()))
+    raise Misread("; ".join(f"as {name}: {error}" for name, error in telling.items()))
+
+
+def _read_arm(space: Arms[Any], arm: Any, words: list[str]) -> Any:
+    """What goes with an arm; it need not be typed where there is only one thing that can."""
+    inner = space.arms[arm]
+    return arm, inner.nth(0) if not words and inner.count() == 1 else _read(inner, words)
+
+
+def _read_word(space: OneOf[Any], words: list[str]) -> Any:
+    said = " ".join(words).casefold()
+    names = {plain_answer(plain_word(option)).casefold(): option for option in space.options}
+    for form in (said, f"seat {said}"):
+        if form in names:
+            return names[form]
+    begun = [option for name, option in names.items() if said and name.startswith(said)]
+    if len(begun) == 1:
+        return begun[0]
+    raise Misread(f"it is {described(space)}")
+
+
+def _read_cards(space: Selection | EqualValue, words: list[str]) -> Any:
+    deck, having = space.deck, space.pile
+    if [word.casefold() for word in words] in (["none"], ["nothing"]):
+        words = []
+    elif not words:
+        raise Misread("type the cards" + (", or none" if space.admits(0) else ""))
+    aliases = card_aliases(deck)
+    named = Counter(card for word in words for card in _cards_in(word, aliases))
+    chosen = 0
+    for name, number in sorted(named.items(), key=lambda each: len(aliases[each[0]])):
+        there = [kind for kind in deck.unpack(having - chosen) if kind in aliases[name]]
+        if len(there) < number:
+            before = any(chosen & deck.field * deck.one[kind] for kind in aliases[name])
+            other = "other " if there or before else ""
+            raise NotThere(f"there is no {other}{_pretty(deck, aliases[name])} to choose")
+        if len(set(there)) > 1 and len(there) > number:
+            either = " or ".join(deck.cards[kind].pretty for kind in dict.fromkeys(there))
+            raise Misread(f"{name} can be {either}: say which")
+        chosen += deck.pack(there[:number])
+    if not space.admits(chosen):
+        raise Misread(_why_not(space, chosen))
+    return chosen
+
+
+def _pretty(deck: Deck, kinds: tuple[int, ...]) -> str:
+    return deck.cards[kinds[0]].pretty if len(kinds) == 1 else deck.cards[kinds[0]].rank
+
+
+def _why_not(space: Selection | EqualValue, chosen: int) -> str:
+    deck = space.deck
+    told, number = pretty_cards(deck.names(chosen), deck) or "no card", deck.size(chosen)
+    if isinstance(space, Selection):
+        most = min(space.most, deck.size(space.pile))
+        wanted = str(most) if space.least == most else f"{space.least} to {most}"
+        return f"{told}: {number} card{'' if number == 1 else 's'}, and {wanted} wanted"
+    values = {space.values.of.get(kind) for kind, _ in deck.counts(chosen)}
+    if not chosen or None in values:
+        return f"{told} cannot be chosen; wanted: {described(space)}"
+    if len(values) > 1:
+        return f"{told} are not of equal value"
+    worth = space.values.worth(chosen)
+    return f"{told} {'is' if number == 1 else 'are'} worth {worth}; more than {space.above} is wanted"
+
+
+def card_aliases(deck: Deck) -> dict[str, tuple[int, ...]]:
+    """What cards can be called, in small letters, and the kinds that may be meant: a rank is of any suit."""
+    exact: dict[str, tuple[int, ...]] = {}
+    loose: dict[str, tuple[int, ...]] = {}
+    for kind, card in enumerate(deck.cards):
+        exact[card.name.casefold()] = (kind,)
+        for rank in (card.rank, *(["t"] if card.rank == "10" else [])):
+            rank = rank.casefold()
+            if card.suit is None:
+                loose.setdefault(rank, (kind,))
+                continue
+            loose[rank] = (*loose.get(rank, ()), kind)
+            for suit in (card.suit.letter.casefold(), card.suit.symbol):
+                loose.setdefault(rank + suit, (kind,))
+                loose.setdefault(suit + rank, (kind,))
+    return loose | exact
+
+
+def _cards_in(word: str, aliases: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
+    """``77`` is two cards; the longest name that fits is taken first. Misread where something is no card."""
+    rest = word.casefold().replace("\N{VARIATION SELECTOR-16}", "")
+    while rest:
+        found = next((rest[:length] for length in range(len(rest), 0, -1) if rest[:length] in aliases), None)
+        if found is None:
+            raise Misread(f"{word!r} is no card of this game")
+        yield found
+        rest = rest[len(found) :]

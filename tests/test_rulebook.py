@@ -1,0 +1,234 @@
+"""Rulebooks as data, and what the lint says of them."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.games.registry import find_game, games
+from referee.kernel.errors import BadInput
+from referee.kernel.rulebook import BlockKind, load_rulebook, parse_rulebook
+from referee.kernel.rulelint import lint
+from tests.tiny import RULEBOOK, write_game
+
+BOOK = Path("rulebook.md")
+
+
+def test_words_clauses_and_sections():
+    book = parse_rulebook(RULEBOOK, BOOK)
+    assert book.title == "Tiny"
+    assert [block.text for block in book.intro] == ["Two or three players and a *pack*."]
+    assert {word.term: (word.definition, word.line) for word in book.words.values()} == {
+        "pack": ("eight cards.", 7),
+        "hand": ("what a player holds of the *pack*.", 8),
+        "end": ("when it is over.", 10),
+    }
+    assert [section.title for section in book.sections] == ["Words", "Clauses", "Parameters", "Notes"]
+    first, second = book.clauses
+    assert (first.id, first.title, first.part, first.line) == ("T-1", "Deal", "Both of them", 16)
+    assert first.text == "The *pack* is shuffled, and the *hands* are dealt; see T-2."
+    assert second.readings == ("late",)
+
+
+def test_a_clause_is_found_whatever_its_capitals():
+    book = parse_rulebook(RULEBOOK, BOOK)
+    assert book.clause("t-2") is book.clauses[1]
+    with pytest.raises(BadInput, match="Tiny has no clause 'T-9'; it has T-1 to T-2"):
+        book.clause("T-9")
+
+
+def test_near_ids_of_clauses_are_offered():
+    book = parse_rulebook(
+        "# B\n\n## Clauses\n\n**BP-SET-JJ Jacks.** One.\n\n**BP-10D-CTL Control.** Two.\n", BOOK
+    )
+    with pytest.raises(BadInput, match="did you mean BP-10D-CTL"):
+        book.clause("bp-10d-ct")
+
+
+def test_readings_may_wrap_after_a_comma():
+    text = "# T\n## Clauses\n**T-1 Deal.** Text. (readings: one,\ntwo-three)\n"
+    clause = parse_rulebook(text, BOOK).clauses[0]
+    assert clause.readings == ("one", "two-three")
+    assert clause.text == "Text."
+
+
+def test_a_clause_goes_on_over_paragraphs_items_and_tables_to_the_next():
+    text = (
+        "# T\n\n## Clauses\n\n**T-1 A.** One\ntwo.\n\nMore.\n\n- item\n  goes on\n1. first\n\n"
+        "| a | b |\n|---|---|\n"
+        "| 1 | 2 |\n\nLast. (readings: r)\n\n**T-2 B.** Two.\n"
+    )
+    first, second = parse_rulebook(text, BOOK).clauses
+    kinds = [block.kind for block in first.blocks]
+    paragraph, item = BlockKind.PARAGRAPH, BlockKind.ITEM
+    assert kinds == [paragraph, paragraph, item, item, BlockKind.TABLE, paragraph]
+    assert first.blocks[4].rows == (("a", "b"), ("1", "2"))
+    assert first.text.split("\n")[:4] == ["One two.", "More.", "- item goes on", "1. first"]
+    assert (first.readings, first.blocks[-1].text) == (("r",), "Last.")
+    assert second.text == "Two."
+
+
+def test_a_place_in_a_text_has_the_line_it_came_from():
+    block = parse_rulebook(RULEBOOK, BOOK).clauses[0].blocks[0]
+    assert block.line_at(block.text.index("shuffled")) == 16
+    assert block.line_at(block.text.index("dealt")) == 17
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "1: a rulebook begins with its title"),
+        ("Text.\n\n# T\n", "1: a rulebook begins with its title"),
+        ("# T\n\n# U\n", "3: a rulebook has one title"),
+        ("# T\n\n## A\n\n## A\n", "5: there are two sections 'A'"),
+        ("# T\n\nIntro.\n", "3: there is no section '## Clauses' with a clause"),
+        ("# T\n\n## Clauses\n\nText.\n", "5: there is no section '## Clauses' with a clause"),
+        ("# T\n\n## Words\n\n- term: meaning\n", "5: an entry of Words is"),
+        ("# T\n\n## Words\n\n- **a**: x\n- **a**: y\n", "6: 'a' is defined twice (line 5)"),
+        ("# T\n\n## Clauses\n\n**T-1 A.** x\n\n**T-1 B.** y\n", "7: there are two clauses T-1 (line 5)"),
+        ("# T\n\n## Clauses\n\n**T-1.** x\n", "5: a clause begins '**X-1 Title.** …'"),
+        ("# T\n\n## Clauses\n\n**T-1 A.** x\n\n*T-2 B.* y\n", "7: a clause begins"),
+        ("# T\n\n## Clauses\n\n**T-1 A.** x\n\n- **T-2 B.** y\n", "7: a clause begins"),
+        ("# T\n\n## Clauses\n\n**T-1 A.** x (readings: a, )\n", "5: readings are slugs, each once"),
+        ("# T\n\n## Clauses\n\n**T-1 A.** x\n(readings: a, a)\n", "6: readings are slugs, each once"),
+        (
+            "# T\n\n## Clauses\n\n**T-1 A.** x\n(readings: a) y\n",
+            "6: a clause ends with '(readings: slug, slug)'",
+        ),
+        (
+            "# T\n\n## Clauses\n\n**T-1 A.** x\n(readings: a\n",
+            "6: a clause ends with '(readings: slug, slug)'",
+        ),
+    ],
+)
+def test_what_is_no_rulebook_is_refused_with_its_line(text, error):
+    with pytest.raises(BadInput) as refused:
+        parse_rulebook(text, BOOK)
+    assert str(refused.value).startswith(f"rulebook.md:{error}")
+
+
+def test_a_rulebook_that_cannot_be_read(tmp_path):
+    with pytest.raises(BadInput, match="there is no such file"):
+        load_rulebook(tmp_path / "rulebook.md")
+    (tmp_path / "rulebook.md").write_bytes(b"# T\n\ncaf\xe9\n")
+    with pytest.raises(BadInput, match=r"rulebook\.md:3: not UTF-8"):
+        load_rulebook(tmp_path / "rulebook.md")
+    with pytest.raises(BadInput, match=r"directory|denied"):
+        load_rulebook(tmp_path)
+
+
+@pytest.mark.parametrize("entry", games(), ids=lambda entry: entry.name)
+def test_every_game_that_ships_is_without_complaints(entry):
+    assert lint(entry.load()) == []
+
+
+def test_the_sound_twin_has_no_complaints(tmp_path):
+    assert lint(find_game(write_game(tmp_path))) == []
+
+
+DEFECTS = {
+    "undefined term": (("The *end* comes", "The *end* *come*"), "rulebook.md:19: 'come' is in italics"),
+    "undefined term on a second line": (
+        ("dealt; see", "*dealt*; see"),
+        "rulebook.md:17: 'dealt' is in italics",
+    ),
+    "unused definition": (
+        ("The *end* comes", "It comes"),
+        "rulebook.md:10: 'end' is defined and nowhere used",
+    ),
+    "stray asterisk": (
+        ("The *end* comes", "The *end* *comes"),
+        "rulebook.md:19: an asterisk without its partner",
+    ),
+    "dangling reference": (("see T-2", "see T-7"), "rulebook.md:17: there is no T-7"),
+    "dangling reference in the notes": (("later (T-2)", "later (T-3)"), "rulebook.md:30: there is no T-3"),
+    "dangling reading id": (("A-K or not", "see TINY-2"), "rulebook.md:30: there is no TINY-2"),
+    "dangling reference in the register": (
+        ("late (T-2)?", "late (T-5)?"),
+        "readings.toml:3: reading late: there is no T-5",
+    ),
+    "dangling clause in the register": (
+        ('clauses = ["T-1", "T-2"]', 'clauses = ["T-1", "T-2", "T-8"]'),
+        "readings.toml:3: reading late: there is no clause T-8",
+    ),
+    "unknown setting": (
+        ("`late = yes`", "`soon = yes`"),
+        "rulebook.md:30: there is no reading or parameter soon",
+    ),
+    "unknown alternative": (
+        ("`late = yes`", "`late = maybe`"),
+        "rulebook.md:30: reading late has no alternative maybe",
+    ),
+    "unknown reading in prose": (
+        ("A-K or", "by the reading too-late or"),
+        "rulebook.md:30: there is no reading too-late",
+    ),
+    "unknown slug": (
+        ("dealt; see T-2. (readings: late)", "dealt. (readings: late, soon)"),
+        "rulebook.md:17: T-1 names the reading soon",
+    ),
+    "slug at the wrong clause": (
+        ('clauses = ["T-1", "T-2"]', 'clauses = ["T-2"]'),
+        "rulebook.md:17: T-1 names the reading late, which readings.toml has at T-2",
+    ),
+    "slug missing at a clause": (
+        ("see T-2. (readings: late)", "see T-2."),
+        "readings.toml:3: reading late is not named at the end of clause T-1",
+    ),
+    "reading without a clause": (
+        ('clauses = ["T-1", "T-2"]', "clauses = []"),
+        "readings.toml:3: reading late belongs to no clause",
+    ),
+    "clause without code": (('    @clause("T-2")\n', ""), "rulebook.md:19: no code carries out T-2"),
+    "code without a clause": (
+        ('@clause("T-2")', '@clause("T-2", "T-6")'),
+        "rules.py:30: Tiny.step carries out T-6",
+    ),
+    "reading that no rule asks": (
+        ('t.reading("late") == "yes"', "t.turns > 3"),
+        "readings.toml:3: no rule asks for the reading late",
+    ),
+    "rule that asks what is no reading": (
+        ("return 0", 'return int(self.readings["lat"])'),
+        "rules.py:37: there is no reading lat in readings.toml",
+    ),
+    "parameter that is not described": (
+        ("| `size` | 2 | cards in a hand |\n", ""),
+        "rulebook.md:21: the parameter 'size' has no row",
+    ),
+    "parameter that is none": (
+        ("| `size` |", "| `sice` |"),
+        "rulebook.md:21: the game has no parameter 'sice'",
+    ),
+}
+
+
+@pytest.mark.parametrize("defect", DEFECTS)
+def test_each_defect_is_named_with_its_place(tmp_path, defect):
+    change, complaint = DEFECTS[defect]
+    found = [str(each) for each in lint(find_game(write_game(tmp_path, change)))]
+    assert any(each.startswith(f"{tmp_path}/{complaint}") for each in found), found
+
+
+def test_a_game_without_readings_or_parameters_has_nothing_to_complain_of(tmp_path):
+    write_game(
+        tmp_path,
+        (" (readings: late)", ""),
+        ("`late = yes`", "no circumstances"),
+        ("| `size` | 2 | cards in a hand |\n", ""),
+        ('    parameters = (Parameter("size", 2, "cards in a hand", 1, 3),)\n', ""),
+        ('t.reading("late") == "yes"', "t.turns > 3"),
+    )
+    (tmp_path / "readings.toml").unlink()
+    assert lint(find_game(tmp_path)) == []
+
+
+def test_readings_are_seen_in_every_module_of_the_game(tmp_path):
+    write_game(
+        tmp_path,
+        ('t.reading("late") == "yes"', "is_late(t)"),
+        ("class TinyTable", "from .late import is_late\n\n\nclass TinyTable"),
+    )
+    (tmp_path / "late.py").write_text(
+        'def is_late(t):\n    return t.game.readings["late"] == "yes"\n', encoding="utf-8"
+    )
+    assert lint(find_game(tmp_path)) == []

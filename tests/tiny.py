@@ -1,0 +1,105 @@
+"""A game of two clauses, written into a folder and broken one piece at a time."""
+
+from pathlib import Path
+
+RULES = '''\
+"""Tiny."""
+
+from __future__ import annotations
+
+
+from referee.kernel import FRENCH_SUITS, Deck, Game, Parameter, Rule, Table
+from referee.kernel import clause, nobody, owner, zone, zones
+
+
+class TinyTable(Table):
+    stock = zone(seen_by=nobody, pack=True)
+    hand = zones(seen_by=owner)
+
+
+class Tiny(Game[TinyTable]):
+    name = "tiny"
+    title = "Tiny"
+    table_class = TinyTable
+    fewest_players, most_players = 2, 3
+    turn_cap = 10
+    parameters = (Parameter("size", 2, "cards in a hand", 1, 3),)
+
+    def set_up(self) -> None:
+        self.deck = Deck.of(("2", "3"), FRENCH_SUITS)
+
+    @clause("T-1")
+    def deal(self, t: TinyTable) -> Rule[None]:
+        yield from t.shuffle(t.stock)
+
+    @clause("T-2")
+    def step(self, t: TinyTable) -> Rule[None]:
+        if t.reading("late") == "yes":
+            t.end({p: 1 for p in t.players}, {p: 0 for p in t.players}, "over")
+        yield from t.shuffle(t.stock)
+
+    def forfeit(self) -> int:
+        return 0
+'''
+
+RULEBOOK = """\
+# Tiny
+
+Two or three players and a *pack*.
+
+## Words
+
+- **pack**: eight cards.
+- **hand**: what a player
+  holds of the *pack*.
+- **end**: when it is over.
+
+## Clauses
+
+### Both of them
+
+**T-1 Deal.** The *pack* is shuffled, and the *hands* are
+dealt; see T-2. (readings: late)
+
+**T-2 End.** The *end* comes at once. (readings: late)
+
+## Parameters
+
+| name | default | meaning |
+|---|---|---|
+| `players` | 2 | number of players |
+| `size` | 2 | cards in a hand |
+
+## Notes
+
+- Under `late = yes` it ends later (T-2), A-K or not.
+- **Bold** is no term, nor is `*code*`.
+"""
+
+READINGS = """\
+[[reading]]
+id = "TINY-1"
+slug = "late"
+kind = "silent"
+clauses = ["T-1", "T-2"]
+question = "Is it late (T-2)?"
+default = "no"
+[reading.alternatives]
+no = "No."
+yes = "Yes."
+"""
+
+
+def write_game(folder: Path, *changes: tuple[str, str], name: str = "tiny") -> Path:
+    """The folder, with the three files in it; each change replaces text, in whichever file has it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {"rules.py": RULES, "rulebook.md": RULEBOOK, "readings.toml": READINGS}
+    if name != "tiny":
+        files["rules.py"] = RULES.replace('"tiny"', f'"{name}"')
+    for old, new in changes:
+        hit = [file for file, text in files.items() if old in text]
+        assert hit, f"nothing to change: {old!r}"
+        files |= {file: files[file].replace(old, new) for file in hit}
+    for file, text in files.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    return folder
