@@ -1,0 +1,1 @@
+"""Small experiments that showed the kernel's shape to be right before games were built on it."""

@@ -1,0 +1,1 @@
+"""Spike (a): a turn of Effervesce under terms."""
