@@ -1,0 +1,160 @@
+"""Games whose text is fine and which break a promise when they are played; ``Small`` keeps them all."""
+
+from typing import Any
+
+from referee.kernel import Player, Rule, amount, everybody, flag, zones
+from tests.bad_games.small import Small, SmallTable, Way
+
+COUNT: list[int] = []
+
+
+class LeakByNote(Small):
+    """Everybody is told what only one can see."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        t.note("low cards", number=t.hand[me].count(self.low))
+        yield from super().lay_one(t, me)
+
+
+class TellingTable(SmallTable):
+    next_card = amount(0)
+
+
+class LeakByScalar(Small):
+    """A number that everybody sees follows from the hidden stock."""
+
+    table_class = TellingTable
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().lay_one(t, me)
+        t.next_card = t.stock.count(self.low)
+
+
+class LeakByQuestion(Small):
+    """Others are asked only when a hand that they cannot see has a certain card."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().lay_one(t, me)
+        if t.hand[me].holds(self.low):
+            yield from t.choose(t.next(me), "guess", list(Way))
+
+
+class LeakByOptions(Small):
+    """What one may choose depends on what one cannot see."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().lay_one(t, me)
+        yield from t.choose(me, "way", list(Way) if t.stock.holds(self.low) else [Way.LOW])
+
+
+class LeakByOutcome(Small):
+    """The winner is who has the higher cards, and nobody is shown them."""
+
+    def step(self, t: Any) -> Rule[None]:
+        yield from self.lay_one(t, t.mover)
+        t.mover = t.next(t.mover)
+        if t.hand[t.mover].size == 1:
+            t.end({p: t.hand[p].count(self.low) for p in t.players}, dict.fromkeys(t.players, 0), "shown down")
+
+
+class Remembering(Small):
+    """The game object keeps a list."""
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.laid: list[Any] = []
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().lay_one(t, me)
+        self.laid.append(t.middle.pile)
+
+
+class Undeclared(Small):
+    """Something that outlives a step and is not declared on the table."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        t.visits = getattr(t, "visits", 0) + 1
+        t.laid = t.visits
+        yield from super().lay_one(t, me)
+
+
+class OutsideCount(Small):
+    """Something that outlives a step and is kept in the module."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        COUNT.append(1)
+        t.laid = len(COUNT)
+        yield from super().lay_one(t, me)
+
+
+class PrefersSeat(Small):
+    """The player of a certain seat need not draw."""
+
+    def draw_one(self, t: Any, me: Player) -> Rule[None]:
+        if me is not t.players[0]:
+            yield from super().draw_one(t, me)
+
+
+class AsksInSeatOrder(Small):
+    """Everybody is asked, from the first seat on."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        for player in t.players:
+            yield from t.choose(player, "way", list(Way))
+        yield from super().lay_one(t, me)
+
+
+class LosesCards(Small):
+    """A card vanishes behind the kernel's back."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().lay_one(t, me)
+        t.middle.pile = t.no_cards
+
+
+class MakesMoney(Small):
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().lay_one(t, me)
+        t.money = (1, *t.money[1:])
+
+
+class WrongDefault(Small):
+    """The default action is no answer."""
+
+    def default_answer(self, choice: Any) -> Any:
+        return None
+
+
+class RunsDry(Small):
+    """Nobody looks whether the stock has a card."""
+
+    def draw_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 3, t.hand[me])
+
+
+class RoundingOutcome(Small):
+    """Payoffs that are not exact."""
+
+    def step(self, t: Any) -> Rule[None]:
+        yield from self.lay_one(t, t.mover)
+        t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0.1), "over")
+
+
+class OpenTable(SmallTable):
+    seen = zones(seen_by=everybody)
+    knows = flag(False)
+
+
+class Shows(Small):
+    """Sound: the same outcome by hidden cards, but the hands are shown before it, and a hand changes hands."""
+
+    table_class = OpenTable
+
+    def step(self, t: Any) -> Rule[None]:
+        yield from self.lay_one(t, t.mover)
+        t.swap(t.hand[t.mover], t.hand[t.next(t.mover)])
+        t.mover = t.next(t.mover)
+        if t.hand[t.mover].size == 1:
+            for player in t.everyone_from(t.mover):
+                t.reveal(t.hand[player].pile, player, why="shown down")
+            t.end({p: t.hand[p].count(self.low) for p in t.players}, dict.fromkeys(t.players, 0), "shown down")

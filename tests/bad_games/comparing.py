@@ -1,0 +1,117 @@
+"""Identity and patterns are for what is concrete in a proof too: players, None, members of enums."""
+
+from typing import Any
+
+from referee.kernel import Rule
+from tests.bad_games.small import Small, Way
+
+
+class BadIsNumber(Small):
+    def step(self, t: Any) -> Rule[None]:
+        if t.size(t.middle.pile) is t.laid:  # refused: write '=='
+            t.closed = True
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundEqualsNumber(Small):
+    def step(self, t: Any) -> Rule[None]:
+        if t.laid == 3:
+            t.closed = True
+        yield from self.lay_one(t, t.mover)
+
+
+class BadIsSize(Small):
+    def step(self, t: Any) -> Rule[None]:
+        size = 2
+        if size is t.hand[t.mover].size:  # refused: write '=='
+            t.closed = True
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundEqualsSize(Small):
+    def step(self, t: Any) -> Rule[None]:
+        size = 2
+        if size == t.hand[t.mover].size:
+            t.closed = True
+        yield from self.lay_one(t, t.mover)
+
+
+class BadIsNotTruth(Small):
+    def step(self, t: Any) -> Rule[None]:
+        if t.stock.is_empty is not True:  # refused: write '=='
+            yield from self.draw_one(t, t.mover)
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundTruth(Small):
+    def step(self, t: Any) -> Rule[None]:
+        if t.negate(t.stock.is_empty):
+            yield from self.draw_one(t, t.mover)
+        yield from self.lay_one(t, t.mover)
+
+
+class BadMatchNumber(Small):
+    def step(self, t: Any) -> Rule[None]:
+        match t.hand[t.mover].size:
+            case 2:  # refused: 'match' is for members of enums
+                t.closed = True
+            case _:
+                pass
+        yield from self.lay_one(t, t.mover)
+
+
+class BadMatchSequence(Small):
+    def step(self, t: Any) -> Rule[None]:
+        faces = yield from t.roll(2)
+        match faces:
+            case [one, other]:  # refused: 'match' is for members of enums
+                t.laid = one + other
+
+
+class SoundMatch(Small):
+    def step(self, t: Any) -> Rule[None]:
+        way = yield from t.choose(t.mover, "way", list(Way))
+        match way:
+            case Way.HIGH | Way.LOW:
+                t.closed = True
+            case other:
+                assert other is None
+
+
+class SoundIs(Small):
+    def step(self, t: Any) -> Rule[None]:
+        way = yield from t.choose(t.mover, "way", list(Way))
+        if way is Way.HIGH and t.next(t.mover) is not t.mover:
+            t.closed = True
+
+
+class BadFilter(Small):
+    def step(self, t: Any) -> Rule[None]:
+        poor = [p for p in t.players if t.hand[p].size < 2]  # refused: filter
+        yield from t.lot(poor)
+
+
+class BadFilterOnTruth(Small):
+    def step(self, t: Any) -> Rule[None]:
+        yield from t.lot(tuple(p for p in t.players if not t.hand[p].is_empty))  # refused: filter
+
+
+class BadBuiltInFilter(Small):
+    def step(self, t: Any) -> Rule[None]:
+        yield from t.lot(tuple(filter(lambda p: t.hand[p].size, t.players)))  # refused: filter
+
+
+class SoundFilter(Small):
+    def step(self, t: Any) -> Rule[None]:
+        yield from t.lot([p for p in t.players if p is not t.mover])
+
+
+class SoundLoop(Small):
+    def step(self, t: Any) -> Rule[None]:
+        poor = []
+        for p in t.players:
+            if t.hand[p].size < 2:
+                poor.append(p)
+        if poor:
+            yield from t.lot(poor)
+        yield from self.lay_one(t, t.mover)

@@ -1,0 +1,110 @@
+"""Rules are a function of the table and the answers: no clock, no chance of their own, no world outside."""
+
+import random
+import time as clock
+from random import choice
+from typing import Any
+
+from referee.kernel import Rule
+from tests.bad_games.small import Small
+
+SEEN: list[int] = []
+
+
+class BadRandom(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.mover = random.choice(t.players)  # refused: rules are pure
+        yield from self.lay_one(t, t.mover)
+
+
+class BadRandomByItsName(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.mover = choice(t.players)  # refused: rules are pure
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundLot(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.mover = yield from t.lot(t.players)
+        yield from self.lay_one(t, t.mover)
+
+
+class BadClock(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.laid = int(clock.time())  # refused: rules are pure
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundTurns(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.laid = t.turns
+        yield from self.lay_one(t, t.mover)
+
+
+class BadPrint(Small):
+    def step(self, t: Any) -> Rule[None]:
+        print(t.mover)  # noqa: T201  # refused: rules are pure
+        yield from self.lay_one(t, t.mover)
+
+
+class BadFile(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.laid = len(open("x").read())  # noqa: SIM115  # refused: rules are pure
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundNote(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.note("moves", who=t.mover)
+        yield from self.lay_one(t, t.mover)
+
+
+class BadHash(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.laid = hash("x") % 3  # refused: rules are pure
+        yield from self.lay_one(t, t.mover)
+
+
+class BadImport(Small):
+    def step(self, t: Any) -> Rule[None]:
+        from secrets import randbelow  # refused: import at the top
+
+        t.laid = randbelow(3)
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundLength(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.laid = len(t.players) % 3
+        yield from self.lay_one(t, t.mover)
+
+
+class BadGlobal(Small):
+    def step(self, t: Any) -> Rule[None]:
+        global SEEN  # refused: outside the table
+        SEEN = [*SEEN, 1]
+        yield from self.lay_one(t, t.mover)
+
+
+class BadNonlocal(Small):
+    def step(self, t: Any) -> Rule[None]:
+        seen = 0
+
+        def see() -> None:
+            nonlocal seen  # refused: outside the table
+            seen += 1
+
+        see()
+        yield from self.lay_one(t, t.mover)
+
+
+class BadMutableDefault(Small):
+    def step(self, t: Any, seen: Any = []) -> Rule[None]:  # noqa: B006  # refused: outside the table
+        seen.append(1)
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundScalar(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.laid += 1
+        yield from self.lay_one(t, t.mover)

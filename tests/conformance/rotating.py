@@ -1,0 +1,175 @@
+"""No rule prefers a seat: a table turned by one seat, played with answers turned alike, gives the result turned.
+
+The first seat turns too, and chance comes out alike.
+"""
+
+import random
+from collections.abc import Callable, Generator, Mapping
+from typing import Any
+
+from referee.kernel.errors import RuleFault
+from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.players import NO_PLAYER, Player
+from referee.kernel.requests import Chance, Choice, Lot, Together
+from referee.kernel.table import Outcome, Table
+from tests.conformance.setups import cap_of
+from tests.randomly import Varied
+
+
+class Turn:
+    """Turns things of a table by one seat: what was seat 0's is seat 1's."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+
+    def seat(self, seat: int) -> int:
+        return (seat + 1) % self.players if seat < self.players else seat
+
+    def each(self, values: Any) -> tuple[Any, ...]:
+        """Things of which every player has one."""
+        return (values[-1], *values[:-1])
+
+    def value(self, value: Any) -> Any:
+        """A scalar in which players may be named."""
+        if isinstance(value, Player):
+            return value if value is NO_PLAYER else Player.at(self.seat(value.seat))
+        if isinstance(value, Outcome):
+            return Outcome(self.each(value.scores), self.each(value.payoffs), value.reason)
+        if isinstance(value, tuple) and type(value) is tuple:
+            return tuple([self.value(each) for each in value])
+        return value
+
+    def plain(self, data: Any) -> Any:
+        """JSON data in which players may be named."""
+        if isinstance(data, dict):
+            return {key: self.seat(each) if key == "seat" else self.plain(each) for key, each in data.items()}
+        return [self.plain(each) for each in data] if isinstance(data, list) else data
+
+    def snapshot(self, table: Table) -> tuple[Any, ...]:
+        contents, scalars, of_each = table.snapshot()
+        lying = {(place.name, place.owner): each for place, each in zip(table.places, contents, strict=True)}
+        turned = [(place.name, None if place.owner is None else table.right(place.owner)) for place in table.places]
+        one = [name for name, spec in table.scalar_specs.items() if not spec.per_player]
+        state = dict(zip((*one, *table.KERNEL_SCALARS), scalars, strict=True))
+        money = state.pop("money")
+        state = {name: self.value(value) for name, value in state.items()}
+        state["money"] = (*self.each(money[:-1]), money[-1])
+        return (
+            tuple([lying[name] for name in turned]),
+            tuple([state[name] for name in (*one, *table.KERNEL_SCALARS)]),
+            tuple([self.each([self.value(value) for value in values]) for values in of_each]),
+        )
+
+
+Did = tuple[str, Any, Any]
+"""What was asked (``choice`` or ``chance``), about what, and what came of it."""
+
+
+class Noting(Varied):
+    """Plays at random and notes all that it answers."""
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__(rng)
+        self.did: list[Did] = []
+
+    def choose(self, choice: Choice) -> Any:
+        answer = super().choose(choice)
+        about = (choice.player, choice.decider, choice.ask)
+        self.did.append(("choice", about, choice.space.plain(answer)))
+        return answer
+
+    def chance(self, event: Chance) -> Any:
+        outcome = super().chance(event)
+        among = drawn_from(self) if isinstance(event, Lot) else None
+        self.did.append(("chance", (type(event), among), outcome))
+        return outcome
+
+
+class Turned:
+    """Answers what another run did, turned by one seat."""
+
+    symbolic = False
+
+    def __init__(self, turn: Turn, did: list[Did]) -> None:
+        self.turn = turn
+        self.did = iter(did)
+        self.rules: list[Generator[Any, Any, Any]] = []
+
+    def _next(self, word: str, request: Any) -> tuple[Any, Any]:
+        asked, about, answer = next(self.did, ("end", None, None))
+        assert asked == word, f"turned by a seat the rules ask for {request}, where they asked for {asked} {about}"
+        return about, answer
+
+    def choose(self, choice: Choice) -> Any:
+        about, plain = self._next("choice", choice.ask)
+        turned = tuple(self.turn.value(each) for each in about)
+        asked = (choice.player, choice.decider, choice.ask)
+        assert turned == asked, f"turned by a seat the rules ask {asked}, where {turned} would be alike"
+        return choice.space.read(self.turn.plain(plain))
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        # Everybody answers at once: the order in which they are listed may be that of the seats.
+        answers = {}
+        by_player = {}
+        for _ in choices.choices:
+            about, plain = self._next("choice", "together")
+            by_player[self.turn.value(about[0])] = plain
+        for choice in choices.choices:
+            answers[choice.player] = choice.space.read(self.turn.plain(by_player[choice.player]))
+        return answers
+
+    def chance(self, event: Chance) -> Any:
+        (kind, among), outcome = self._next("chance", type(event).__name__)
+        assert kind is type(event), f"turned by a seat the rules ask chance for {type(event)}, not {kind}"
+        if isinstance(event, Lot):
+            here = list(drawn_from(self))
+            return here.index(self.turn.value(among[outcome]))
+        return outcome
+
+
+def drawn_from(driver: Any) -> tuple[Any, ...]:
+    """What the lot is drawn among: the request says only how many there are, the rule that asks knows them."""
+    rule = driver.rules[-1]
+    while rule.gi_yieldfrom is not None:
+        rule = rule.gi_yieldfrom
+    return tuple(rule.gi_frame.f_locals["among"])
+
+
+def both(one: Callable[[], None], other: Callable[[], None], game: Game[Any]) -> RuleFault | None:
+    """Run both; a fault of the rules must come on both sides."""
+    faults: list[RuleFault | None] = []
+    for each in (one, other):
+        try:
+            each()
+            faults.append(None)
+        except RuleFault as fault:
+            faults.append(fault)
+    a, b = faults
+    same = (a and (a.broken, a.clause)) == (b and (b.broken, b.clause))
+    assert same, f"{game.name}, {game.players} players: turned by a seat the rules fail with {b}, not with {a}"
+    return a
+
+
+def check_rotation(game: Game[Any], seed: int, cap: int) -> int:
+    """Play a match and the same match turned by a seat; gives how many steps were compared."""
+    turn = Turn(game.players)
+    table, turned = game.table(), game.table()
+    turned.first_seat = lambda: turned.players[1 % game.players]
+    noting = Noting(random.Random(seed))
+    runs = [run_deal] + [run_step] * cap_of(game, cap)
+    for number, play in enumerate(runs):
+        noting.did.clear()
+        fault = both(
+            lambda play=play: play(game, table, noting),  # type: ignore[misc]
+            lambda play=play: play(game, turned, Turned(turn, noting.did)),  # type: ignore[misc]
+            game,
+        )
+        if fault is not None:
+            return number
+        assert turned.snapshot() == turn.snapshot(table), (
+            f"{game.name}, {game.players} players, step {number}: turned by a seat the table is another one:\n"
+            f"{turned.snapshot()}\n{turn.snapshot(table)}"
+        )
+        if table.outcome is not None:
+            break
+    return number

@@ -1,0 +1,1 @@
+"""Independent counts that test the tools: written without looking at how the package does it."""

@@ -1,0 +1,315 @@
+"""`referee replay` and `referee demo`."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.cli.demo import forgery
+from referee.cli.words import Teller, plain_value
+from referee.games.registry import find_game
+from referee.record.record import chain
+from tests.tiny import write_game
+
+PROJECT = Path(__file__).resolve().parent.parent
+SEATS = "greedy,random,random,random"
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch, tmp_path):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments, code=0):
+    result = CliRunner().invoke(main, [*map(str, arguments)], prog_name="referee")
+    assert result.exit_code == code, result.output
+    return result
+
+
+def referee(*arguments, code=0):
+    """A process of its own: one that has loaded a game keeps it."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    command = [sys.executable, "-m", "referee.cli", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=environment)
+    assert done.returncode == code, done
+    return done
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The bytes of a record."""
+    file = tmp_path_factory.mktemp("played") / "m.jsonl"
+    run("play", "escalation", "--seats", SEATS, "--seed", "7", "--record", file)
+    return file.read_bytes()
+
+
+@pytest.fixture
+def record(played, tmp_path):
+    file = tmp_path / "m.jsonl"
+    file.write_bytes(played)
+    return file
+
+
+def mended(lines):
+    """A record whose hash chain is right again."""
+    return b"".join(chain([line[: line.rindex(b',"#":"')] + b"}" for line in lines]))
+
+
+# -- what is told -----------------------------------------------------------------------------------------
+
+
+def test_a_replay_tells_every_turn_and_ends_with_the_verdict(record):
+    shown = run("replay", record).stdout
+    turns = json.loads(record.read_bytes().splitlines()[-1])["result"]["turns"]
+    assert re.findall(r"^turn (\d+) ", shown, re.MULTILINE) == [str(each) for each in range(1, turns + 1)]
+    assert shown.splitlines()[-1] == f"replayed: {turns + 1} steps, identical"
+    assert re.search(r"^turn 1 +seat \d plays .*\[X-2 X-6\]$", shown, re.MULTILINE)
+    assert re.search(r"Escalation: seat \d \(\w+\) wins after", shown)
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_seat_is_told_only_what_it_could_see(record):
+    shown = " ".join(run("replay", record, "--seat", 2).stdout.split())
+    assert re.search(r"you draw( \w+){6}[ ;]", shown)
+    drawn = re.findall(r"seats? (?:\d|, | and )+ (?:plays [\w ]+, )?draws? (.*?)[;,\[]", shown)
+    assert drawn
+    assert all(re.match(r"\d cards?\b", each) for each in drawn)
+    assert "[X-" not in shown
+
+
+def test_what_a_seat_is_told_as_json_has_no_secret(record):
+    told = json.loads(run("replay", record, "--seat", 2, "--json", "-").stdout)
+    secret = json.loads(record.read_bytes().splitlines()[-1])["result"]["secret"]
+    assert told["schema"] == "referee.replay/1"
+    assert (told["seat"], told["verdict"], told["rules_changed"]) == (2, "identical", False)
+    assert secret not in json.dumps(told)
+    assert json.loads(run("replay", record, "--json", "-").stdout)["result"]["secret"] == secret
+
+
+def test_a_fault_is_told_where_it_happened():
+    Path("bot.py").write_text("from referee.bot import Bot\nclass A(Bot):\n    def answer(self, view, ask): return 7\n")
+    run("play", "escalation", "--seats", "random,trusted:bot.py", "--record", "m.jsonl")
+    shown = " ".join(run("replay", "m.jsonl").stdout.split())
+    assert (
+        "the answer 7 of seat 1 is refused; seat 1 is at fault (illegal): from here on its default action answers"
+        in shown
+    )
+    assert "is refused" not in run("replay", "m.jsonl", "--seat", 0).stdout
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (["move", "stock", "hand 1", 2], "seat 1 draws 2 cards"),
+        (["move", "stock", "hand 0", ["10", "A"]], "you draw 10 A"),
+        (["move", "hand 1", "middle", ["7", "7"]], "seat 1 plays 7 7"),
+        (["move", "middle", "taken 0", ["7"]], "you take 7 from middle (to taken)"),
+        (["move", "hand 1", "hand 0", 1], "seat 1 gives you 1 card"),
+        (["move", "hand 1", "taken 1", None], "seat 1 puts some cards from hand into taken"),
+        (["move", "stock", "aside", 3], "3 cards from stock to aside"),
+        (["move", "stock", "aside", []], None),
+        (["swap", "hand 0", "hand 1"], "your hand and the hand of seat 1 change places"),
+        (["mark", "middle"], "a card in the middle changes"),
+        (
+            ["mark", "middle", "7", {"card": "7", "marks": ["down"], "link": 2}],
+            "7 in the middle becomes 7 [down, group 2]",
+        ),
+        (["pay", 1, 0, 3], "seat 1 pays 3 to you"),
+        (["pay", None, 1, {"fraction": "1/2"}], "seat 1 receives 1/2 from the bank"),
+        (["pay", 0, None, 2], "you pay 2 to the bank"),
+        (["pay", 0, 1, 0], None),
+        (["reveal", "challenge", 1, [0], ["A"]], "seat 1 shows A to you (challenge)"),
+        (["reveal", "check", None, [0, 1], ["A"]], "shown: A (check)"),
+        (["open", 1, "declare", {"seat": 0}], "seat 1 answers declare: seat 0"),
+        (["open", 1, "say", ["take"]], "seat 1 answers say: take"),
+        (["roll", [2, 5]], "the dice show 2 5"),
+        (["shuffle", "stock"], "the stock is shuffled"),
+        (["event", 1, 0, "trade", 1, 0], "seat 1's trade on you"),
+        (["note", "over", {"round": 2}], "over: round 2"),
+        (["something", 1, True], "something: 1, yes"),
+    ],
+)
+def test_events_in_plain_words(event, told):
+    assert list(Teller(find_game("escalation")(2), 0).lines([event])) == ([told] if told else [])
+
+
+def test_what_several_do_alike_is_told_once():
+    teller = Teller(find_game("escalation")(4), 3)
+    events = [["move", "stock", f"hand {seat}", 6] for seat in (0, 1, 2)]
+    events += [["move", "hand 0", "middle", ["K"]], ["move", "stock", "hand 0", 1]]
+    assert list(teller.lines(events)) == ["seats 0, 1 and 2 draw 6 cards", "seat 0 plays K, draws 1 card"]
+
+
+def test_values_in_plain_words():
+    given = [True, False, None, 3, {"seat": 1}, {"seat": 1 << 30}, {"enum": "Suit", "value": "hearts"}, [1, 2], []]
+    assert [plain_value(each) for each in given] == [
+        "yes",
+        "no",
+        "unknown",
+        "3",
+        "seat 1",
+        "nobody",
+        "hearts",
+        "1, 2",
+        "none",
+    ]
+
+
+# -- damage -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("at", [2, 10, -2])
+def test_a_changed_byte_is_refused_with_its_line(record, at):
+    lines = record.read_bytes().splitlines(keepends=True)
+    number = at if at > 0 else len(lines) + at
+    lines[number] = lines[number].replace(b'"', b"'", 3)[: len(lines[number])]
+    record.write_bytes(b"".join(lines))
+    result = run("replay", record, "--json", "damage.json", code=1)
+    assert re.fullmatch(rf"referee: {re.escape(str(record))}: line {number + 1}: .*\n", result.stderr)
+    told = json.loads(Path("damage.json").read_text())
+    assert (told["verdict"], told["line"]) == ("damaged", number + 1)
+
+
+def test_a_record_that_was_cut_or_reordered_is_refused(record):
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.write_bytes(b"".join(lines[:-1]))
+    assert "the record ends before its result" in run("replay", record, code=1).stderr
+    record.write_bytes(b"".join(lines)[:-20])
+    assert f"line {len(lines)}: the line is cut off" in run("replay", record, code=1).stderr
+    record.write_bytes(b"".join([*lines[:4], lines[5], lines[4], *lines[6:]]))
+    assert "line 5: " in run("replay", record, code=1).stderr
+
+
+def test_a_forgery_with_a_chain_that_is_right_is_refused_by_the_rules(record):
+    lines = record.read_bytes().splitlines()
+    number, forged = forgery([*lines, b""])
+    record.write_bytes(mended([*lines[:number], forged, *lines[number + 1 :]]))
+    assert f": line {number + 1}: it differs from the rules: " in run("replay", record, code=1).stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        (b'"seats":["greedy"', b'"seats":[7', 1),
+        (b'"players":4', b'"players":"x"', 1),
+        (b'"turn_cap":104,', b"", 1),
+        (b'"views":true', b'"views":7', 1),
+        (b'"led-special":"total-zero"', b'"led-special":"what"', 1),
+        (b'"game":"escalation"', b'"game":"no-such-game"', 1),
+        (b'"did":[["chance"', b'"did":[["chance",7,7],["chance"', 2),
+        (b'"did":[["chance"', b'"did":[7,["chance"', 2),
+        (b'"faults":[]', b'"faults":[{"seat":0,"kind":"crash","reason":"","turn":3}]', None),
+        (b'"payoffs":[', b'"payoffs":[1,', None),
+        (b'"result":{', b'"result":7,"was":{', None),
+    ],
+)
+def test_forged_headers_and_results_are_refused_with_their_line(record, old, new, line):
+    lines = record.read_bytes().splitlines()
+    hit = next(number for number, each in enumerate(lines) if old in each)
+    lines[hit] = lines[hit].replace(old, new, 1)
+    record.write_bytes(mended(lines))
+    assert re.search(rf": line {line or len(lines)}: ", run("replay", record, code=1).stderr)
+
+
+def test_a_forged_fault_does_not_excuse_a_seat_from_its_default_action(record):
+    lines = record.read_bytes().splitlines()
+    hit, answer = next((n, each) for n, line in enumerate(lines) for each in re.findall(rb'\["answer",\d,', line))
+    lines[hit] = lines[hit].replace(answer, b'["fault",%d,"crash",""],' % int(answer[10:11]) + answer, 1)
+    record.write_bytes(mended(lines))
+    assert ": line " in run("replay", record, code=1).stderr
+
+
+def test_what_is_no_record_is_bad_input(tmp_path):
+    for name, content in (
+        ("empty", b""),
+        ("text", b"hello\n"),
+        ("json", b"{}\n"),
+        ("list", b"[]\n"),
+        ("new", b'{"schema":"referee.record","version":99}\n'),
+    ):
+        file = tmp_path / name
+        file.write_bytes(content)
+        result = run("replay", file, code=2)
+        assert result.stdout == ""
+        assert re.fullmatch(r"referee: .*\n", result.stderr)
+    assert "cannot be read" in run("replay", "nowhere", code=2).stderr
+    assert "cannot be read" in run("replay", tmp_path, code=2).stderr
+
+
+def test_a_seat_that_is_not_there_is_bad_input(record):
+    assert run("replay", record, "--seat", 4, code=2).stderr == "referee: there is no seat 4: the record has 0 to 3\n"
+
+
+def test_stepping_wants_a_terminal(record):
+    assert "no terminal" in run("replay", record, "--step", code=2).stderr
+
+
+# -- changed rules ----------------------------------------------------------------------------------------
+
+
+def test_rules_that_changed_since_are_told_apart_from_tampering():
+    home = write_game(Path("tiny"))
+    rules = (home / "rules.py").read_text()
+    referee("play", "tiny", "--seats", "random,random", "--record", "m.jsonl")
+    for text, code, said in (
+        (rules.replace("    @clause", "    # a remark\n\n    @clause"), 0, "replayed: 11 steps, identical\n"),
+        (
+            rules.replace("cards in a hand", "cards"),
+            0,
+            "replayed: 11 steps, rules changed since, identical all the same\n",
+        ),
+        (
+            rules.replace("        yield from t.shuffle(t.stock)\n\n    def forfeit", "\n    def forfeit").replace(
+                "Rule[None]:\n        if", "None:\n        if"
+            ),
+            1,
+            "line 3: rules changed: first difference at line 3: ",
+        ),
+        (rules.replace('"size"', '"length"'), 1, "line 1: rules changed: tiny has no setting 'size'"),
+    ):
+        (home / "rules.py").write_text(text)
+        done = referee("replay", "m.jsonl", code=code)
+        assert said in (done.stderr if code else done.stdout)
+
+
+# -- the demo ---------------------------------------------------------------------------------------------
+
+
+def test_the_demo_plays_replays_and_refuses_two_forgeries():
+    shown = run("demo").stdout
+    assert re.search(r"^Escalation: seat 0 \(greedy\) wins after \d+ turns$", shown, re.MULTILINE)
+    assert re.search(r"^replayed: \d+ steps, identical$", shown, re.MULTILINE)
+    assert "changed.jsonl: line " in shown
+    assert "(the hash chain breaks)" in shown
+    assert "mended.jsonl: line " in " ".join(shown.split())
+    assert "it differs from the rules" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    assert list(Path().iterdir()) == []
+
+
+def test_what_the_demo_keeps_and_suggests_works():
+    shown = run("demo", "--keep", "kept", "--json", "demo.json").stdout
+    assert {each.name for each in Path("kept").iterdir()} == {"match.jsonl", "changed.jsonl", "mended.jsonl"}
+    run("replay", "kept/match.jsonl")
+    for name in ("changed", "mended"):
+        run("replay", f"kept/{name}.jsonl", code=1)
+    told = json.loads(Path("demo.json").read_text())
+    assert told["schema"] == "referee.demo/1"
+    assert [each["record"] for each in told["forgeries"]] == ["changed.jsonl", "mended.jsonl"]
+    suggested = re.findall(r"^  referee (.*?)(?:   .*)?$", shown, re.MULTILINE)
+    assert len(suggested) == 5
+    for command in suggested:
+        if "human" not in command and "--step" not in command:
+            run(*command.split())
+
+
+def test_a_folder_that_cannot_be_made_is_bad_input():
+    Path("file").write_text("")
+    assert run("demo", "--keep", "file/below", code=2).stderr.startswith("referee: --keep file/below: ")

@@ -1,0 +1,73 @@
+"""The conformance checks find what they are for: each game of ``tests/bad_games`` that breaks a promise."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from referee.kernel import Game
+from tests.bad_games import behaving
+from tests.bad_games.small import Small
+from tests.conformance import conserving, continuing, leaks, rotating
+
+
+def conservation(game: type[Game[Any]]) -> None:
+    for seed in range(10):
+        conserving.check_match(game(3), seed, 40)
+
+
+def leak(game: type[Game[Any]]) -> None:
+    compared = leaks.Compared()
+    for seed in range(10):
+        leaks.check_positions(game(3), random.Random(seed), 10, 3, compared)
+    assert compared.shown > 300, compared
+
+
+def rotation(game: type[Game[Any]]) -> None:
+    for seed in range(10):
+        rotating.check_rotation(game(3), seed, 40)
+
+
+def restoring(game: type[Game[Any]]) -> None:
+    """Restored in this process; module-level memory shows all the same, because play has gone on meanwhile."""
+    for seed in range(5):
+        match = continuing.Match.dealt(game(3), seed.to_bytes(32, "big"))
+        match.lines(3)
+        saved = match.save()
+        lines = match.lines(10)
+        assert continuing.Match.restored(saved, lambda name: game).lines(10) == lines
+
+
+Check = Callable[[type[Game[Any]]], None]
+CHECKS: tuple[Check, ...] = (conservation, leak, rotation, restoring)
+CAUGHT: Mapping[type[Game[Any]], tuple[Check, str]] = {
+    behaving.LeakByNote: (leak, "can tell two tables apart.*low cards"),
+    behaving.LeakByScalar: (leak, "can tell two tables apart.*next_card"),
+    behaving.LeakByQuestion: (leak, "can tell two tables apart"),
+    behaving.LeakByOptions: (leak, "can tell two tables apart.*high"),
+    behaving.LeakByOutcome: (leak, "told another outcome"),
+    behaving.Remembering: (conservation, "the game object changed"),
+    behaving.Undeclared: (restoring, ""),
+    behaving.OutsideCount: (restoring, ""),
+    behaving.PrefersSeat: (rotation, "turned by a seat"),
+    behaving.AsksInSeatOrder: (rotation, "turned by a seat"),
+    behaving.LosesCards: (conservation, "cards came or went"),
+    behaving.MakesMoney: (conservation, "money came or went"),
+    behaving.WrongDefault: (conservation, "default action is not allowed"),
+    behaving.RunsDry: (conservation, "fault under default readings"),
+    behaving.RoundingOutcome: (conservation, "payoffs are exact"),
+}
+
+
+@pytest.mark.parametrize("game", CAUGHT, ids=lambda game: game.__name__)
+def test_a_broken_promise_is_found(game):
+    check, message = CAUGHT[game]
+    with pytest.raises(AssertionError, match=f"(?s){message}"):
+        check(game)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("game", [Small, behaving.Shows], ids=lambda game: game.__name__)
+def test_a_sound_game_passes(game, check):
+    check(game)

@@ -1,0 +1,68 @@
+"""Registration refuses rule text that would not run, or would make a proof unsound, and names file and line.
+
+``tests/bad_games`` has a class for each abuse, its line marked with ``# refused: …``, and sound twins.
+"""
+
+import importlib
+import inspect
+import pkgutil
+import re
+
+import pytest
+
+from referee.kernel import Game, RuleTextError
+from referee.kernel.game import rules_of
+from tests import bad_games
+
+MARK = re.compile(r"#\s*refused:\s*(.+)")
+
+
+def games_in(prefix: str) -> list[type]:
+    found = []
+    for module in pkgutil.iter_modules(bad_games.__path__):
+        loaded = importlib.import_module(f"{bad_games.__name__}.{module.name}")
+        found += [
+            each
+            for each in vars(loaded).values()
+            if isinstance(each, type)
+            and issubclass(each, Game)
+            and each.__module__ == loaded.__name__
+            and each.__name__.startswith(prefix)
+        ]
+    return found
+
+
+def marked_line(game: type) -> tuple[int, str]:
+    """The line that is to be refused and what is to be said of it: in the class, in its table, in the module."""
+    for holder in (game, game.table_class, inspect.getmodule(game)):
+        lines, first = inspect.getsourcelines(holder)
+        for number, line in enumerate(lines, max(first, 1)):
+            if found := MARK.search(line):
+                return number, found[1]
+    raise AssertionError(f"{game.__name__} has no line marked '# refused: …'")
+
+
+@pytest.mark.parametrize("game", games_in("Bad"), ids=lambda game: game.__name__)
+def test_an_abuse_is_refused_with_file_and_line(game):
+    number, message = marked_line(game)
+    with pytest.raises(RuleTextError) as caught:
+        rules_of(game)
+    assert caught.value.place == f"{inspect.getfile(game)}:{number}"
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("game", games_in("Sound"), ids=lambda game: game.__name__)
+def test_a_sound_twin_is_accepted(game):
+    assert rules_of(game).readings["late"].default == "no"
+    assert game().players == 2
+
+
+def test_every_abuse_has_a_sound_twin_in_its_file():
+    bad = {game.__module__ for game in games_in("Bad")} - {f"{bad_games.__name__}.function_text"}
+    assert bad <= {game.__module__ for game in games_in("Sound")}
+
+
+def test_a_refused_game_cannot_be_made():
+    game = next(game for game in games_in("Bad") if game.__name__ == "BadOwnRule")
+    with pytest.raises(RuleTextError, match="yield from"):
+        game()
