@@ -187,10 +187,6 @@ DEFECTS = {
         ('t.reading("late") == "yes"', "t.turns > 3"),
         "readings.toml:3: no rule asks for the reading late",
     ),
-    "rule that asks what is no reading": (
-        ("return 0", 'return int(self.readings["lat"])'),
-        "rules.py:37: there is no reading lat in readings.toml",
-    ),
     "parameter that is not described": (
         ("| `size` | 2 | cards in a hand |\n", ""),
         "rulebook.md:21: the parameter 'size' has no row",

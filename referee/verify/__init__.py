@@ -1,1 +1,9 @@
-"""Fuzz, explore and prove a game's properties; findings, interactions, ledger."""
+"""What is true of a game: properties, and the methods that decide them.
+
+``from referee.verify import always, …`` is what a file of properties needs; it loads no solver.
+"""
+
+from referee.verify.properties import always, equal, every, never, possible, some, terminates
+from referee.verify.verdicts import Verdict
+
+__all__ = ["Verdict", "always", "equal", "every", "never", "possible", "some", "terminates"]
