@@ -29,11 +29,13 @@ UNDEFINED = ("--reading", "short-stock=undefined")
 BOTS = {
     "random": "def answer(self, view, ask): return ask.sample(self.rng)",
     "illegal": "def answer(self, view, ask): return ['cards', ['Z']]",
-    "stale": "def answer(self, view, ask):\n        self.old = getattr(self, 'old', ask.sample(self.rng))\n        return self.old",
+    "stale": "old = None\n    def answer(self, view, ask):\n"
+    "        self.old = self.old or ask.sample(self.rng)\n        return self.old",
     "crashing": "def answer(self, view, ask): raise RuntimeError('no idea')",
     "leaving": "def answer(self, view, ask): raise SystemExit(7)",
     "never-ready": "def start(self, info): raise RuntimeError('not today')",
-    "sore-loser": "def answer(self, view, ask): return ask.sample(self.rng)\n    def end(self, result): raise RuntimeError('unfair')",
+    "sore-loser": "def answer(self, view, ask): return ask.sample(self.rng)\n"
+    "    def end(self, result): raise RuntimeError('unfair')",
 }
 
 
@@ -95,6 +97,12 @@ def test_a_match_that_reaches_its_turn_cap_is_a_draw():
     assert shown.startswith("Escalation: stopped by the turn cap after 3 turns; a draw of seats 0 and 1\n")
 
 
+def test_matches_that_reach_their_turn_cap_are_nobodys_wins():
+    shown = run("effervesce", "--seats", "random,random", "--turn-cap", 3, "--matches", 2).stdout
+    assert re.search(r"^   0  random    0       0          0.0 %    \+0.0   \+0.0 to \+0.0$", shown, re.MULTILINE)
+    assert re.search(r"^turn-cap +2$", shown, re.MULTILINE)
+
+
 def test_settings_that_are_not_the_default_are_shown():
     shown = run("escalation", "--seats", "random,random", "--set", "hand=3", "--set", "ranks=2,3,4,5,A").stdout
     assert re.search(r"^settings +hand=3; ranks=2,3,4,5,A; all others default$", shown, re.MULTILINE)
@@ -116,7 +124,8 @@ def test_a_game_of_the_folder_one_stands_in_is_played(tmp_path):
     [
         (
             "illegal",
-            r"illegal, in turn \d+: X-[0-9X, -]+: seat 1 answered \['cards', \['Z'\]\]: 'Z' is no card.*allowed: .*'special'",
+            r"illegal, in turn \d+: X-[0-9X, -]+: seat 1 answered \['cards', \['Z'\]\]: 'Z' is no card"
+            ".*allowed: .*'special'",
         ),
         ("stale", r"illegal, in turn \d+: X-[0-9X, -]+: seat 1 answered Option\(.*an option of another question"),
         ("crashing", r"crash, in turn \d+: RuntimeError: no idea"),

@@ -58,14 +58,15 @@ def test_cards_and_money_are_conserved_under_alternatives(game):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 def test_cards_and_money_are_conserved_in_thousands_of_matches(game):
     matches = 0
     for number, setup in enumerate([*setups.with_default_readings(game)] * 100):
         conserving.check_match(setup, number, 3 * CAP)
         matches += 1
     for number, setup in enumerate(everything(game, 2, 40)):
-        for more in range(3):
-            conserving.check_match(setup, 3 * number + more, CAP)
+        for more in range(2):
+            conserving.check_match(setup, 2 * number + more, CAP)
             matches += 1
     assert matches >= 1000
 
@@ -129,6 +130,7 @@ def test_a_match_continues_in_a_fresh_process_as_if_nothing_had_happened(game):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 def test_many_matches_continue_in_fresh_processes(game):
     setups_ = list(everything(game, 6, 3))
     random.Random(6).shuffle(setups_)
@@ -159,6 +161,7 @@ def test_no_seat_is_preferred(game):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 def test_no_seat_is_preferred_in_thousands_of_matches(game):
     for number, setup in enumerate([*[*setups.with_default_readings(game)] * 50, *everything(game, 8, 10)]):
         rotating.check_rotation(setup, number, CAP)
@@ -186,6 +189,7 @@ def test_a_damaged_record_is_refused(game):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 def test_every_byte_of_a_record_counts(game):
     record = damaging.record_of(game(), b"\1" * 32, 3)
     for at in range(len(record)):

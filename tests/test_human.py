@@ -16,6 +16,7 @@ from referee.bot import Option
 from referee.cli.human import Human, Quit, Screen
 from referee.cli.terminal import Terminal, plain_for
 from referee.cli.typed import Misread, described, shown, understood
+from referee.cli.words import plain_answer
 from referee.games.registry import find_game, games
 from referee.kernel.asking import clauses_asking
 from referee.kernel.cards import FRENCH_RANKS, FRENCH_SUITS, Deck, Values
@@ -157,6 +158,23 @@ def test_words_players_and_numbers():
         understood(space, "seat")
     assert understood(OneOf([1, 2, 12]), "12") == 12
     assert understood(NOTHING, "") is None
+
+
+def test_a_way_that_takes_no_card_is_a_word_alone():
+    space = Arms({"silent": NOTHING, "declare": Selection(SUITED, 0, 0, 0)})
+    assert [shown(space, raw) for raw in space] == ["silent", "declare"]
+    assert described(space) == "silent; declare"
+    assert understood(space, "declare") == ("declare", 0) == understood(space, "declare none")
+    assert plain_answer(space.plain(("declare", 0))) == "declare"
+
+
+def test_where_players_are_named_a_number_is_a_seat(capsys):
+    human = Human(find_game("escalation")(2), ["human", "random"], Screen(Terminal(80, False, str), Typist()))
+    human.seat = 0
+    space = OneOf(["stock", Player.at(2), Player.at(1)])
+    human.show_question(Ask("declare", 0, space))
+    assert capsys.readouterr().out == "declare: type one of these (? for help)\n  stock    seat 2   seat 1\n"
+    assert understood(space, "1") is Player.at(1)
 
 
 def test_every_answer_can_be_typed_as_it_is_shown():

@@ -13,7 +13,7 @@ from referee.bot import Ask, Bot, Option, View
 from referee.cli.rule_help import RuleHelp
 from referee.cli.table_view import TableView, goes
 from referee.cli.terminal import Terminal
-from referee.cli.typed import MOST_LISTED, Misread, deck_of, shown, understood, ways
+from referee.cli.typed import MOST_LISTED, Misread, deck_of, names_seats, shown, understood, ways
 from referee.cli.words import Teller
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
@@ -127,7 +127,10 @@ class Human(Bot):
 
     def show_question(self, ask: Ask) -> None:
         whom = "" if ask.player == self.seat else f" for seat {ask.player}"
-        if ask.count() <= MOST_LISTED:
+        if names_seats(ask.space):
+            self.screen.say([f"{ask.what}{whom}: type one of these (? for help)"])
+            self.screen.say(columns([shown(ask.space, raw) for raw in ask.space], "  ", self.terminal.width))
+        elif ask.count() <= MOST_LISTED:
             self.screen.say([f"{ask.what}{whom}: type one of these, or its number (? for help)"])
             self.screen.say(self.numbered(ask))
         else:

@@ -16,7 +16,7 @@ class TableView:
     """Draws views (see ``referee.kernel.views.view_of``) of one match.
 
     What says nothing is left out: a hidden zone that has been empty all along, a flag that is not set, a
-    column of nothing but zeros.
+    player who is not named, a column of nothing but zeros.
     """
 
     def __init__(self, deck: Deck, names: Sequence[str], terminal: Terminal) -> None:
@@ -39,7 +39,7 @@ class TableView:
         values = [
             words(name) if value is True else f"{words(name)} {plain_value(value)}"
             for name, value in view["scalars"].items()
-            if not isinstance(value, list) and not _is_seat(value) and value is not False
+            if not isinstance(value, list) and not _is_seat(value) and value is not False and value is not None
         ]
         width = max((len(name) for name, _ in rows), default=0)
         for name, contents in rows:

@@ -18,7 +18,10 @@ from referee.stats.means import Sample
 
 
 class SeatTally:
-    """What one seat has to show. ``wins`` are those of its own, ``shared`` those with others."""
+    """What one seat has to show. ``wins`` are those of its own, ``shared`` those with others.
+
+    ``share`` is what they come to of all matches; one that its turn cap stopped is a draw and nobody's win.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -56,11 +59,13 @@ class Tally:
         if result.ranks is None or result.payoffs is None:
             self.stopped = self.stopped or (self.matches, result.data["stopped"])
             return
+        capped = result.reason == "turn-cap"  # a draw, and nobody's win
         winners = result.ranks.count(1)
         for seat, rank, payoff in zip(self.seats, result.ranks, result.payoffs, strict=True):
-            seat.wins += rank == 1 and winners == 1
-            seat.shared += rank == 1 and winners > 1
-            seat.share.add(exact({"fraction": f"{int(rank == 1)}/{winners}"}))
+            won = rank == 1 and not capped
+            seat.wins += won and winners == 1
+            seat.shared += won and winners > 1
+            seat.share.add(exact({"fraction": f"{int(won)}/{winners}"}))
             seat.payoff.add(exact(payoff))
 
     # -- as text ----------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.cli.words import plain_answer, pretty_cards
 from referee.kernel.cards import Deck
+from referee.kernel.players import Player
 from referee.kernel.spaces import Arms, EqualValue, Nothing, OneOf, Selection, Space, plain_word
 
 MOST_LISTED = 12
@@ -34,7 +35,8 @@ def shown(space: Space[Any], raw: Any) -> str:
     """An answer as one may type it, cards prettily."""
     if isinstance(space, Arms):
         arm, answer = raw
-        return f"{plain_word(arm)} {shown(space.arms[arm], answer)}".strip()
+        inner = space.arms[arm]
+        return f"{plain_word(arm)} {'' if _says_nothing(inner) else shown(inner, answer)}".strip()
     deck = deck_of(space)
     if deck is not None:
         return pretty_cards(deck.names(raw), deck) or "none"
@@ -46,7 +48,7 @@ def ways(space: Space[Any]) -> Iterator[tuple[str, str]]:
     if isinstance(space, Arms):
         for arm, inner in space.arms.items():
             if inner.exists():
-                yield str(plain_word(arm)), described(inner)
+                yield str(plain_word(arm)), "" if _says_nothing(inner) else described(inner)
     else:
         yield "", described(space)
 
@@ -68,6 +70,16 @@ def described(space: Space[Any]) -> str:
     if isinstance(space, Arms):
         return "; ".join(f"{arm} {what}".strip() for arm, what in ways(space))
     return f"JSON for {json.dumps(space.describe())}"
+
+
+def _says_nothing(space: Space[Any]) -> bool:
+    """Whether no more than the arm can be said, be it by no card."""
+    return isinstance(space, Nothing) or (isinstance(space, Selection) and space.most == 0)
+
+
+def names_seats(space: Space[Any]) -> bool:
+    """Whether players are among the options: then a number is a seat, and options had better not be numbered."""
+    return isinstance(space, OneOf) and any(isinstance(option, Player) for option in space.options)
 
 
 def deck_of(space: Space[Any]) -> Deck | None:

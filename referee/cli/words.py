@@ -35,7 +35,7 @@ def plain_value(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, Mapping):
         if "seat" in value:
-            return f"seat {value['seat']}" if value["seat"] < 1 << 30 else "nobody"
+            return f"seat {value['seat']}"
         return str(value.get("fraction", value.get("value")))
     if isinstance(value, (list, tuple)):
         return ", ".join(map(plain_value, value)) or "none"
@@ -191,5 +191,5 @@ class Teller:
 def plain_answer(answer: Any) -> str:
     """An answer as JSON data, in words: ``cards 7 7``, ``take``, ``seat 2``."""
     if isinstance(answer, list):
-        return " ".join(map(plain_answer, answer)) or "none"
+        return " ".join(plain_answer(each) for each in answer if each != []) or "none"
     return plain_value(answer)

@@ -70,7 +70,7 @@ def load(game: Game[TableT], saved: Any) -> TableT:
                 tuple([_of_each(table, from_plain(of_each[name], enums)) for name in each]),
             )
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise BadInput(f"{game.name}: the saved table is damaged: {type(error).__name__}: {error}") from None
     if sum([place.pile for place in table.places]) != table.deck.whole:
         raise BadInput(f"{game.name}: the cards of the saved table are not those of the deck")

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from referee.kernel.places import Seen
-from referee.kernel.players import Player, everybody
+from referee.kernel.players import NO_PLAYER, Player, everybody
 from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Truth
 
 T = TypeVar("T")
@@ -89,10 +89,10 @@ def values(start: T, *, seen_by: Seen = everybody) -> ValueOfEach[T]:
 
 
 def to_plain(thing: Any) -> Any:
-    """A scalar as JSON data that ``from_plain`` reads back in another process."""
+    """A scalar as JSON data that ``from_plain`` reads back in another process; null is no player."""
     if isinstance(thing, Player):
-        return thing.plain()
-    if thing is None or isinstance(thing, (bool, int, str)):
+        return None if thing is NO_PLAYER else thing.plain()
+    if isinstance(thing, (bool, int, str)):
         return thing
     if isinstance(thing, Enum):
         return {"enum": type(thing).__name__, "value": thing.value}
@@ -113,4 +113,4 @@ def from_plain(data: Any, enums: dict[str, type[Enum]]) -> Any:
         if "enum" in data:
             return enums[data["enum"]](data["value"])
         return Fraction(data["fraction"])
-    return data
+    return NO_PLAYER if data is None else data

@@ -83,8 +83,10 @@ class Option:
     @property
     def cards(self) -> tuple[str, ...]:
         """The names of the cards chosen; () for an answer without cards."""
-        told = self.plain[1] if isinstance(self.raw, tuple) and len(self.plain) == 2 else self.plain
-        return tuple(told) if isinstance(told, list) and not (isinstance(self.raw, tuple) and told is self.plain) else ()
+        told = self.plain
+        if isinstance(self.raw, tuple):
+            told = told[1] if len(told) == 2 else ()
+        return tuple(told) if isinstance(told, list) else ()
 
     def __repr__(self) -> str:
         return f"Option({self.plain!r})"

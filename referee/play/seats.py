@@ -114,7 +114,8 @@ def load_bot(path: Path, where: str) -> type[Bot]:
         if isinstance(each, type) and issubclass(each, Bot) and each.__module__ == name
     ]
     if len(bots) != 1:
-        raise BadInput(f"{where}: it has {len(bots) or 'no'} subclass{'es' if bots else ''} of referee.bot.Bot; one is wanted")
+        there = f"{len(bots)} subclasses" if bots else "no subclass"
+        raise BadInput(f"{where}: it has {there} of referee.bot.Bot; one is wanted")
     return bots[0]
 
 
@@ -124,9 +125,7 @@ def find_bot(name: str, game: str, folders: list[Path]) -> Path:
         for path in (folder / game / f"{name}.py", folder / f"{name}.py"):
             if path.is_file():
                 return path
-    known = sorted(
-        {path.stem for folder in folders for part in (folder, folder / game) if part.is_dir() for path in part.glob("*.py")}
-    )
+    known = sorted({path.stem for folder in folders for part in (folder, folder / game) for path in part.glob("*.py")})
     raise BadInput(
         f"there is no bot {name!r} for {game}; built in: {', '.join(['random', *known])}; "
         "a file in the referee's own process is trusted:PATH"

@@ -1,7 +1,8 @@
 """Nothing leaks: two tables that differ only in what a seat cannot see look alike to it, whatever happens.
 
 Both tables are played in step, with the same answers and the same chance, and all that the seat is shown is
-compared byte for byte, until it may see a difference: until other cards are shown to it on the two tables.
+compared byte for byte, until it may see a difference: until other cards are shown on the two tables, to it or
+(two contestants who compare cards) to others, of which it learns what becomes of it.
 """
 
 import random
@@ -47,6 +48,8 @@ class Run:
         self.shown: list[Any] = []
         """What the seat has been shown: events and views, questions among them."""
         self.visible_swap = False
+        self.revealed: list[Any] = []
+        """The cards shown to anybody."""
         self._requests: SimpleQueue[Request | BaseException | None] = SimpleQueue()
         self._answers: SimpleQueue[Any] = SimpleQueue()
         table.watch = Story([self.told])
@@ -67,6 +70,8 @@ class Run:
         event = seen(self.table, entry, self.player)
         if event is not None:
             self.shown.append(event)
+        if entry[0] == "reveal":
+            self.revealed.append(entry[1])
         if entry[0] == "swap":
             # What comes into sight is other cards, and no event says which.
             self.visible_swap |= entry[1].sees(self.player) != entry[2].sees(self.player)
@@ -226,6 +231,8 @@ def _difference(one: Run, other: Run, player: Player, compared: Compared) -> str
             return "other cards shown"
         if one.visible_swap and other.visible_swap:
             return "other cards swapped into sight"
+        if one.revealed != other.revealed:
+            return "other cards shown to others"
         raise Leak(f"{player!r} can tell two tables apart: it is shown {pair[0]!r} and {pair[1]!r}")
     one.shown.clear()
     other.shown.clear()

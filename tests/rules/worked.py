@@ -4,6 +4,7 @@ globals().update(clause_tests("escalation"))
 """
 
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,19 @@ def alternatives_not_compared(name: str) -> set[str]:
     readings = rules_of(find_game(name)).readings
     compared = {case.alternative for example in examples_of(name) for case in example.cases}
     return {f"{slug}={value}" for slug, reading in readings.items() for value in reading.alternatives} - compared
+
+
+def alternatives_not_told_apart(name: str) -> set[tuple[str, str, str]]:
+    """``(reading, value, value)``: pairs of alternatives which no example shows to differ from each other.
+
+    An example whose alternatives come out alike fails by itself, so it is enough that one example has both.
+    """
+    missing = {
+        (slug, *pair)
+        for slug, reading in rules_of(find_game(name)).readings.items()
+        for pair in combinations(reading.alternatives, 2)
+    }
+    for example in examples_of(name):
+        played = {case.alternative.partition("=")[2] for case in example.cases}
+        missing -= {each for each in missing if each[0] == example.reading and {each[1], each[2]} <= played}
+    return missing

@@ -1,0 +1,1 @@
+"""Speed, measured by hand: ``python -m tests.bench.GAME``."""
