@@ -99,7 +99,7 @@ def test_a_match_that_reaches_its_turn_cap_is_a_draw():
 
 def test_matches_that_reach_their_turn_cap_are_nobodys_wins():
     shown = run("effervesce", "--seats", "random,random", "--turn-cap", 3, "--matches", 2).stdout
-    assert re.search(r"^   0  random    0       0          0.0 %    \+0.0   \+0.0 to \+0.0$", shown, re.MULTILINE)
+    assert re.search(r"^ +0 +random +0 +0 +0.0 % +\+0.00 +\+0.00 to \+0.00$", shown, re.MULTILINE)
     assert re.search(r"^turn-cap +2$", shown, re.MULTILINE)
 
 

@@ -164,8 +164,11 @@ def test_a_way_that_takes_no_card_is_a_word_alone():
     space = Arms({"silent": NOTHING, "declare": Selection(SUITED, 0, 0, 0)})
     assert [shown(space, raw) for raw in space] == ["silent", "declare"]
     assert described(space) == "silent; declare"
+    assert understood(space, "2") == ("declare", 0) == understood(space, "#2")
     assert understood(space, "declare") == ("declare", 0) == understood(space, "declare none")
     assert plain_answer(space.plain(("declare", 0))) == "declare"
+    human = Human(find_game("escalation")(2), ["human", "random"], Screen(Terminal(80, False, str), Typist()))
+    assert list(human.numbered(Ask("full suit", 0, space))) == ["  #1 silent    #2 declare"]
 
 
 def test_where_players_are_named_a_number_is_a_seat(capsys):

@@ -45,7 +45,10 @@ class Greedy(Bot):
         self.ranks = suits[self.suit]
         space, what = ask.describe(), ask.what.removesuffix(" of the set-aside cards")
         if space["space"] == "cards":
-            return self.cards(what, space["of"], space["least"], min(space["most"], len(space["of"])))
+            most = min(space["most"], len(space["of"]))
+            # What is set aside is of no use already, so it is given and passed before anything else.
+            least = most if what in ("give", "pass") and what != ask.what else space["least"]
+            return self.cards(what, space["of"], least, most)
         if space["space"] == "arms":
             return self.arm(what, view, space["arms"])
         if what == "declare":

@@ -153,6 +153,8 @@ class Human(Bot):
             if isinstance(space, Arms):
                 text = text.removeprefix(arm).strip()
             by_arm.setdefault(arm, []).append(f"#{number} {text}".strip())
+        if len(by_arm) > 1 and all(" " not in each for listed in by_arm.values() for each in listed):
+            by_arm = {"": [f"{number} {arm}" for arm, (number,) in by_arm.items()]}
         width = max(map(len, by_arm))
         for arm, options in by_arm.items():
             yield from columns(options, f"  {arm.ljust(width)}  " if width else "  ", self.terminal.width)

@@ -73,11 +73,13 @@ class Tally:
     def lines(self, terminal: Terminal, seconds: float, more: Sequence[tuple[str, str]] = ()) -> Iterator[str]:
         rate = ""
         if seconds > 0 and self.decisions.number:
-            rate = f", {self.matches / seconds:.0f} matches/s, {self.decisions.total / seconds:.0f} decisions/s"
+            matches = self.matches / seconds
+            rate = f", {matches:.{int(matches < 10)}f} matches/s, {self.decisions.total / seconds:.0f} decisions/s"
         yield terminal.bold(f"{self.game.title}: {counted(self.matches, 'match')} in {seconds:.1f} s{rate}")
         if not self.matches:
             return
         yield ""
+        digits = 1 if any(abs(seat.payoff.mean or 0) >= 1 for seat in self.seats) else 2
         rows = [
             (
                 number,
@@ -85,8 +87,8 @@ class Tally:
                 seat.wins,
                 seat.shared,
                 percent(seat.share),
-                signed(seat.payoff.mean),
-                reach(seat.payoff),
+                signed(seat.payoff.mean, digits),
+                reach(seat.payoff, digits),
             )
             for number, seat in enumerate(self.seats)
         ]
@@ -168,13 +170,13 @@ class Tally:
         }
 
 
-def signed(number: float | None) -> str:
-    return "–" if number is None else f"{number:+z.1f}"
+def signed(number: float | None, digits: int) -> str:
+    return "–" if number is None else f"{number:+z.{digits}f}"
 
 
-def reach(sample: Sample) -> str:
+def reach(sample: Sample, digits: int) -> str:
     interval = sample.interval()
-    return "–" if interval is None else f"{interval[0]:+z.1f} to {interval[1]:+z.1f}"
+    return "–" if interval is None else f"{signed(interval[0], digits)} to {signed(interval[1], digits)}"
 
 
 def percent(sample: Sample) -> str:

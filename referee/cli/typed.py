@@ -77,6 +77,11 @@ def _says_nothing(space: Space[Any]) -> bool:
     return isinstance(space, Nothing) or (isinstance(space, Selection) and space.most == 0)
 
 
+def _is_of_words(space: Space[Any]) -> bool:
+    """Whether no answer has a card or a number in it, so that a number can only be that of an answer."""
+    return isinstance(space, Arms) and all(_says_nothing(inner) for inner in space.arms.values())
+
+
 def names_seats(space: Space[Any]) -> bool:
     """Whether players are among the options: then a number is a seat, and options had better not be numbered."""
     return isinstance(space, OneOf) and any(isinstance(option, Player) for option in space.options)
@@ -95,6 +100,8 @@ def understood(space: Space[Any], text: str) -> Any:
     words = text.replace(",", " ").split()
     if len(words) == 1 and words[0].startswith("#"):
         return _numbered(space, words[0])
+    if len(words) == 1 and words[0].isdecimal() and _is_of_words(space):
+        return _numbered(space, f"#{words[0]}")
     return _read(space, words)
 
 
