@@ -140,6 +140,11 @@ def test_events_in_plain_words(event, told):
     assert list(Teller(find_game("escalation")(2), 0).lines([event])) == ([told] if told else [])
 
 
+def test_a_place_is_named_in_words():
+    teller = Teller(find_game("effervesce")(2), 0)
+    assert list(teller.lines([["move", "open_joker", "stock", ["RJ"]]])) == ["RJ from open joker to stock"]
+
+
 def test_what_several_do_alike_is_told_once():
     teller = Teller(find_game("escalation")(4), 3)
     events = [["move", "stock", f"hand {seat}", 6] for seat in (0, 1, 2)]

@@ -90,7 +90,7 @@ def test_a_blind_draw_is_uniform_over_cards_and_not_over_kinds():
     A trade on a total of k draws each card with probability k/15. Of k cards as many are of two given ones as the
     hypergeometric distribution says, with the variance 2 · k/15 · 13/15 · (15 − k)/14.
     """
-    double, single = "2h 3s 4d 5c 9h".split(), "6h 8s 10d Jc Ah".split()
+    double, single = ["2h", "3s", "4d", "5c", "9h"], ["6h", "8s", "10d", "Jc", "Ah"]
     table = at_table("", " ".join([*double, *double, *single]))
     start, game = table.snapshot(), table.game
     drawn: Counter[str] = Counter()

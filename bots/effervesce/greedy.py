@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.bot import Ask, Bot, View
 
-ORDER = "2 3 4 5 6 8 9 10 J Q K A".split()
+ORDER = ["2", "3", "4", "5", "6", "8", "9", "10", "J", "Q", "K", "A"]
 JOKERS = ("BJ", "RJ")
 GOOD = 6
 """So many ranks of one suit are more than a hand from the stock is likely to have."""
@@ -64,21 +64,21 @@ class Greedy(Bot):
     def confident(self) -> bool:
         """Whether another hand probably has no card that is higher than one's best."""
         best = max(map(strength, self.mine))
-        unseen = len(self.deck) + self.jokers - len(self.mine)
-        return (1 - self.hand / unseen) ** sum(strength(card) > best for card in self.deck) > 0.5
+        higher = sum(strength(card) > best for card in self.deck)
+        elsewhere = 1 - self.hand / (len(self.deck) + self.jokers - len(self.mine))
+        return bool(elsewhere**higher > 0.5)
 
     def cards(self, what: str, of: list[str], least: int, most: int) -> list[str]:
         if what in ("show", "answer"):
             return [max(of, key=strength)]
         if what == "take":
-            worth = self.worths(of, self.mine)
-            best = sorted(range(len(of)), key=lambda place: -worth[place])
-            return [of[place] for place in best[:most] if best.index(place) < least or worth[place] >= 1]
+            wanted = sorted(zip(self.worths(of, self.mine), of, strict=True), key=lambda each: -each[0])[:most]
+            return [card for number, (worth, card) in enumerate(wanted) if number < least or worth >= 1]
         if what == "point out":
-            theirs = suits_of(of).most_common(1)[0][0] if suits_of(of) else ""
-            return sorted(of, key=lambda card: card[-1] != theirs or of.count(card) > 1)[:most]
-        worth = self.worths(of, [])
-        return [of[place] for place in sorted(range(len(of)), key=lambda place: worth[place])[:least]]
+            suits = suits_of(of)
+            return sorted(of, key=lambda card: (-suits[card[-1]], of.count(card)))[:most]
+        spare = sorted(zip(self.worths(of, []), of, strict=True), key=lambda each: each[0])
+        return [card for _, card in spare[:least]]
 
     def worths(self, cards: list[str], having: list[str]) -> list[float]:
         """What each card is worth to oneself, beside those one has; a second one of a rank spoils the suit."""
@@ -101,9 +101,9 @@ class Greedy(Bot):
             return ["declare", []] if "declare" in arms else ["silent"]
         if what == "challenge":
             with_red = arms.get("challenge", {}).get("of")
-            if with_red:
-                return ["challenge", with_red] if self.ranks >= GOOD else ["let"]
-            return ["challenge"] if "challenge" in arms and self.confident() else ["let"]
+            if "challenge" not in arms or not (self.ranks >= GOOD if with_red else self.confident()):
+                return ["let"]
+            return ["challenge", with_red] if with_red else ["challenge"]
         lost = view["compared"] and view["winner"] != {"seat": view.seat}
         if "red" in arms and lost:
             return ["red", arms["red"]["of"]]

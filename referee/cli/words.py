@@ -152,21 +152,21 @@ class Teller:
         if cards is not None and not cards:
             return None
         (whence, giver), (where, taker) = self.parts(source), self.parts(target)
-        what = self.cards(cards)
-        to_where = "" if where == self.hand else f" (to {where})"
+        what, told, to = self.cards(cards), whence.replace("_", " "), where.replace("_", " ")
+        to_where = "" if where == self.hand else f" (to {to})"
         if giver is None and taker is None:
-            return Deed(None, f"{what} from {whence} to {where}", "")
+            return Deed(None, f"{what} from {told} to {to}", "")
         if giver is None:
             if whence in self.packs:
                 return Deed(taker, "draw", what + to_where)
-            return Deed(taker, "take", f"{what} from {whence}{to_where}")
+            return Deed(taker, "take", f"{what} from {told}{to_where}")
         if taker is None:
             if whence == self.hand and where == self.middle:
                 return Deed(giver, "play", what)
-            return Deed(giver, "put", f"{what} from {whence} into {where}")
+            return Deed(giver, "put", f"{what} from {told} into {to}")
         if giver == taker:
-            return Deed(giver, "put", f"{what} from {whence} into {where}")
-        whose = "" if whence == self.hand else f" from {whence}"
+            return Deed(giver, "put", f"{what} from {told} into {to}")
+        whose = "" if whence == self.hand else f" from {told}"
         return Deed(giver, "give", f"{self.object(taker)} {what}{whose}{to_where}")
 
     def cards(self, cards: Any) -> str:
@@ -183,6 +183,7 @@ class Teller:
 
     def place(self, place: str) -> str:
         name, seat = self.parts(place)
+        name = name.replace("_", " ")
         if seat is None:
             return f"the {name}"
         return f"your {name}" if seat == self.viewer else f"the {name} of seat {seat}"

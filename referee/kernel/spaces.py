@@ -232,7 +232,7 @@ class OneCard(Selection):
         self.least = self.most = 1
 
     def exists(self) -> bool:
-        return self.pile != 0
+        return self.pile != 0  # type: ignore[no-any-return]
 
     def count(self) -> int:
         return len(self.deck.ones(self.pile))

@@ -51,8 +51,8 @@ def snapshot_and_restore(runs: int = 10, times: int = 1000) -> float:
 
 
 def main() -> None:
-    sys.stdout.write(f"decisions/s of 7 random seats  {decisions_a_second():8.0f}  goal: at least {DECISIONS}\n")
-    sys.stdout.write(f"snapshot and restore, µs       {snapshot_and_restore():8.1f}  goal: at most {MICROSECONDS:.0f}\n")
+    sys.stdout.write(f"decisions/s, 7 random seats {decisions_a_second():7.0f}  goal: at least {DECISIONS}\n")
+    sys.stdout.write(f"snapshot and restore, µs  {snapshot_and_restore():7.1f}  goal: at most {MICROSECONDS:.0f}\n")
 
 
 if __name__ == "__main__":

@@ -204,7 +204,7 @@ class EffervesceTable(Table):
     compared = flag(False)
     winner: Player = value(NO_PLAYER)
     """Who has won the challenge, as far as it has come."""
-    given_short = amount(0)
+    given_short = amount(0, seen_by=nobody)
     """How many cards fewer than the total are given (reading joker-from-selection)."""
     passes: tuple[tuple[Player, Any], ...] = value((), seen_by=nobody)
     """Who passed which cards, in this order."""
