@@ -125,7 +125,7 @@ def test_a_game_of_the_folder_one_stands_in_is_played(tmp_path):
         (
             "illegal",
             r"illegal, in turn \d+: X-[0-9X, -]+: seat 1 answered \['cards', \['Z'\]\]: 'Z' is no card"
-            ".*allowed: .*'special'",
+            ".*allowed: .*'space'",
         ),
         ("stale", r"illegal, in turn \d+: X-[0-9X, -]+: seat 1 answered Option\(.*an option of another question"),
         ("crashing", r"crash, in turn \d+: RuntimeError: no idea"),

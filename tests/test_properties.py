@@ -48,7 +48,9 @@ def test_a_property_holds_under_default_readings(name, claimed):
 
 
 @pytest.mark.parametrize(
-    ("name", "claimed", "slug", "value"), REFUTED, ids=[f"{each.name}: {slug}={value}" for _, each, slug, value in REFUTED]
+    ("name", "claimed", "slug", "value"),
+    REFUTED,
+    ids=[f"{each.name}: {slug}={value}" for _, each, slug, value in REFUTED],
 )
 def test_a_property_is_refuted_where_its_author_expects_it(name, claimed, slug, value):
     game_class = find_game(name)

@@ -8,10 +8,13 @@ runs under both.
 from __future__ import annotations
 
 from operator import not_
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.errors import Broken, RuleFault
+
+if TYPE_CHECKING:
+    from referee.kernel.places import Place
 
 
 class Algebra(Protocol):
@@ -32,6 +35,14 @@ class Algebra(Protocol):
     def less(self, pile: Any, part: Any, *about: object) -> Any:
         """``pile`` without ``part``. Obligation: it holds it."""
         ...
+
+    def shift(self, cards: Any, source: Place, target: Place) -> None:
+        """Cards go from one bag to another. Obligation: the source holds them."""
+        source.pile = self.less(source.pile, cards, source, "to", target)
+        target.pile += cards
+        size = self.size(cards)
+        source.size -= size
+        target.size += size
 
     def negate(self, truth: Any) -> Any: ...
     def both(self, one: Any, other: Any) -> Any: ...
@@ -66,7 +77,8 @@ class Packed:
         return pile & kinds.mask
 
     def worth(self, pile: int, values: Values) -> int:
-        return values.worth(pile)
+        worth = values.worth
+        return worth(pile)
 
     def highest(self, pile: int, values: Values) -> int:
         for value, mask in values.downward:
@@ -79,6 +91,18 @@ class Packed:
         if (pile | guard) - part & guard != guard:
             self.oblige(False, Broken.SHORTAGE, *about)
         return pile - part
+
+    def shift(self, cards: int, source: Place, target: Place) -> None:
+        # What the base class does, without its calls: every card that moves passes here.
+        guard = self.guard
+        pile = source.pile
+        if (pile | guard) - cards & guard != guard:
+            self.oblige(False, Broken.SHORTAGE, source, "to", target)
+        source.pile = pile - cards
+        target.pile += cards
+        size: Any = cards % self.modulus
+        source.size -= size
+        target.size += size
 
     def both(self, one: bool, other: bool) -> bool:
         return one and other

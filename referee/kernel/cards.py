@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache
+from math import prod
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,12 @@ class Kinds:
         return f"Kinds({' '.join(self.deck.cards[index].name for index in self.indices)})"
 
 
+ALONE: Any = object()
+"""In the place of an arm: answers that belong to none."""
+MOST_SETS = 64
+"""A pile with more sets is not worth listing them."""
+
+
 class Deck:
     """All the cards of a game: ``copies[i]`` cards of kind ``cards[i]``. Immutable.
 
@@ -95,7 +103,10 @@ class Deck:
         self.guard = sum(one << self.width - 1 for one in self.one)
         self.whole = sum(one * number for one, number in zip(self.one, self.copies, strict=True))
         self.ones = lru_cache(4096)(self._ones)
-        """One packed card of each kind that occurs in a packed pile, in the order of the deck."""
+        """One packed card of each kind that occurs in a packed pile; pairs with it of the arm, if one is given."""
+        self.singles = lru_cache(64)(self._singles)
+        """Every card of a packed pile as a packed pile of its own, in the order of the deck."""
+        self.all_kinds = Kinds(self, range(len(self.cards)))
         self._index = {card.name: index for index, card in enumerate(self.cards)}
         assert len(self._index) == len(self.cards), "two kinds of one deck have the same name"
 
@@ -121,10 +132,6 @@ class Deck:
     def index(self, name: str) -> int:
         """The kind of that name; KeyError where there is none."""
         return self._index[name]
-
-    @cached_property
-    def all_kinds(self) -> Kinds:
-        return Kinds(self, range(len(self.cards)))
 
     def where(self, *, ranks: Iterable[str] | None = None, suit: Suit | None = None) -> Kinds:
         """The kinds of those ranks (all, if none are given) and of that suit (any, if none is given)."""
@@ -169,8 +176,12 @@ class Deck:
             pile ^= number << width * index
         return found
 
-    def _ones(self, pile: int) -> tuple[int, ...]:
-        return tuple([self.one[index] for index, _ in self.counts(pile)])
+    def _ones(self, pile: int, arm: Any = ALONE) -> tuple[Any, ...]:
+        ones = [self.one[index] for index, _ in self.counts(pile)]
+        return tuple(ones if arm is ALONE else [(arm, one) for one in ones])
+
+    def _singles(self, pile: int) -> tuple[int, ...]:
+        return tuple([self.one[index] for index in self.unpack(pile)])
 
     def covers(self, pile: int, part: int) -> bool:
         """Whether ``part`` is a part of ``pile``; both must be packed piles (guard bits clear)."""
@@ -217,41 +228,48 @@ class Values:
         self.groups = tuple((value, Kinds(deck, indices)) for (value, _), indices in groups.items())
         self.downward = tuple((value, group.mask) for value, group in reversed(self.groups))
 
-        self._sets = lru_cache(16384)(partial(Sets, self))
+        self.mask = self.kinds.mask
+        self.sets = lru_cache(16384)(self._sets)
+        self._same = lru_cache(16384)(lambda each: each)
+        """One object for each set, whatever pile it is taken from: saves memory, and time to fetch it."""
         self.worth = lru_cache(16384)(self._worth)
         """The sum of the values of the cards of a packed pile."""
+        self.worth_of_set = lru_cache(16384)(self._worth_of_set)
+        """The same where the cards are of one value; None for anything else, whatever integer it is."""
 
     def _worth(self, pile: int) -> int:
         modulus = self.deck.modulus
         return sum([value * ((pile & mask) % modulus) for value, mask in self.downward])
 
-    def sets_of(self, pile: int) -> Sets:
-        """The sets of a packed pile; those of small piles are remembered."""
-        pile &= self.kinds.mask
-        return self._sets(pile) if pile % self.deck.modulus <= 12 else Sets(self, pile)
+    def _worth_of_set(self, pile: int) -> int | None:
+        if pile > 0 and self.deck.is_pile(pile):
+            for _, mask in self.downward:
+                if not pile & ~mask:
+                    return self._worth(pile)
+        return None
+
+    def _sets(self, pile: int, arm: Any) -> tuple[tuple[int, ...], tuple[Any, ...]] | None:
+        """Every choice of one or more cards of one value, those worth least first: the worths, and packed piles.
+
+        With an arm of a choice, pairs of it and a pile. None where there are too many. ``pile`` has no other
+        cards than those with a value.
+        """
+        deck = self.deck
+        found: list[tuple[int, int]] = []
+        for value, group in self.groups:
+            there = deck.counts(pile & group.mask)
+            if prod([number + 1 for _, number in there]) > MOST_SETS:
+                return None
+            sets = [0]
+            for index, number in there:
+                sets = [one + (taken << deck.width * index) for one in sets for taken in range(number + 1)]
+            found += [(value * deck.size(one), one) for one in sets if one]
+        found.sort()
+        answers = [one if arm is ALONE else (arm, one) for _, one in found]
+        return tuple([worth for worth, _ in found]), tuple([self._same(each) for each in answers])
 
     @staticmethod
     def by_rank(deck: Deck, ranks: Mapping[str, int], *, apart: bool = False) -> Values:
         """The same number for every kind of a rank; ranks that are not named have none."""
         of = {index: ranks[card.rank] for index, card in enumerate(deck.cards) if card.rank in ranks}
         return Values(deck, of, apart=apart)
-
-
-class Sets:
-    """Every choice of one or more cards of one value out of a pile, those worth least first."""
-
-    __slots__ = ("number", "piles", "position", "worths")
-
-    def __init__(self, values: Values, pile: int) -> None:
-        deck = values.deck
-        found: list[tuple[int, int]] = []
-        for value, group in values.groups:
-            sets = [0]
-            for index, number in deck.counts(pile & group.mask):
-                sets = [one + (taken << deck.width * index) for one in sets for taken in range(number + 1)]
-            found += [(value * deck.size(one), one) for one in sets if one]
-        found.sort()
-        self.number = len(found)
-        self.worths = [worth for worth, _ in found]
-        self.piles = [one for _, one in found]
-        self.position = {one: place for place, one in enumerate(self.piles)}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -15,8 +14,10 @@ from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading, load_readings
 from referee.kernel.effects import LAYERS, Effect, Layer, Window
 from referee.kernel.errors import BadInput, MissingCase, RuleFault
+from referee.kernel.players import Player
 from referee.kernel.requests import Choice, Driver, drive
 from referee.kernel.ruletext import check_rule_text
+from referee.kernel.scalars import to_plain
 from referee.kernel.table import Outcome, Table
 from referee.kernel.terms import Rule
 
@@ -113,6 +114,17 @@ class Game(Generic[TableT]):
                 + (f" ({why})" if why else "")
             )
         self.set_up()
+        self.seated = tuple([Player.at(seat) for seat in range(self.players)])
+        """Everybody, in the order in which they sit."""
+        self.settled_zones = {name: spec.settled(self) for name, spec in self.table_class.zone_specs.items()}
+        """The zones of its tables."""
+        self.form: Mapping[str, Any] = {
+            "game": self.name,
+            "players": self.players,
+            "readings": dict(self.readings),
+            "settings": {name: to_plain(value) for name, value in self.settings.items()},
+        }
+        """Which form of which game this is, as JSON data."""
         self._frozen = True
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -126,7 +138,9 @@ class Game(Generic[TableT]):
         for name, value in given.items():
             slug = by_id.get(name, name)
             if slug not in chosen:
-                raise BadInput(f"{self.name} has no reading {name!r}; 'referee rules {self.name} --readings' lists them")
+                raise BadInput(
+                    f"{self.name} has no reading {name!r}; 'referee rules {self.name} --readings' lists them"
+                )
             alternatives = self.register[slug].alternatives
             if value not in alternatives:
                 raise BadInput(f"{self.name}: reading {slug} is one of {', '.join(alternatives)}, not {value!r}")
@@ -179,38 +193,51 @@ class Game(Generic[TableT]):
 
 def run_deal(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """Deal, once."""
-    with blaming(game):
-        drive(game.deal(table), driver)
+    _drive(game, game.deal(table), driver)
     table.dealing = False
 
 
 def run_step(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """One step."""
-    with blaming(game):
-        drive(game.step(table), driver)
+    _drive(game, game.step(table), driver)
     table.turns += 1
 
 
-def run(game: Game[TableT], table: TableT, driver: Driver, turn_cap: int | None = None) -> Outcome | None:
-    """Deal if nothing is dealt, then step until the game ends; None where the turn cap came first."""
+def run(
+    game: Game[TableT],
+    table: TableT,
+    driver: Driver,
+    turn_cap: int | None = None,
+    step_done: Callable[[int], None] | None = None,
+) -> Outcome | None:
+    """Deal if nothing is dealt, then step until the game ends; None where the turn cap came first.
+
+    ``step_done`` is called after the deal and after each step, with the number of finished steps.
+    """
     cap = game.turn_cap if turn_cap is None else turn_cap
-    if table.dealing:
-        run_deal(game, table, driver)
-    step = game.step
-    with blaming(game):
-        while table.outcome is None:
-            if table.turns >= cap:
-                return None
-            drive(step(table), driver)
-            table.turns += 1
+    _drive(game, _course(game, table, cap, step_done), driver)
     return table.outcome
 
 
-@contextmanager
-def blaming(game: Game[Any]) -> Iterator[None]:
-    """Name the clause in a fault that does not know it: the innermost one in its traceback."""
+def _course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[int], None] | None) -> Rule[None]:
+    """A whole match as one rule: driving it once is quicker than driving each step."""
+    if table.dealing:
+        yield from game.deal(table)
+        table.dealing = False
+        if step_done is not None:
+            step_done(table.turns)
+    step = game.step
+    while table.outcome is None and table.turns < cap:
+        yield from step(table)
+        table.turns += 1
+        if step_done is not None:
+            step_done(table.turns)
+
+
+def _drive(game: Game[Any], rule: Rule[None], driver: Driver) -> None:
+    """Drive a rule; a fault that does not know its clause gets the innermost one in its traceback."""
     try:
-        yield
+        drive(rule, driver)
     except RuleFault as fault:
         if fault.clause == "?":
             fault.clause = _clause_of(fault, game.clause_codes)

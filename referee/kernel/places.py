@@ -8,7 +8,7 @@ other, for zones in which a rule can observe order, marks on cards or cards that
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -54,18 +54,20 @@ LeavingHook = Callable[["Table", "Place", tuple[Laid, ...]], None]
 class Place:
     """One zone of one table. ``pile`` is what lies there; only the table changes it."""
 
-    __slots__ = ("algebra", "name", "number", "owner", "pile", "seen_by", "size", "size_seen_by", "table")
+    __slots__ = ("algebra", "is_row", "name", "number", "owner", "pile", "seen_by", "size", "size_seen_by", "table")
 
-    is_row = False
     row: tuple[Laid, ...]
     pile: Any
     size: Amount
 
     def __init__(self, table: Table, name: str, owner: Player | None, spec: ZoneSpec) -> None:
-        self.table, self.name, self.owner = table, name, owner
+        self.table = table
+        self.name = name
+        self.owner = owner
         self.algebra = table.algebra
-        self.seen_by = _audience(spec.seen_by, table)
-        self.size_seen_by = _audience(spec.size_seen_by, table)
+        self.is_row = spec.row
+        self.seen_by = spec.seen_by
+        self.size_seen_by = spec.size_seen_by
         self.number = -1
         """Its position among the places of the table."""
         self.restore(table.algebra.whole if spec.pack else table.algebra.nothing)
@@ -121,8 +123,6 @@ class Row(Place):
 
     __slots__ = ("_derived", "on_leave", "row")
 
-    is_row = True
-
     def __init__(self, table: Table, name: str, owner: Player | None, spec: ZoneSpec) -> None:
         super().__init__(table, name, owner, spec)
         self.row = ()
@@ -130,7 +130,7 @@ class Row(Place):
         self._derived: dict[Any, tuple[tuple[Laid, ...], Any]] = {}
 
     @property
-    def pile(self) -> Any:  # type: ignore[override]
+    def pile(self) -> Any:
         return self.table.deck.pack([laid.kind for laid in self.row])
 
     @property
@@ -158,7 +158,7 @@ class Row(Place):
         known = self._derived.get(of)
         if known is None or known[0] is not self.row:
             known = self._derived[of] = (self.row, of(self))
-        return known[1]  # type: ignore[no-any-return]
+        return known[1]
 
     def face(self, laid: Laid) -> Card:
         return self.table.deck.cards[laid.kind]
@@ -209,6 +209,19 @@ class ZoneSpec:
     on_leave: LeavingHook | None = None
     pack: bool = False
 
+    def settled(self, game: Any) -> ZoneSpec:
+        """With the audiences that it has in that game."""
+        seen, counted = self.seen_by, self.size_seen_by
+        return replace(
+            self,
+            seen_by=seen if isinstance(seen, Audience) else seen(game),
+            size_seen_by=counted if isinstance(counted, Audience) else counted(game),
+        )
+
+
+FLIGHT = ZoneSpec(everybody, everybody, per_player=False, row=True)
+"""The zone of cards that are on their way."""
+
 
 def zone(*, seen_by: Seen, size_seen_by: Seen = everybody, pack: bool = False) -> Place:
     """Declare a zone that the table has one of, a bag. On a new table the one with ``pack`` holds all cards."""
@@ -228,7 +241,3 @@ def row(*, seen_by: Seen, size_seen_by: Seen = everybody, on_leave: LeavingHook 
 def rows(*, seen_by: Seen, size_seen_by: Seen = everybody, on_leave: LeavingHook | None = None) -> RowOfEach:
     """Declare such a zone for every player."""
     return cast(RowOfEach, ZoneSpec(seen_by, size_seen_by, per_player=True, row=True, on_leave=on_leave))
-
-
-def _audience(seen: Seen, table: Table) -> Audience:
-    return seen if isinstance(seen, Audience) else seen(table.game)

@@ -86,4 +86,7 @@ class Direction(Enum):
 
     @property
     def reversed(self) -> Direction:
-        return Direction.RIGHT if self is Direction.LEFT else Direction.LEFT
+        return RIGHT if self is LEFT else LEFT
+
+
+LEFT, RIGHT = Direction

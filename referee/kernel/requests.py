@@ -51,9 +51,13 @@ class Choice(Request):
     __slots__ = ("ask", "decider", "open", "player", "space")
 
     def __init__(
-        self, table: Table, player: Player, decider: Player, ask: str, space: Space[Any], *, open: bool
+        self, table: Table, player: Player, decider: Player, ask: str, space: Space[Any], open: bool = False
     ) -> None:
-        self.table, self.player, self.decider, self.ask, self.space = table, player, decider, ask, space
+        self.table = table
+        self.player = player
+        self.decider = decider
+        self.ask = ask
+        self.space = space
         self.open = open
 
     def put_to(self, driver: Driver) -> Any:
@@ -207,8 +211,10 @@ class Nested(Request):
 def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
     """Run a rule to its end, having its requests answered; gives what the rule returns."""
     rules = driver.rules = [rule]
+    choose = None if driver.symbolic else driver.choose
     send: Callable[[Any], Any] = rule.send
     told: Any = None
+    thrown = False
     while True:
         try:
             request = send(told)
@@ -216,19 +222,27 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
             rules.pop()
             if not rules:
                 return end.value
-            send, told = rules[-1].send, end.value
+            send, told, thrown = rules[-1].send, end.value, False
         except Unwind as unwind:
             rules.pop()
             if not rules:
                 raise
-            send, told = rules[-1].throw, unwind
+            send, told, thrown = rules[-1].throw, unwind, True
         else:
-            if type(request) is Nested:
+            if thrown:
+                send, thrown = rules[-1].send, False
+            if type(request) is Choice and choose is not None:
+                # ``Choice.put_to``, written out: most requests are of this kind.
+                if not request.space.exists():
+                    request.check_possible(driver)
+                told = choose(request)
+                if not request.space.admits(told):
+                    raise request.illegal(driver, told)
+            elif type(request) is Nested:
                 rules.append(request.rule)
                 send, told = request.rule.send, None
             else:
                 told = request.put_to(driver)
-                send = rules[-1].send
 
 
 class Unwind(Exception):

@@ -16,7 +16,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
-from referee.kernel.cards import Deck, Sets, Values
+from referee.kernel.cards import ALONE, Deck, Values
 from referee.kernel.players import Player
 from referee.kernel.terms import AnyAmount, Pile
 
@@ -38,6 +38,13 @@ class Space(Generic[A]):
     def exists(self) -> bool:
         """Whether there is any answer at all (cheaper than ``count() > 0``)."""
         return self.count() > 0
+
+    def listed(self, arm: Any = ALONE) -> tuple[Any, ...] | None:
+        """All answers by their numbers, where they are few enough to be worth a list; else None.
+
+        With an ``arm`` of a choice these are pairs of it and an answer.
+        """
+        return None
 
     def count(self) -> int:
         raise NotImplementedError
@@ -67,17 +74,28 @@ class Space(Generic[A]):
 
     def sample(self, rng: Random) -> A:
         """Uniform over the answers; ValueError where there is none."""
+        # random() has 53 bits: below 2**32 the bias is under 2**-21 of one answer's share.
+        answers = self.listed()
+        if answers:
+            return answers[int(rng.random() * len(answers))]  # type: ignore[no-any-return]
         number = self.count()
         if not number:
             raise ValueError("an empty space has no sample")
-        # random() has 53 bits: below 2**32 the bias is under 2**-21 of one answer's share.
         return self.nth(int(rng.random() * number) if number < 1 << 32 else rng.randrange(number))
+
+
+@lru_cache(maxsize=256)
+def _nothing(arm: Any) -> tuple[Any, ...]:
+    return (None,) if arm is ALONE else ((arm, None),)
 
 
 class Nothing(Space[None]):
     """The one answer that says nothing: an arm of a choice that needs no cards."""
 
     __slots__ = ()
+
+    def listed(self, arm: Any = ALONE) -> tuple[Any, ...]:
+        return _nothing(arm)
 
     def exists(self) -> bool:
         return True
@@ -112,6 +130,9 @@ class OneOf(Space[A]):
 
     def __init__(self, options: Sequence[A]) -> None:
         self.options = options if type(options) is tuple else tuple(options)
+
+    def listed(self, arm: Any = ALONE) -> tuple[Any, ...]:
+        return self.options if arm is ALONE else tuple([(arm, option) for option in self.options])
 
     def count(self) -> int:
         return len(self.options)
@@ -231,17 +252,21 @@ class OneCard(Selection):
         self.pile = pile
         self.least = self.most = 1
 
+    def listed(self, arm: Any = ALONE) -> tuple[Any, ...]:
+        ones = self.deck.ones
+        return ones(self.pile, arm)
+
     def exists(self) -> bool:
         return self.pile != 0  # type: ignore[no-any-return]
 
     def count(self) -> int:
-        return len(self.deck.ones(self.pile))
+        return len(self.listed())
 
     def nth(self, number: int) -> Pile:
-        return self.deck.ones(self.pile)[number]  # type: ignore[return-value]
+        return self.listed()[number]  # type: ignore[no-any-return]
 
     def admits(self, answer: Any) -> bool:
-        return type(answer) is int and answer in self.deck.ones(self.pile)
+        return type(answer) is int and answer in self.listed()
 
 
 def read_cards(space: Space[Pile], deck: Deck, data: Any) -> Pile:
@@ -256,37 +281,58 @@ def read_cards(space: Space[Pile], deck: Deck, data: Any) -> Pile:
 class EqualValue(Space[Pile]):
     """One or more cards of a pile, all of the same value, worth together more than ``above``.
 
-    Kinds without a value take no part. ``above`` may be negative: any set will do then. There are few such
-    sets in any hand, so they are listed, once for a hand, in the order of their worth.
+    Kinds without a value take no part. ``above`` may be negative: any set will do then. In a small hand there
+    are few such sets: they are listed, once for a hand, in the order of their worth.
     """
 
-    __slots__ = ("_first", "_sets", "above", "pile", "values")
-    _sets: Sets
+    __slots__ = ("above", "pile", "values")
 
     def __init__(self, values: Values, pile: Pile, above: AnyAmount = -1) -> None:
         self.values = values
         self.pile: Any = pile
         self.above: Any = above
-        self._first = -1
 
-    def _look_up(self) -> None:
-        self._sets = self.values.sets_of(self.pile)
-        self._first = bisect_right(self._sets.worths, self.above)
+    def listed(self, arm: Any = ALONE) -> tuple[Any, ...] | None:
+        values = self.values
+        sets = values.sets
+        found = sets(self.pile & values.mask, arm)
+        if found is None:
+            return None
+        worths, answers = found
+        return answers[bisect_right(worths, self.above) :]
+
+    def _selections(self) -> list[Selection]:
+        """For each value as many of its cards as are worth enough."""
+        found: list[Selection] = []
+        for value, group in self.values.groups:
+            least, most = 1, self.deck.total
+            if value > 0:
+                least = max(1, self.above // value + 1)
+            elif value * most <= self.above:
+                most = (self.above + 1) // value if value else 0
+            found.append(Selection(self.deck, self.pile & group.mask, least, most))
+        return found
 
     def count(self) -> int:
-        if self._first < 0:
-            self._look_up()
-        return self._sets.number - self._first
+        answers = self.listed()
+        return sum([each.count() for each in self._selections()]) if answers is None else len(answers)
 
     def nth(self, number: int) -> Pile:
-        if self._first < 0:
-            self._look_up()
-        return self._sets.piles[self._first + number]  # type: ignore[return-value]
+        answers = self.listed()
+        if answers is not None:
+            return answers[number]  # type: ignore[no-any-return]
+        for each in self._selections():
+            ways = each.count()
+            if number < ways:
+                return each.nth(number)
+            number -= ways
+        raise IndexError(number)
 
     def admits(self, answer: Any) -> bool:
-        if self._first < 0:
-            self._look_up()
-        return type(answer) is int and self._sets.position.get(answer, -1) >= self._first
+        if type(answer) is not int:
+            return False
+        worth = self.values.worth_of_set(answer)
+        return worth is not None and worth > self.above and self.deck.covers(self.pile, answer)
 
     @property
     def deck(self) -> Deck:
@@ -327,22 +373,33 @@ class Arms(Space[tuple[A, Any]]):
     Arms are words or members of enums; a player is chosen with ``OneOf``.
     """
 
-    __slots__ = ("arms",)
+    __slots__ = ("_answers", "arms")
 
     def __init__(self, arms: Mapping[A, Space[Any]]) -> None:
         self.arms = arms
+        self._answers: tuple[Any, ...] | None = None
+        """None before somebody asked; () where there are none, or too many for a list."""
+
+    def listed(self, arm: Any = ALONE) -> tuple[Any, ...] | None:
+        found = self._answers
+        if found is None:
+            found = ()
+            for each, space in self.arms.items():
+                answers = space.listed(each)
+                if answers is None:
+                    found = ()
+                    break
+                found += answers
+            self._answers = found
+        if arm is ALONE:
+            return found or None
+        return tuple([(arm, answer) for answer in found]) or None
 
     def exists(self) -> bool:
-        for space in self.arms.values():
-            if space.exists():
-                return True
-        return False
+        return self.listed() is not None or any(space.exists() for space in self.arms.values())
 
     def count(self) -> int:
-        total = 0
-        for space in self.arms.values():
-            total += space.count()
-        return total
+        return sum([space.count() for space in self.arms.values()])
 
     def nth(self, number: int) -> tuple[A, Any]:
         for arm, space in self.arms.items():
@@ -355,11 +412,14 @@ class Arms(Space[tuple[A, Any]]):
     def admits(self, answer: Any) -> bool:
         if type(answer) is not tuple or len(answer) != 2:
             return False
-        named, what = answer
-        for arm, space in self.arms.items():
-            if arm is named:
-                return space.admits(what)
-        return False
+        try:
+            answers = self._answers
+            if answers and answers[answers.index(answer)] is answer:
+                return True
+            space = self.arms.get(answer[0])
+        except Exception:  # no arm, or nothing that can be compared
+            return False
+        return space is not None and space.admits(answer[1])
 
     def describe(self) -> dict[str, Any]:
         return {

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -17,8 +16,8 @@ from referee.kernel.algebra import Algebra, Packed
 from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.effects import Events, Quantities
 from referee.kernel.errors import Broken
-from referee.kernel.places import Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
-from referee.kernel.players import Audience, Direction, Player, everybody, nobody
+from referee.kernel.places import FLIGHT, Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
+from referee.kernel.players import LEFT, Audience, Direction, Player, everybody, nobody
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
 from referee.kernel.rows import Rows
 from referee.kernel.scalars import ScalarSpec, ValueOfEach
@@ -56,34 +55,71 @@ class Outcome:
 class Table(Rows, Events, Quantities):
     """See the module's docstring. ``turns`` counts finished steps; ``outcome`` is None while play goes on."""
 
+    # What every table has, in slots: Python keeps a quick way to read other attributes, the zones and scalars of
+    # a game, only as long as there are not too many of them (30) and nobody asks for ``__dict__``.
+    __slots__ = (
+        "_left_of",
+        "_right_of",
+        "algebra",
+        "dealing",
+        "deck",
+        "direction",
+        "draw_known",
+        "each",
+        "flight",
+        "game",
+        "money",
+        "outcome",
+        "places",
+        "players",
+        "reading",
+        "turns",
+        "watch",
+    )
+
+    KERNEL_SCALARS = ("turns", "dealing", "direction", "money", "outcome", "control")
+
     zone_specs: ClassVar[dict[str, ZoneSpec]] = {}
     scalar_specs: ClassVar[dict[str, ScalarSpec]] = {}
+    _scalar_names: ClassVar[tuple[str, ...]] = KERNEL_SCALARS
+    """Of the scalars that a table has one of, its own before those of the kernel."""
+    _scalars: ClassVar[Callable[[Any], tuple[Any, ...]]] = attrgetter(*KERNEL_SCALARS)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        inherited = list(reversed(cls.__mro__))
-        cls.zone_specs = {k: v for c in inherited for k, v in vars(c).items() if isinstance(v, ZoneSpec)}
-        cls.scalar_specs = {k: v for c in inherited for k, v in vars(c).items() if isinstance(v, ScalarSpec)}
+        declared = list(vars(cls).items())
+        cls.zone_specs = cls.zone_specs | {k: v for k, v in declared if isinstance(v, ZoneSpec)}
+        cls.scalar_specs = cls.scalar_specs | {k: v for k, v in declared if isinstance(v, ScalarSpec)}
+        for name, spec in declared:
+            if isinstance(spec, (ZoneSpec, ScalarSpec)):
+                # Python reads an attribute of an object faster where its class has none of that name.
+                delattr(cls, name)
+        alone = [name for name, spec in cls.scalar_specs.items() if not spec.per_player]
+        cls._scalar_names = (*alone, *cls.KERNEL_SCALARS)
+        cls._scalars = attrgetter(*cls._scalar_names)
 
     def __init__(self, game: Game[Any], algebra: Algebra | None = None) -> None:
         self.game = game
         self.deck: Deck = game.deck
         self.algebra: Algebra = algebra or Packed(game.deck)
-        self.players = tuple(Player.at(seat) for seat in range(game.players))
+        self.players = game.seated
         self._left_of: Any = (*self.players[1:], self.players[0])
         self._right_of: Any = (self.players[-1], *self.players[:-1])
         self.watch: Watch | None = None
+        self.draw_known: Callable[[Place, Any], Any] | None = None
+        """Draws from a stock whose order somebody knows; None (also as what it gives) asks the driver."""
         self.reading = game.defined.__getitem__
         """The value of a reading; where it is ``undefined`` play stops (``MissingCase``)."""
         places: list[Place] = []
-        for name, zone in self.zone_specs.items():
-            owners = self.players if zone.per_player else (None,)
-            kind = Row if zone.row else Place
-            made = tuple(kind(self, name, owner, zone) for owner in owners)
-            places += made
-            of_each = (RowOfEach if zone.row else PlaceOfEach)(made)  # type: ignore[arg-type]
-            setattr(self, name, of_each if zone.per_player else made[0])
-        self.flight = Row(self, "flight", None, ZoneSpec(everybody, everybody, per_player=False, row=True))
+        for name, zone in game.settled_zones.items():
+            if zone.per_player:
+                made = [(Row if zone.row else Place)(self, name, owner, zone) for owner in self.players]
+                setattr(self, name, (RowOfEach if zone.row else PlaceOfEach)(made))  # type: ignore[arg-type]
+                places += made
+            else:
+                places.append((Row if zone.row else Place)(self, name, None, zone))
+                setattr(self, name, places[-1])
+        self.flight = Row(self, "flight", None, FLIGHT)
         self.places = (*places, self.flight)
         for number, place in enumerate(self.places):
             place.number = number
@@ -96,25 +132,18 @@ class Table(Rows, Events, Quantities):
                 setattr(self, name, scalar.start)
         self.turns = 0
         self.dealing = True
-        self.direction = Direction.LEFT
-        self.money: tuple[Any, ...] = (0,) * (game.players + 1)
+        self.direction: Direction = LEFT
+        self.money: Any = (0,) * (game.players + 1)
         self.outcome: Outcome | None = None
         self.begin_events()
 
     # -- state ------------------------------------------------------------------------------------------
 
-    KERNEL_SCALARS = ("turns", "dealing", "direction", "money", "outcome", "control")
-
-    @cached_property
-    def _scalars(self) -> Callable[[Any], tuple[Any, ...]]:
-        names = [name for name, spec in self.scalar_specs.items() if not spec.per_player]
-        return attrgetter(*names, *self.KERNEL_SCALARS)
-
     def snapshot(self) -> tuple[Any, ...]:
         """The whole state at a step boundary as plain immutable data: hashable, comparable, cheap."""
         return (
             tuple([place.contents() if place.is_row else place.pile for place in self.places]),
-            self._scalars(self),
+            type(self)._scalars(self),
             tuple([tuple(each) for each in self.each]),
         )
 
@@ -123,8 +152,7 @@ class Table(Rows, Events, Quantities):
         contents, scalars, each_values = snapshot
         for place, content in zip(self.places, contents, strict=True):
             place.restore(content)
-        names = [name for name, spec in self.scalar_specs.items() if not spec.per_player]
-        for name, scalar in zip((*names, *self.KERNEL_SCALARS), scalars, strict=True):
+        for name, scalar in zip(self._scalar_names, scalars, strict=True):
             setattr(self, name, scalar)
         for each, values in zip(self.each, each_values, strict=True):
             each[:] = values
@@ -137,26 +165,26 @@ class Table(Rows, Events, Quantities):
         if source.is_row or target.is_row:
             cards = self.move_by_row(cards, source, target)
         else:
-            algebra = self.algebra
-            source.pile = algebra.less(source.pile, cards, source, "to", target)
-            target.pile += cards
-            size = algebra.size(cards)
-            source.size -= size
-            target.size += size
+            self.algebra.shift(cards, source, target)
         if self.watch is not None:
             self.watch.moved(cards, source, target)
 
     def gather(self, target: Place) -> None:
         """All cards of the table go to one place."""
+        nothing = self.algebra.nothing
         for place in self.places:
-            cards = place.row if place.is_row else place.pile
-            if place is not target and cards is not self.algebra.nothing:
-                self.move(cards, place, target)
+            if place is target:
+                continue
+            if place.is_row:
+                if place.row:
+                    self.move(place.row, place, target)
+            elif place.pile is not nothing:
+                self.move(place.pile, place, target)
 
     def swap(self, one: Place, other: Place) -> None:
         """All that lies in two places of the same kind changes places."""
         if one.is_row:
-            one.row, other.row = other.row, one.row
+            one.row, other.row = other.row, one.row  # type: ignore[misc]
         else:
             before = one.contents()
             one.restore(other.contents())
@@ -170,7 +198,7 @@ class Table(Rows, Events, Quantities):
         Accounts may go below zero: the sum over all players and the bank is always 0.
         """
         self.algebra.oblige(amount >= 0, Broken.NO_MONEY, payer, "pays less than nothing")
-        accounts = list(self.money)
+        accounts: Any = list(self.money)
         accounts[-1 if payer is None else payer] -= amount
         accounts[-1 if payee is None else payee] += amount
         self.money = tuple(accounts)
@@ -216,14 +244,14 @@ class Table(Rows, Events, Quantities):
 
     def left(self, player: Player) -> Player:
         """The neighbour on the left, whatever the direction of play."""
-        return self._left_of[player]
+        return self._left_of[player]  # type: ignore[no-any-return]
 
     def right(self, player: Player) -> Player:
-        return self._right_of[player]
+        return self._right_of[player]  # type: ignore[no-any-return]
 
     def next(self, player: Player) -> Player:
         """The neighbour in the direction of play."""
-        return (self._left_of if self.direction is Direction.LEFT else self._right_of)[player]
+        return (self._left_of if self.direction is LEFT else self._right_of)[player]  # type: ignore[no-any-return]
 
     def others(self, player: Player) -> tuple[Player, ...]:
         """Everybody else, in the direction of play from the player's neighbour on."""
@@ -231,7 +259,7 @@ class Table(Rows, Events, Quantities):
 
     def everyone_from(self, player: Player) -> tuple[Player, ...]:
         """Everybody, in the direction of play."""
-        if self.direction is Direction.LEFT:
+        if self.direction is LEFT:
             return self.players[player.seat :] + self.players[: player.seat]
         return (self.players[player.seat :: -1]) + self.players[: player.seat : -1]
 
@@ -247,7 +275,12 @@ class Table(Rows, Events, Quantities):
     # -- asking -----------------------------------------------------------------------------------------
 
     def choose(
-        self, player: Player, ask: str, options: Space[T] | Mapping[Any, Space[Any]] | Sequence[T], *, open: bool = False
+        self,
+        player: Player,
+        ask: str,
+        options: Space[T] | Mapping[Any, Space[Any]] | Sequence[T],
+        *,
+        open: bool = False,
     ) -> Rule[Any]:
         """A choice of ``player``: one of the options, or ``(arm, answer)`` where they are arms.
 
@@ -258,28 +291,31 @@ class Table(Rows, Events, Quantities):
             space = Arms(options)
         elif not isinstance(options, Space):
             space = OneOf(options)  # type: ignore[arg-type]
-        choice = Choice(self, player, self.decider(player) if self.control else player, ask, space, open=open)
-        answer = yield choice  # type: ignore[misc]
+        choice = Choice(self, player, self.decider(player) if self.control else player, ask, space, open)
+        answer = yield choice
         if open and self.watch is not None:
             self.watch.announced(choice, answer)
         return answer
 
-    def select(self, player: Player, ask: str, cards: Pile, least: AnyAmount, most: AnyAmount | None = None) -> Rule[Pile]:
+    def select(
+        self, player: Player, ask: str, cards: Pile, least: AnyAmount, most: AnyAmount | None = None
+    ) -> Rule[Pile]:
         """``player`` selects from ``least`` to ``most`` (exactly ``least``, if not given) of the cards."""
         space = Selection(self.deck, cards, least, least if most is None else most)
         return (yield from self.choose(player, ask, space))  # type: ignore[no-any-return]
 
     def together(self, ask: str, spaces: Mapping[Player, Space[Any]]) -> Rule[Mapping[Player, Any]]:
         """Everybody named chooses on the state as it is; the answers come together."""
-        choices = [
-            Choice(self, player, self.decider(player), ask, space, open=False) for player, space in spaces.items()
-        ]
-        return (yield Together(self, choices))  # type: ignore[misc,no-any-return]
+        choices = [Choice(self, player, self.decider(player), ask, space) for player, space in spaces.items()]
+        return (yield Together(self, choices))  # type: ignore[no-any-return]
 
     def draw(self, source: Place, number: AnyAmount, target: Place) -> Rule[Pile]:
         """The top cards of a shuffled stock go to a place. Obligation: the stock has so many."""
-        self.algebra.oblige(source.size >= number, Broken.SHORTAGE, source, "has too few cards to draw")
-        cards = yield Draw(self, source, number)  # type: ignore[misc]
+        draw_known = self.draw_known
+        cards = None if draw_known is None else draw_known(source, number)
+        if cards is None:
+            self.algebra.oblige(source.size >= number, Broken.SHORTAGE, source, "has too few cards to draw")
+            cards = yield Draw(self, source, number)
         self.move(cards, source, target)
         return cards  # type: ignore[no-any-return]
 
@@ -287,10 +323,10 @@ class Table(Rows, Events, Quantities):
         """So many of the cards, taken blindly. Obligation: there are so many."""
         algebra = self.algebra
         algebra.oblige(algebra.size(cards) >= number, Broken.SHORTAGE, "too few cards to take blindly")
-        return (yield Pick(self, cards, number))  # type: ignore[misc,no-any-return]
+        return (yield Pick(self, cards, number))  # type: ignore[no-any-return]
 
     def roll(self, dice: int, sides: int = 6) -> Rule[tuple[Amount, ...]]:
-        faces = yield Roll(self, dice, sides)  # type: ignore[misc]
+        faces = yield Roll(self, dice, sides)
         if self.watch is not None:
             self.watch.rolled(faces)
         return faces  # type: ignore[no-any-return]
@@ -298,12 +334,12 @@ class Table(Rows, Events, Quantities):
     def lot(self, among: Sequence[T]) -> Rule[T]:
         """One of a few, drawn at random. Obligation: there is one."""
         self.algebra.oblige(bool(among), Broken.NO_OPTION, "nothing to draw from")
-        return among[(yield Lot(self, len(among)))]  # type: ignore[misc]
+        return among[(yield Lot(self, len(among)))]
 
     def shuffle(self, place: Place) -> Rule[None]:
-        order = yield Shuffle(self, place)  # type: ignore[misc]
+        order = yield Shuffle(self, place)
         if place.is_row:
-            place.row = tuple([place.row[old] for old in order])
+            place.row = tuple([place.row[old] for old in order])  # type: ignore[misc]
         if self.watch is not None:
             self.watch.shuffled(place)
 

@@ -29,7 +29,9 @@ def view_of(table: Table, player: Player) -> dict[str, Any]:
         value = getattr(table, name)
         if scalar.per_player:
             scalars[name] = [
-                to_plain(each) if seen is Audience.EVERYBODY or (seen is Audience.OWNER and seat == player.seat) else None
+                to_plain(each)
+                if seen is Audience.EVERYBODY or (seen is Audience.OWNER and seat == player.seat)
+                else None
                 for seat, each in enumerate(value)
             ]
         elif seen is Audience.EVERYBODY:

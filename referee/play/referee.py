@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.asking import clauses_asking
 from referee.kernel.errors import RuleFault
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game, run
 from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Draw, Together, clause_at
-from referee.kernel.scalars import to_plain
+from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.table import Table
-from referee.kernel.views import Entry, place_name, seen
+from referee.kernel.views import Entry, seen
 from referee.play.seats import BotFault, Seat
 from referee.record.header import header_of
 from referee.record.record import Recorder, Story
@@ -55,32 +53,45 @@ class Referee:
     def __init__(self, table: Table, seats: Sequence[Seat], tape: Tape, recorder: Recorder | None) -> None:
         self.table, self.seats, self.tape, self.recorder = table, seats, tape, recorder
         self.game = table.game
+        table.draw_known = tape.top
         self.rules: list[Generator[Any, Any, Any]] = []
         self.decisions = 0
         self.faults: dict[int, dict[str, Any]] = {}
-        self.unready: dict[int, BotFault] = {}
-        """Seats that failed before they were asked: their fault counts from their first question on."""
         self.heard: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
+        self.answer_of = [self._answer_of(seat) for seat in range(len(seats))]
+        """By seat: gives its answer to a choice."""
+
+    def _answer_of(self, seat: int) -> Callable[[Choice], Any]:
+        answer = self.seats[seat].answer
+        if seat not in self.heard:
+            return answer
+
+        def hear_and_answer(choice: Choice) -> Any:
+            self.tell(seat)
+            return answer(choice)
+
+        return hear_and_answer
+
+    def not_ready(self, seat: int, fault: BotFault) -> None:
+        """A seat failed before it was asked: its fault counts from its first question on."""
+
+        def fail(choice: Choice) -> Any:
+            raise fault
+
+        self.answer_of[seat] = fail
 
     def choose(self, choice: Choice) -> Any:
         self.decisions += 1
-        if self.recorder is not None:
-            self.recorder.asked(choice)
-        seat = choice.decider.seat
-        if seat in self.faults:
+        recorder = self.recorder
+        if recorder is not None:
+            recorder.asked(choice)
+        try:
+            answer = self.answer_of[choice.decider](choice)  # type: ignore[call-overload]
+        except BotFault as fault:
+            self.forfeit(choice, fault)
             answer = self.game.default_answer(choice)
-        else:
-            try:
-                if seat in self.unready:
-                    raise self.unready[seat]
-                if seat in self.heard:
-                    self.tell(seat)
-                answer = self.seats[seat].answer(choice)
-            except BotFault as fault:
-                self.forfeit(choice, fault)
-                answer = self.game.default_answer(choice)
-        if self.recorder is not None:
-            self.recorder.answered(choice, answer)
+        if recorder is not None:
+            recorder.answered(choice, answer)
         return answer
 
     def tell(self, seat: int) -> None:
@@ -102,6 +113,7 @@ class Referee:
             ids = clause_at(self.table, self.rules)
             clause = ", ".join(clauses_asking(type(self.game)).get(choice.ask, ids) if ids == ("?",) else ids)
             reason = f"{clause}: seat {seat} answered {fault.answer!r}: {reason}; allowed: {choice.space.describe()}"
+        self.answer_of[seat] = self.game.default_answer
         self.faults[seat] = {"seat": seat, "kind": fault.kind, "reason": reason[:1000], "turn": self.table.turns}
         if self.recorder is not None:
             if fault.kind == "illegal":
@@ -113,13 +125,7 @@ class Referee:
 
     def chance(self, event: Chance) -> Any:
         tape, table = self.tape, self.table
-        if type(event) is Draw and tape.in_order(event.place):
-            # The shuffle has fixed it: no new event of chance, so it takes no ordinal, recorded or not.
-            if self.recorder is None:
-                return tape.outcome(event, "")
-            name = f"as shuffled: {place_name(event.place)}"
-        else:
-            name = tape.name(table, ", ".join(clause_at(table, self.rules)))
+        name = tape.name(table, ", ".join(clause_at(table, self.rules)))
         outcome = tape.outcome(event, name)
         if self.recorder is not None:
             self.recorder.chance(name, event, outcome)
@@ -150,44 +156,35 @@ def play_match(
     tape = Tape(secret or new_secret())
     table = game.table()
     cap = game.turn_cap if turn_cap is None else turn_cap
-    names = [seat.name for seat in seats]
     recorder = None
     if record:
+        names = [seat.name for seat in seats]
         recorder = Recorder(table, header_of(game, names, tape, seeded=seeded, turn_cap=cap, views=views))
     referee = Referee(table, seats, tape, recorder)
     listeners = ([recorder.told] if recorder else []) + ([referee.hear] if referee.heard else [])
     if listeners:
         table.watch = Story(listeners)
-    info = {
-        "game": game.name,
-        "players": game.players,
-        "readings": dict(game.readings),
-        "settings": {name: to_plain(value) for name, value in game.settings.items()},
-    }
     for number, seat in enumerate(seats):
         try:
-            seat.start({"seat": number, **info})
+            seat.start({"seat": number, **game.form})
         except BotFault as fault:
-            referee.unready[number] = fault
+            referee.not_ready(number, fault)
     stopped = ""
-    step = 0
     try:
-        run_deal(game, table, referee)
-        while table.outcome is None and table.turns < cap:
-            if recorder is not None:
-                recorder.step_done(step)
-                step += 1
-            run_step(game, table, referee)
+        run(game, table, referee, cap, None if recorder is None else recorder.step_done)
     except RuleFault as fault:
         stopped = str(fault)
+        if recorder is not None:
+            recorder.step_done(0 if table.dealing else table.turns + 1)
     data = result_data(table, referee.faults, stopped)
     if recorder is not None:
-        recorder.step_done(step)
         recorder.result({**data, "secret": tape.secret.hex()})
     for number, seat in enumerate(seats):
         if number not in referee.faults:
-            with suppress(BotFault):  # the result stands
+            try:
                 if number in referee.heard:
                     referee.tell(number)
                 seat.end(data)
+            except BotFault:
+                continue  # the result stands
     return MatchResult(data, referee.decisions, recorder.written() if recorder else None)

@@ -6,6 +6,7 @@ import importlib.util
 import random
 import sys
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ class BotSeat(Seat):
 
     def start(self, info: dict[str, Any]) -> None:
         self.bot.seat = info["seat"]
-        self._guard(self.bot.start, info)
+        self._guard(self.bot.start, deepcopy(info))
 
     def answer(self, choice: Choice) -> Any:
         view = View(lambda: view_of(choice.table, choice.decider))

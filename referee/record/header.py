@@ -10,7 +10,6 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game, rules_of
-from referee.kernel.scalars import to_plain
 from referee.record.record import SCHEMA, VERSION
 from referee.record.tape import Tape, commitment
 
@@ -22,11 +21,8 @@ def header_of(
     return {
         "schema": SCHEMA,
         "version": VERSION,
-        "game": game.name,
+        **game.form,
         "rules": fingerprint(type(game)),
-        "players": game.players,
-        "readings": dict(game.readings),
-        "settings": {name: to_plain(value) for name, value in game.settings.items()},
         "seats": seats,
         "turn_cap": turn_cap,
         "commitment": commitment(tape.secret),

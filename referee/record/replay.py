@@ -38,6 +38,8 @@ class Replayer:
         self.rules: list[Generator[Any, Any, Any]] = []
         self.entries: Iterator[Any] = iter(())
         self.tape = Tape(secret) if secret is not None else None
+        if self.tape is not None:
+            table.draw_known = self.tape.top
         self.before_answer: Callable[[Choice, Any], None] | None = None
         self.faults: dict[int, dict[str, Any]] = {}
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import struct
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll, Shuffle
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from referee.kernel.table import Table
 
 SECRET_BYTES = 32
+
+T = TypeVar("T")
 
 
 def new_secret() -> bytes:
@@ -41,10 +43,8 @@ class Tape:
 
     def __init__(self, secret: bytes) -> None:
         self.secret = secret
-        self.orders: dict[int, list[int]] = {}
-        """By position of the place: the cards of each stock from the bottom up, one packed card each."""
-        self._ordered: dict[int, int] = {}
-        """By position of the place: the same cards as a pile. Rules may change a stock without a draw."""
+        self.stocks: dict[int, list[int]] = {}
+        """By number of the place: of a stock in order, its lowest 0, 1, 2, … cards, each a packed pile."""
         self._at: tuple[int, int] = (0, 0)
         self._ordinals: dict[str, int] = {}
 
@@ -59,13 +59,13 @@ class Tape:
         return f"hand {at[0]}, turn {at[1]}, {clause}, {ordinal}"
 
     def outcome(self, event: Chance, name: str) -> Any:
-        """The outcome of an event of that name. A stock that is in order needs no name to draw from."""
+        """The outcome of an event of that name."""
         deck = event.table.deck
         if isinstance(event, Draw):
-            return self._top(event.place, event.number, name)
+            return self._drawn(event.place, event.number, name)
         if isinstance(event, Shuffle):
             if event.place.is_row:
-                return tuple(self.permutation(name, len(event.place.row)))
+                return tuple(self.shuffled(name, range(len(event.place.row))))
             self._shuffle(event.place, name)
             return None
         if isinstance(event, Roll):
@@ -73,45 +73,48 @@ class Tape:
         if isinstance(event, Lot):
             return self.below(name, event.among)
         assert isinstance(event, Pick), event
-        cards = deck.unpack(event.pile)
-        return deck.pack([cards[place] for place in self.permutation(name, len(cards))[: event.number]])
+        return deck.pack(self.shuffled(name, deck.unpack(event.pile))[: event.number])
 
-    def in_order(self, place: Place) -> bool:
-        """Whether the order of a stock is fixed, so that a draw from it is no new event of chance."""
-        return bool(self._ordered.get(place.number, 0) == place.pile)
+    def top(self, place: Place, number: int) -> int | None:
+        """Draw the top cards of a stock that is in order, which is no new event of chance; None if it is not.
+
+        A stock is in order from its shuffle on, as long as nothing but draws changes it.
+        """
+        stock = self.stocks.get(place.number)
+        if stock is None or stock[-1] != place.pile or not 0 <= number < len(stock):
+            return None
+        del stock[len(stock) - number :]
+        return place.pile - stock[-1]  # type: ignore[no-any-return]
 
     def _shuffle(self, place: Place, name: str) -> None:
-        deck = place.table.deck
-        cards = [deck.one[kind] for kind in deck.unpack(place.pile)]
-        self.orders[place.number] = [cards[old] for old in self.permutation(name, len(cards))]
-        self._ordered[place.number] = place.pile
+        cards = self.shuffled(name, place.table.deck.singles(place.pile))
+        self.stocks[place.number] = list(accumulate(cards, initial=0))
 
-    def _top(self, place: Place, number: int, name: str) -> int:
-        if not self.in_order(place):
+    def _drawn(self, place: Place, number: int, name: str) -> int:
+        drawn = self.top(place, number)
+        if drawn is None:
             # Nobody shuffled these cards since they changed: they are in no order that anybody knows.
             self._shuffle(place, name)
-        if not number:
-            return 0
-        order = self.orders[place.number]
-        top = sum(order[-number:])
-        del order[-number:]
-        self._ordered[place.number] -= top
-        return top
+            drawn = self.top(place, number)
+        assert drawn is not None
+        return drawn
 
     # -- saving -----------------------------------------------------------------------------------------
 
     def save(self) -> dict[str, Any]:
         """What the tape knows between two steps beside its secret, as JSON data: each card as its bit."""
-        return {
-            "orders": {place: [card.bit_length() - 1 for card in order] for place, order in self.orders.items()},
-            "at": self._at,
-            "ordinals": dict(self._ordinals),
+        orders = {
+            place: [(upper - lower).bit_length() - 1 for lower, upper in pairwise(stock)]
+            for place, stock in self.stocks.items()
         }
+        return {"orders": orders, "at": self._at, "ordinals": dict(self._ordinals)}
 
     def load(self, saved: Mapping[str, Any]) -> None:
         """Go on from what ``save`` gave, which may have been through JSON."""
-        self.orders = {int(place): [1 << bit for bit in order] for place, order in saved["orders"].items()}
-        self._ordered = {place: sum(order) for place, order in self.orders.items()}
+        self.stocks = {
+            int(place): list(accumulate([1 << bit for bit in order], initial=0))
+            for place, order in saved["orders"].items()
+        }
         self._at = tuple(saved["at"])
         self._ordinals = dict(saved["ordinals"])
 
@@ -124,7 +127,15 @@ class Tape:
         """Uniform over 0 … stop - 1: 128 bits, so that the bias is below stop / 2**128."""
         return int.from_bytes(self._bytes(name, 16), "big") % stop
 
-    def permutation(self, name: str, length: int) -> list[int]:
-        """Positions in random order, by sorting independent 64-bit keys (two are equal once in 10**16 shuffles)."""
-        key = struct.unpack(f"<{length}Q", self._bytes(name, 8 * length))
-        return sorted(range(length), key=key.__getitem__)
+    def shuffled(self, name: str, things: Iterable[T]) -> list[T]:
+        """The things in random order, by exchanging each with one that is not above it (Fisher and Yates).
+
+        All from one number that has 128 bits more than there are orders, so that the bias is below 2**-128.
+        """
+        order = list(things)
+        bits = 128 + len(order) * len(order).bit_length()
+        number = int.from_bytes(self._bytes(name, bits // 8 + 1), "big")
+        for place in range(len(order) - 1, 0, -1):
+            number, other = divmod(number, place + 1)
+            order[place], order[other] = order[other], order[place]
+        return order

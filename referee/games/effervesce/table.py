@@ -266,7 +266,7 @@ class EffervesceTable(Table):
         for _, mask in values.downward:
             best = cast(Any, cards) & mask
             if best:
-                self.reveal(self.deck.ones(best)[0], of, to, why="comparison")  # type: ignore[arg-type]
+                self.reveal(self.deck.ones(best)[0], of, to, why="comparison")
                 return
 
 

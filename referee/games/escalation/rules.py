@@ -21,6 +21,7 @@ from referee.kernel import (
     Option,
     Parameter,
     Pile,
+    Place,
     Player,
     Rule,
     Space,
@@ -47,6 +48,9 @@ class Play(Option):
     CARDS = "cards"
     SPECIAL = "special"
     TAKE = "take"
+
+
+CARDS, SPECIAL, TAKE = Play
 
 
 def who_sees_taken(game: Escalation) -> Audience:
@@ -144,17 +148,18 @@ class Escalation(Game[EscalationTable]):
     @clause("X-2")
     def lead(self, t: EscalationTable, me: Player) -> Rule[None]:
         """Any single card, or a set of ordinary cards of equal value."""
+        hand = t.hand[me]
         equal = self.equal_value
         if not t.opening and t.reading("lead-after-taking") == "equal-rank":
             equal = self.equal_rank
-        ways: dict[Play, Space[Pile]] = {Play.CARDS: EqualValue(equal, t.hand[me].pile)}
-        if t.reading("led-special") != "forbidden" and not self.special_is_barred(t, me):
-            ways[Play.SPECIAL] = self.one_special(t, me)
+        ways: dict[Play, Space[Pile]] = {CARDS: EqualValue(equal, hand.pile)}
+        if t.reading("led-special") != "forbidden" and not self.special_is_barred(t, hand):
+            ways[SPECIAL] = OneCard(self.deck, hand.only(self.specials))
         play, cards = yield from t.choose(me, "lead", ways)
         t.opening = False
         t.total = 0
         t.bare = False
-        if play is Play.SPECIAL:
+        if play is SPECIAL:
             self.lead_special(t, cards)
             self.pass_through(t, me, cards)
         else:
@@ -162,16 +167,17 @@ class Escalation(Game[EscalationTable]):
 
     def follow(self, t: EscalationTable, me: Player) -> Rule[None]:
         """Beat the total, pass through with a special, or take."""
+        hand = t.hand[me]
         ways: dict[Play, Space[Any]] = {}
         if not t.bare:
-            ways[Play.CARDS] = EqualValue(self.equal_value, t.hand[me].pile, t.total)
-        if not self.special_is_barred(t, me):
-            ways[Play.SPECIAL] = self.one_special(t, me)
-        ways[Play.TAKE] = NOTHING
+            ways[CARDS] = EqualValue(self.equal_value, hand.pile, t.total)
+        if not self.special_is_barred(t, hand):
+            ways[SPECIAL] = OneCard(self.deck, hand.only(self.specials))
+        ways[TAKE] = NOTHING
         play, cards = yield from t.choose(me, "turn", ways)
-        if play is Play.TAKE:
+        if play is TAKE:
             yield from self.take(t, me)
-        elif play is Play.SPECIAL:
+        elif play is SPECIAL:
             self.pass_through(t, me, cards)
         else:
             self.beat(t, me, cards)
@@ -201,16 +207,17 @@ class Escalation(Game[EscalationTable]):
     @clause("X-6")
     def refill(self, t: EscalationTable, me: Player) -> Rule[None]:
         """Draw up to a full hand while the stock lasts."""
-        missing = self.full_hand - t.hand[me].size
-        if t.stock.size < missing:
-            if t.stock.is_empty:
+        hand, stock = t.hand[me], t.stock
+        missing = self.full_hand - hand.size
+        if stock.size < missing:
+            if stock.is_empty:
                 return
             if t.reading("short-stock") == "draw-none":
-                t.move(t.stock.pile, t.stock, t.aside)
+                t.move(stock.pile, stock, t.aside)
                 return
-            missing = t.stock.size
+            missing = stock.size
         if missing > 0:
-            yield from t.draw(t.stock, missing, t.hand[me])
+            yield from t.draw(stock, missing, hand)
 
     def close_turn(self, t: EscalationTable, me: Player) -> Rule[None]:
         if not self.wins_early(t, me):
@@ -240,14 +247,11 @@ class Escalation(Game[EscalationTable]):
 
     # -- what the clauses share -------------------------------------------------------------------------
 
-    def one_special(self, t: EscalationTable, me: Player) -> Space[Pile]:
-        return OneCard(self.deck, t.hand[me].only(self.specials))
-
-    def special_is_barred(self, t: EscalationTable, me: Player) -> AnyTruth:
+    def special_is_barred(self, t: EscalationTable, hand: Place) -> AnyTruth:
         """Reading last-card-special: whether a special would be the last card of a hand and may not."""
         if t.reading("last-card-special") == "allowed":
             return False
-        return t.stock.is_empty & (t.hand[me].size == 1)
+        return t.stock.is_empty & (hand.size == 1)
 
     def lead_special(self, t: EscalationTable, card: Pile) -> None:
         """Reading led-special: the total that a led special makes."""
@@ -272,7 +276,7 @@ class Escalation(Game[EscalationTable]):
 
     def default_answer(self, choice: Choice) -> Any:
         """Take; otherwise the first way to lead."""
-        taking = (Play.TAKE, None)
+        taking = (TAKE, None)
         return taking if choice.space.admits(taking) else choice.space.nth(0)
 
     def forfeit(self) -> int:

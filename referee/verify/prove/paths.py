@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.algebra import Algebra
 from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.errors import Broken, MissingCase
 from referee.kernel.game import Game
@@ -144,7 +145,7 @@ class Path:
         return f"{word} {self.bases}@{came}"
 
 
-class SymbolicAlgebra:
+class SymbolicAlgebra(Algebra):
     """The kernel's algebra over terms."""
 
     def __init__(self, path: Path) -> None:
@@ -192,7 +193,9 @@ class SymbolicAlgebra:
             return yes if truth else no
         if isinstance(yes, int) and isinstance(no, int) and yes == no:
             return yes
-        lows, highs = zip(*[each.bounds() if isinstance(each, SymAmount) else (each, each) for each in (yes, no)], strict=True)
+        lows, highs = zip(
+            *[each.bounds() if isinstance(each, SymAmount) else (each, each) for each in (yes, no)], strict=True
+        )
         name = f"if {truth.key} {_key(yes)} {_key(no)}"
         return self.path.atom(name, min(lows), max(highs), ("if", truth, yes, no))
 
@@ -207,9 +210,12 @@ def _key(value: Any) -> Any:
 
 def _part_of(part: SymPile, pile: SymPile) -> bool:
     """Whether a pile was chosen or drawn out of just that one (or is it)."""
-    return part.key == pile.key or (isinstance(part, Exactly) and not part.packed) or (
-        isinstance(part, Base) and part.within is not None and _part_of(part.within, pile)
-    ) or (isinstance(part, Only) and part.of.key == pile.key)
+    return (
+        part.key == pile.key
+        or (isinstance(part, Exactly) and not part.packed)
+        or (isinstance(part, Base) and part.within is not None and _part_of(part.within, pile))
+        or (isinstance(part, Only) and part.of.key == pile.key)
+    )
 
 
 class SymbolicDriver:
@@ -224,7 +230,10 @@ class SymbolicDriver:
     def choose(self, choice: Choice) -> Any:
         clause = clause_at(self.table, self.rules)
         self.path.owe(
-            self.exists(choice.space), Broken.NO_OPTION, f"{choice.player!r} must answer {choice.ask!r} and cannot", clause
+            self.exists(choice.space),
+            Broken.NO_OPTION,
+            f"{choice.player!r} must answer {choice.ask!r} and cannot",
+            clause,
         )
         answer = self.answer(choice.space, choice.ask)
         self.path.requests.append(("answer", choice, answer))

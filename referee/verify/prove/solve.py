@@ -62,7 +62,9 @@ class Prover:
             return Answer(True)
         return self.refute(path, truth, assumed, path.conditions[: obligation.conditions])
 
-    def refute(self, path: Path, truth: Any, assumed: list[Any], conditions: list[Any], *, all_kinds: bool = False) -> Answer:
+    def refute(
+        self, path: Path, truth: Any, assumed: list[Any], conditions: list[Any], *, all_kinds: bool = False
+    ) -> Answer:
         """Look for numbers that make ``truth`` false while everything else holds."""
         self.queries += 1
         return _Question(path, all_kinds=all_kinds).ask(truth, [*assumed, *conditions])
@@ -114,7 +116,9 @@ class _Question:
                 if atom.what[0] == "count":
                     bases[atom.what[1].name] = atom.what[1]
                     kinds.setdefault(atom.what[1].name, set()).add(atom.what[2])
-            for kind in sorted({kind for name in kinds if name in shares for kind in kinds[name]} - divided - {ANY_KIND}):
+            for kind in sorted(
+                {kind for name in kinds if name in shares for kind in kinds[name]} - divided - {ANY_KIND}
+            ):
                 divided.add(kind)
                 together: Any = 0
                 for share in self.path.shares:

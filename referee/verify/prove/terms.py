@@ -219,7 +219,7 @@ class SymPile(_Undecided):
         return Joined(self, other, 1)
 
     def __radd__(self, other: Any) -> SymPile:
-        return self + other
+        return self + other  # type: ignore[no-any-return]
 
     def __sub__(self, other: Any) -> SymPile:
         if isinstance(other, int) and not other:

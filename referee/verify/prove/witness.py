@@ -71,7 +71,7 @@ def concrete(path: Path, model: Mapping[str, int], thing: Any) -> Any:
 
 
 def carry_out(game: Game[Any], witness: Witness, check: Callable[[Any], bool]) -> tuple[Table, bool, RuleFault | None]:
-    """Replay a witness with the concrete engine: the table after, whether ``check`` holds there, a fault if one came."""
+    """Replay a witness with the concrete engine: the table after, whether ``check`` holds there, and a fault."""
     table = game.table()
     table.restore(witness.before)
     fault = None
