@@ -109,8 +109,8 @@ def _named(name: str, known: list[GameEntry]) -> type[Game[Any]] | None:
 def _unknown(name: str, known: list[GameEntry]) -> NoReturn:
     names = sorted({entry.name for entry in known})
     near = get_close_matches(name, names, 3)
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
-    raise BadInput(f"there is no game {name!r}; {hint}There are {', '.join(names)}; or give a game's folder")
+    hint = f"did you mean {' or '.join(near)}? There" if near else "there"
+    raise BadInput(f"there is no game {name!r}; {hint} are {', '.join(names)}; or give a game's folder")
 
 
 # -- where games are --------------------------------------------------------------------------------------
