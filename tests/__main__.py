@@ -64,6 +64,7 @@ def main(arguments: Sequence[str]) -> int:
     pytest = [python, "-m", "pytest", "--cov", "--cov-branch", "--cov-report=", *profile, *for_pytest]
     checks = {
         "ruff": [python, "-m", "ruff", "check", "."],
+        "formatting": [python, "-m", "ruff", "format", "--check", "."],
         "mypy": [python, "-m", "mypy"],
         "import contracts": [lint_imports, "--no-logo"],
         "pytest": pytest,

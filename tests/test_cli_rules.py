@@ -93,9 +93,7 @@ def test_games_lists_the_project_stood_in_and_says_what_it_refuses(tmp_path, mon
     assert re.search(r"^tiny +Tiny +2–3 +2 +1 / 2 +size$", result.stdout, re.MULTILINE)
     assert "escalation" in result.stdout
     dumb, torn = result.stderr.splitlines()
-    assert dumb.startswith(
-        f"referee: dumb: {tmp_path}/games/dumb/rulebook.md:1: a rulebook begins with its title"
-    )
+    assert dumb.startswith(f"referee: dumb: {tmp_path}/games/dumb/rulebook.md:1: a rulebook begins with its title")
     assert torn.startswith(f"referee: torn: {tmp_path}/games/torn/rules.py:10: SyntaxError")
     refused = json.loads(run("games", "--json", "-").stdout)["refused"]
     assert [(each["name"], each["origin"]) for each in refused] == [
@@ -120,10 +118,7 @@ def test_rules_prints_the_rulebook(tmp_path):
     assert shown.startswith(
         "Tiny\n====\n\nTwo or three players and a pack.\n\n\nWords\n-----\n\n  - pack: eight cards.\n"
     )
-    assert (
-        "\n\nT-1 Deal. The pack is shuffled, and the hands are dealt; see T-2.\n  readings: late\n\nT-2"
-        in shown
-    )
+    assert "\n\nT-1 Deal. The pack is shuffled, and the hands are dealt; see T-2.\n  readings: late\n\nT-2" in shown
     assert (
         "\nname     default  meaning\n-------  -------  -----------------\n"
         "players  2        number of players\n" in shown
@@ -155,13 +150,9 @@ def test_the_rulebook_as_json_is_the_rulebook():
 
 def test_a_clause_with_its_readings_and_its_code(tmp_path):
     shown = run("rules", write_game(tmp_path), "t-2").stdout
-    assert shown.startswith(
-        "T-2 End\n-------\n\nThe end comes at once.\n\nReadings of T-2; * marks the default."
-    )
+    assert shown.startswith("T-2 End\n-------\n\nThe end comes at once.\n\nReadings of T-2; * marks the default.")
     assert "\n\nTINY-1 late (silent; T-1, T-2)\n  Is it late (T-2)?\n  * no   No.\n    yes  Yes.\n" in shown
-    assert shown.endswith(
-        f"\n\nIn {tmp_path}/rulebook.md:19\nCarried out in\n  {tmp_path}/rules.py:30  Tiny.step\n"
-    )
+    assert shown.endswith(f"\n\nIn {tmp_path}/rulebook.md:19\nCarried out in\n  {tmp_path}/rules.py:30  Tiny.step\n")
     document = json.loads(run("rules", tmp_path, "T-2", "--json", "-").stdout)
     assert document["code"] == [{"file": "rules.py", "line": 30, "rule": "Tiny.step"}]
     assert document["clause"]["text"] == "The *end* comes at once."
@@ -405,9 +396,7 @@ def test_styles_take_no_room():
 
 def test_a_table_wraps_the_column_with_most_to_spare():
     terminal = Terminal(30, False, str)
-    table = terminal.table(
-        ("name", "meaning", "n"), [("one", "a rather long text that wraps", 7)], right=(2,)
-    )
+    table = terminal.table(("name", "meaning", "n"), [("one", "a rather long text that wraps", 7)], right=(2,))
     assert table.split("\n") == [
         "name  meaning             n",
         "----  ------------------  -",
@@ -442,9 +431,7 @@ def test_a_process_that_does_well_and_one_that_does_not():
     assert done.stdout.decode().startswith("X-3 Beat\n")
     failed = referee("rules", "escaltion")
     assert (failed.returncode, failed.stdout) == (2, b"")
-    assert failed.stderr.decode().startswith(
-        "referee: there is no game 'escaltion'; did you mean escalation?"
-    )
+    assert failed.stderr.decode().startswith("referee: there is no game 'escaltion'; did you mean escalation?")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

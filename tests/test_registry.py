@@ -30,9 +30,7 @@ def package(tmp_path, monkeypatch):
     def install(name: str, points: dict[str, str]) -> Path:
         about = tmp_path / "site" / f"{name}-1.0.dist-info"
         about.mkdir(parents=True)
-        (about / "METADATA").write_text(
-            f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8"
-        )
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
         lines = [f"{game} = {value}" for game, value in points.items()]
         (about / "entry_points.txt").write_text("\n".join(["[referee.games]", *lines, ""]), encoding="utf-8")
         home = tmp_path / "site" / name
@@ -173,10 +171,7 @@ def test_a_folder_without_a_game_says_what_was_looked_for(tmp_path):
     assert refusal(tmp_path).startswith(f"no game in {tmp_path}: {looked}")
     assert refusal(f"{tmp_path}/nowhere") == f"there is no folder {tmp_path}/nowhere"
     write_game(tmp_path)
-    assert (
-        refusal(tmp_path / "rules.py")
-        == f"{tmp_path}/rules.py is a file; give the folder that holds rules.py"
-    )
+    assert refusal(tmp_path / "rules.py") == f"{tmp_path}/rules.py is a file; give the folder that holds rules.py"
 
 
 def test_a_folder_with_several_games_names_them(tmp_path):

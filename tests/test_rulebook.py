@@ -37,9 +37,7 @@ def test_a_clause_is_found_whatever_its_capitals():
 
 
 def test_near_ids_of_clauses_are_offered():
-    book = parse_rulebook(
-        "# B\n\n## Clauses\n\n**BP-SET-JJ Jacks.** One.\n\n**BP-10D-CTL Control.** Two.\n", BOOK
-    )
+    book = parse_rulebook("# B\n\n## Clauses\n\n**BP-SET-JJ Jacks.** One.\n\n**BP-10D-CTL Control.** Two.\n", BOOK)
     with pytest.raises(BadInput, match="did you mean BP-10D-CTL"):
         book.clause("bp-10d-ct")
 

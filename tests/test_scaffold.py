@@ -29,9 +29,7 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
     return pytester
 
 
-@pytest.mark.parametrize(
-    ("ci", "expected"), [("true", pytest.ExitCode.TESTS_FAILED), ("", pytest.ExitCode.OK)]
-)
+@pytest.mark.parametrize(("ci", "expected"), [("true", pytest.ExitCode.TESTS_FAILED), ("", pytest.ExitCode.OK)])
 def test_not_run_fails_in_ci_only(project, monkeypatch, ci, expected):
     monkeypatch.setenv("CI", ci)
     project.makepyfile(NEEDS_A_MISSING_PROGRAM)

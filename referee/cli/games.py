@@ -97,9 +97,7 @@ def show(good: list[Listed], terminal: Terminal) -> None:
     headings = ("game", "title", "players", "clauses", "readings", "parameters")
     click.echo(terminal.table(headings, rows, right=(2, 3, 4)))
     click.echo()
-    note = (
-        "readings: points that the rulebook leaves open / ways to read them (referee rules GAME --readings)"
-    )
+    note = "readings: points that the rulebook leaves open / ways to read them (referee rules GAME --readings)"
     click.echo("\n".join(terminal.wrapped(note)))
 
 

@@ -28,9 +28,7 @@ WIDEST_NAME = 22
 @click.command()
 @click.argument("game")
 @click.argument("clause", required=False)
-@click.option(
-    "--readings", "view", flag_value="readings", help="The points left open, and the ways to read them."
-)
+@click.option("--readings", "view", flag_value="readings", help="The points left open, and the ways to read them.")
 @click.option("--cards", "view", flag_value="cards", help="The cards, and how many there are of each.")
 @click.option("--lint", "view", flag_value="lint", help="Defects of the rulebook; exit code 1 if it has any.")
 @json_option
@@ -151,9 +149,7 @@ class Page:
 
     def lint_as_json(self, complaints: list[Complaint]) -> dict[str, Any]:
         found = [(self.relative(each.file), each.line, each.message) for each in complaints]
-        return {
-            "complaints": [{"file": file, "line": line, "message": message} for file, line, message in found]
-        }
+        return {"complaints": [{"file": file, "line": line, "message": message} for file, line, message in found]}
 
     def relative(self, file: Path) -> str:
         """From the game's folder."""

@@ -83,9 +83,7 @@ class Terminal:
             line, empty = (line + word if empty else f"{line} {word}"), False
         yield line
 
-    def table(
-        self, headings: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = ()
-    ) -> str:
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
         """Columns as wide as they must be; where they do not fit, the text in the widest is wrapped.
 
         ``right``: the columns aligned to the right.
@@ -95,13 +93,9 @@ class Terminal:
         cells = [[self.plain(str(cell)) for cell in row] for row in (headings, *rows)]
         widths = self._widths([*zip(*cells, strict=True)])
         heads, *body = [
-            ["\n".join(_filled(cell, width)) for cell, width in zip(row, widths, strict=True)]
-            for row in cells
+            ["\n".join(_filled(cell, width)) for cell, width in zip(row, widths, strict=True)] for row in cells
         ]
-        lines = [
-            [line for cell in column for line in cell.split("\n")]
-            for column in zip(heads, *body, strict=True)
-        ]
+        lines = [[line for cell in column for line in cell.split("\n")] for column in zip(heads, *body, strict=True)]
         rule = ["-" * max(map(len, column)) for column in lines]
         align = ["right" if each in right else "left" for each in range(len(widths))]
         # Headings as a row: tabulate would widen the columns by two for real ones.
@@ -111,9 +105,7 @@ class Terminal:
     def _widths(self, columns: Sequence[Sequence[str]]) -> list[int]:
         """As wide as the text, the columns with most room to spare made narrower until the table fits."""
         widths = [max(map(len, column)) for column in columns]
-        least = [
-            max((len(word) for cell in column for word in cell.split()), default=0) for column in columns
-        ]
+        least = [max((len(word) for cell in column for word in cell.split()), default=0) for column in columns]
         while sum(widths) + 2 * (len(widths) - 1) > self.width:
             widest = max(range(len(widths)), key=lambda each: widths[each] - least[each])
             if widths[widest] <= least[widest]:

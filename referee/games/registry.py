@@ -146,12 +146,7 @@ def _in_project(folder: Path) -> Iterator[GameEntry]:
 def _game_folders(folder: Path) -> list[Path]:
     """The folder itself if it holds rules, or those below that do."""
     patterns = ["rules.py"] if (folder / "rules.py").is_file() else ["games/*/rules.py", "*/rules.py"]
-    return [
-        rules.parent
-        for pattern in patterns
-        for rules in sorted(folder.glob(pattern))
-        if _speaks_of_referee(rules)
-    ]
+    return [rules.parent for pattern in patterns for rules in sorted(folder.glob(pattern)) if _speaks_of_referee(rules)]
 
 
 def _speaks_of_referee(rules: Path) -> bool:
@@ -211,9 +206,7 @@ def _load_entry_point(point: EntryPoint, origin: str) -> type[Game[Any]]:
     if isinstance(found, ModuleType):
         found = _only_game(found, Path(found.__file__ or point.value))
     if not (isinstance(found, type) and issubclass(found, Game)):
-        raise BadInput(
-            f"the package {origin} registers {point.value} as the game {point.name!r}, which is no Game"
-        )
+        raise BadInput(f"the package {origin} registers {point.value} as the game {point.name!r}, which is no Game")
     return _checked(found, point.name)
 
 
@@ -283,16 +276,13 @@ def _import_failure(error: BaseException, what: str, folder: Path | None) -> Bad
     """One line with the file and the line of the game's own text at which an import failed."""
     if isinstance(error, SyntaxError) and error.filename and not error.filename.startswith("<"):
         return BadInput(f"{error.filename}:{error.lineno or 1}: {type(error).__name__}: {error.msg}")
-    frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")
-    ]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")]
     own = [frame for frame in frames if folder and Path(frame.filename).is_relative_to(folder)]
     not_ours = [Path(importlib.__file__).parent, _KERNEL]
     others = [
         frame
         for frame in frames
-        if frame.filename != __file__
-        and not any(Path(frame.filename).is_relative_to(each) for each in not_ours)
+        if frame.filename != __file__ and not any(Path(frame.filename).is_relative_to(each) for each in not_ours)
     ]
     said = " ".join(str(error).split())
     said = said if isinstance(error, RefereeError) else f"{type(error).__name__}: {said}"

@@ -80,9 +80,7 @@ class Rows:
         """Put marks on a card of a row, beside those that it has; gives it as it lies there now."""
         (before,) = self._lying(row, (laid,))
         together = {mark.name: mark for mark in (*before.marks, *marks)}
-        return self._change(
-            row, before, before._replace(marks=tuple([together[name] for name in sorted(together)]))
-        )
+        return self._change(row, before, before._replace(marks=tuple([together[name] for name in sorted(together)])))
 
     def unmark(self, row: Row, laid: Laid, *marks: Enum) -> Laid:
         """Take marks off a card of a row, all of them if none is named."""
@@ -94,9 +92,7 @@ class Rows:
         """Join cards of a row to one new linked group."""
         taken = [laid.link for laid in row.row]
         number = min([each for each in range(1, len(taken) + 2) if each not in taken])
-        return tuple(
-            [self._change(row, laid, laid._replace(link=number)) for laid in self._lying(row, tuple(cards))]
-        )
+        return tuple([self._change(row, laid, laid._replace(link=number)) for laid in self._lying(row, tuple(cards))])
 
     def unlink(self, row: Row, link: int) -> None:
         """A linked group falls apart; its cards stay where they are."""
@@ -120,9 +116,7 @@ class Rows:
         self.algebra.oblige(len(found) == len(cards), Broken.SHORTAGE, row, "does not hold the cards")
         return found
 
-    def _take(
-        self, cards: Any, source: Place, marks: tuple[Enum, ...]
-    ) -> tuple[tuple[Laid, ...], tuple[Laid, ...]]:
+    def _take(self, cards: Any, source: Place, marks: tuple[Enum, ...]) -> tuple[tuple[Laid, ...], tuple[Laid, ...]]:
         """Take cards out of a place; gives them as they lay there and as they go on."""
         going: tuple[Laid, ...]
         if isinstance(source, Row):

@@ -59,9 +59,7 @@ class Block:
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The cells of a table, headings first."""
-        return tuple(
-            tuple(cell.strip() for cell in row.strip("|").split("|")) for row in self.text.split("\n")
-        )
+        return tuple(tuple(cell.strip() for cell in row.strip("|").split("|")) for row in self.text.split("\n"))
 
     def line_at(self, offset: int) -> int:
         """The line of the file that a character of ``text`` came from."""
@@ -144,9 +142,7 @@ def load_rulebook(path: Path) -> Rulebook:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise BadInput(
-            f"{path}: there is no such file; a game's rulebook stands beside its rules.py"
-        ) from None
+        raise BadInput(f"{path}: there is no such file; a game's rulebook stands beside its rules.py") from None
     except UnicodeDecodeError as error:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
         raise BadInput(f"{path}:{line}: not UTF-8 text") from None
@@ -175,9 +171,7 @@ def parse_rulebook(text: str, path: Path) -> Rulebook:
     words = _words(by_title.get("Words", []), path)
     clauses = tuple(_clauses(by_title.get("Clauses", []), path))
     if not clauses:
-        raise _refusal(
-            path, blocks[-1].line, "there is no section '## Clauses' with a clause '**X-1 Title.** …'"
-        )
+        raise _refusal(path, blocks[-1].line, "there is no section '## Clauses' with a clause '**X-1 Title.** …'")
     return Rulebook(
         path,
         blocks[0].text,

@@ -97,11 +97,7 @@ def asked_readings(game: type[Game[Any]]) -> list[Mention]:
     for file in module_files(game):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
             slug: ast.expr | None = None
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and node.func.attr == "reading"
-            ):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reading":
                 slug = node.args[0] if node.args else None
             elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
                 slug = node.slice if node.value.attr == "readings" else None
@@ -114,9 +110,7 @@ def module_files(game: type[Game[Any]]) -> list[Path]:
     """The files of the modules that a game's classes stand in, and of what else of its package is loaded."""
     kernel = Game.__module__.rpartition(".")[0]
     names = [cls.__module__ for cls in (*game.__mro__, *game.table_class.__mro__)]
-    names = [
-        name for name in names if name not in ("builtins", "typing") and not name.startswith(f"{kernel}.")
-    ]
+    names = [name for name in names if name not in ("builtins", "typing") and not name.startswith(f"{kernel}.")]
     package = game.__module__.rpartition(".")[0]
     if package:
         names += [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
@@ -232,14 +226,10 @@ def lint_asked(register: Register, asked: Iterable[Mention]) -> Iterator[Complai
     asked = list(asked)
     for slug in register.readings:
         if all(mention.name != slug for mention in asked):
-            yield Complaint(
-                register.path, register.lines.get(slug, 1), f"no rule asks for the reading {slug}"
-            )
+            yield Complaint(register.path, register.lines.get(slug, 1), f"no rule asks for the reading {slug}")
     for mention in asked:
         if mention.name not in register.readings:
-            yield Complaint(
-                mention.file, mention.line, f"there is no reading {mention.name} in readings.toml"
-            )
+            yield Complaint(mention.file, mention.line, f"there is no reading {mention.name} in readings.toml")
 
 
 class _Ids:

@@ -1,10 +1,10 @@
 """What a bot is: it is shown a view and asked; it answers.
 
-    from referee.bot import Bot
+from referee.bot import Bot
 
-    class Careful(Bot):
-        def answer(self, view, ask):
-            return min(ask.options(), key=lambda option: len(option.cards))
+class Careful(Bot):
+    def answer(self, view, ask):
+        return min(ask.options(), key=lambda option: len(option.cards))
 """
 
 from __future__ import annotations

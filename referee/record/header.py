@@ -67,9 +67,7 @@ _HEADER = {
 """What a replay needs of a header."""
 
 
-def game_of(
-    header: Mapping[str, Any], name: str, find: Callable[[str], type[Game[Any]]] = find_game
-) -> Game[Any]:
+def game_of(header: Mapping[str, Any], name: str, find: Callable[[str], type[Game[Any]]] = find_game) -> Game[Any]:
     """The game of a record's header; BadRecord where the header is not usable."""
     for key, kind in _HEADER.items():
         if type(header.get(key)) is not kind:

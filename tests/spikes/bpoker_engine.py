@@ -207,18 +207,14 @@ class BPokerEngine(Game[BPokerTable]):
 
     # -- a play (EN-1) ----------------------------------------------------------------------------------
 
-    def play(
-        self, t: BPokerTable, what: Happening, actor: Player, at: Player, card: Pile, source: Place
-    ) -> Rule[None]:
+    def play(self, t: BPokerTable, what: Happening, actor: Player, at: Player, card: Pile, source: Place) -> Rule[None]:
         """A single card leaves its place and is played, or forced, on a table."""
         cards = t.lay(card, source, t.flight)
         cards = yield from self.add_followers(t, at, cards)
         yield from self.send(t, what, actor, at, cards)
 
     @clause("EN-1")
-    def send(
-        self, t: BPokerTable, what: Happening, actor: Player, at: Player, cards: tuple[Laid, ...]
-    ) -> Rule[None]:
+    def send(self, t: BPokerTable, what: Happening, actor: Player, at: Player, cards: tuple[Laid, ...]) -> Rule[None]:
         """Cards in flight arrive at a table. The order of the steps is a reading: five-fee-time."""
         order = [self.answer_force, self.meet_jack, self.meet_magic, self.put, self.resolve]
         place = {"at-once": 0, "before-last-card-acts": 4, "after-last-card": 5}[t.reading("five-fee-time")]

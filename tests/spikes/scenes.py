@@ -93,14 +93,10 @@ class Script:
         if choice.decider is not choice.player:
             seats += f"/{choice.player.seat}"
         asked = f"{seats} {choice.ask}"
-        assert self.lines, (
-            f"{asked} is asked, and the script is at its end; allowed: {choice.space.describe()}"
-        )
+        assert self.lines, f"{asked} is asked, and the script is at its end; allowed: {choice.space.describe()}"
         line = self.lines.pop(0)
         told, _, answer = line.rpartition(":")
-        assert told == asked, (
-            f"{asked} is asked, and the script says: {line}; allowed: {choice.space.describe()}"
-        )
+        assert told == asked, f"{asked} is asked, and the script says: {line}; allowed: {choice.space.describe()}"
         return self.read(choice.space, answer.strip())
 
     def read(self, space: Any, answer: str) -> Any:

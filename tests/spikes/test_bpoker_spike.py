@@ -289,9 +289,7 @@ def test_BP_10D_CTL_mutual_control():
 @pytest.mark.parametrize("reading", ["latest", "first"])
 def test_BP_10D_CTL_a_second_controller(reading):
     """2 is made to force a 10♦ on 1, whom 0 controls: 2 takes over and 0 resumes, or nothing changes."""
-    scene = Scene(
-        ["6s 10d", "6c 6d 10d 7h Kh", "6h 10d Kd"], stash=9, readings={"second-controller": reading}
-    )
+    scene = Scene(["6s 10d", "6c 6d 10d 7h Kh", "6h 10d Kd"], stash=9, readings={"second-controller": reading})
     script = """
         0 shaft: 10d
         0 shaft onto: 1

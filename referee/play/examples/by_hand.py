@@ -221,7 +221,5 @@ def named_places(places: Sequence[Place], players: int, name: str, given: Any) -
     if seat or found[0].owner is None:
         return {found[0]: given}
     if not isinstance(given, list) or len(given) != players:
-        raise ValueError(
-            f"{zone}: a list with an entry for each of {players} players is wanted, not {given!r}"
-        )
+        raise ValueError(f"{zone}: a list with an entry for each of {players} players is wanted, not {given!r}")
     return dict(zip(found, given, strict=True))

@@ -115,9 +115,7 @@ def _asks(position: Position, wanted: Any) -> Iterator[str]:
     about = _table("asks", wanted)
     strange = set(about) - {"seat", "for", "ask", "count", "options", "allowed", "refused"}
     if strange:
-        raise ValueError(
-            f"asks has seat, for, ask, count, options, allowed, refused, not {', '.join(sorted(strange))}"
-        )
+        raise ValueError(f"asks has seat, for, ask, count, options, allowed, refused, not {', '.join(sorted(strange))}")
     choice = position.open
     if choice is None:
         if position.fault is None:
@@ -147,9 +145,7 @@ def _asks(position: Position, wanted: Any) -> Iterator[str]:
     if "options" in about:
         offered = {say_answer(choice.space, answer) for answer in choice.space}
         expected = {
-            say_answer(choice.space, read_answer(choice.space, each))
-            if _admitted(choice, each)
-            else str(each)
+            say_answer(choice.space, read_answer(choice.space, each)) if _admitted(choice, each) else str(each)
             for each in about["options"]
         }
         for each in sorted(expected - offered):
@@ -212,9 +208,7 @@ def _stuck(position: Position, wanted: Any) -> Iterator[str]:
 def _missing(position: Position, wanted: Any) -> Iterator[str]:
     fault = position.fault
     if not isinstance(fault, MissingCase) or fault.reading != wanted:
-        yield f"play does not come to the missing rule of {wanted}" + (
-            f" but stops: {fault}" if fault else ""
-        )
+        yield f"play does not come to the missing rule of {wanted}" + (f" but stops: {fault}" if fault else "")
 
 
 def _table(word: str, given: Any) -> Mapping[str, Any]:

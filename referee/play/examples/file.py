@@ -107,9 +107,7 @@ class _File:
         book = rules.folder / "rulebook.md"
         self.clauses = {clause.id for clause in load_rulebook(book).clauses} if book.exists() else None
         self.lines = [
-            number
-            for number, line in enumerate(text.splitlines(), 1)
-            if re.match(r"\s*\[\[\s*example\s*\]\]", line)
+            number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*example\s*\]\]", line)
         ]
 
     def examples(self, content: dict[str, Any]) -> Iterator[Example]:
@@ -174,9 +172,7 @@ class _File:
                 **{key: each for key, each in given.items() if key not in RUN_KEYS},
             }
             readings = {**entry.get("readings", {}), reading.slug: value}
-            cases.append(
-                self.case(place, {**entry, **own, "readings": readings}, expect, f"{reading.slug}={value}")
-            )
+            cases.append(self.case(place, {**entry, **own, "readings": readings}, expect, f"{reading.slug}={value}"))
         return Example(place, name, clauses, reading.slug, tuple(cases))
 
     @staticmethod
@@ -201,9 +197,7 @@ class _File:
         )
 
     @staticmethod
-    def check_keys(
-        where: str, given: Mapping[str, Any], known: Mapping[str, Any], *, others: bool = False
-    ) -> None:
+    def check_keys(where: str, given: Mapping[str, Any], known: Mapping[str, Any], *, others: bool = False) -> None:
         for key, value in given.items():
             if key in known:
                 kinds = known[key]

@@ -169,17 +169,13 @@ class Script:
             return None
         if not listed:
             if self.tape is None:
-                raise Differs(
-                    f"{clauses}: 'chance' has no outcome for {_named(event)}, and there is no 'seed'"
-                )
+                raise Differs(f"{clauses}: 'chance' has no outcome for {_named(event)}, and there is no 'seed'")
             return self.tape.outcome(event, self.tape.name(self.table, clauses))
         written = self.case.chance[self.drawn]
         self.drawn += 1
         outcome = _read_outcome(event, written)
         if not event.check(outcome):
-            raise Differs(
-                f"{clauses}: outcome {self.drawn}, {written!r}, is not possible for {_named(event)}"
-            )
+            raise Differs(f"{clauses}: outcome {self.drawn}, {written!r}, is not possible for {_named(event)}")
         return outcome
 
 

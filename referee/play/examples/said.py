@@ -29,9 +29,7 @@ class Said:
         )
 
     def __str__(self) -> str:
-        about = ("" if self.player is None else f" for {self.player}") + (
-            "" if self.ask is None else f" {self.ask}"
-        )
+        about = ("" if self.player is None else f" for {self.player}") + ("" if self.ask is None else f" {self.ask}")
         return f"'{self.seat}{about}: {self.answer}'"
 
 
@@ -50,7 +48,5 @@ def read_said(written: Any) -> Said:
         or set(written) - {"seat", "for", "ask", "answer"}
         or not {"seat", "answer"} <= set(written)
     ):
-        raise ValueError(
-            f"an answer has a seat and an answer, a 'for' and an 'ask' where wanted, not {written!r}"
-        )
+        raise ValueError(f"an answer has a seat and an answer, a 'for' and an 'ask' where wanted, not {written!r}")
     return Said(written["seat"], written.get("for"), written.get("ask"), written["answer"])
