@@ -7,7 +7,8 @@ import pytest
 from referee.bot import Ask, View
 from referee.games.effervesce.rules import Effervesce
 from referee.games.shipped import folders
-from referee.kernel.spaces import NOTHING, Arms, OneCard, OneOf, Selection
+from referee.kernel.selections import OneCard, Selection
+from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.kernel.views import view_of
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat, Seat, seat_maker

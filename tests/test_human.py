@@ -22,7 +22,8 @@ from referee.kernel.asking import clauses_asking
 from referee.kernel.cards import FRENCH_RANKS, FRENCH_SUITS, Deck, Values
 from referee.kernel.players import Option as Word
 from referee.kernel.players import Player
-from referee.kernel.spaces import NOTHING, Arms, EqualValue, OneCard, OneOf, Selection
+from referee.kernel.selections import EqualValue, OneCard, Selection
+from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import BotSeat, RandomSeat

@@ -14,7 +14,8 @@ from typing import Any
 from referee.cli.words import plain_answer, pretty_cards
 from referee.kernel.cards import Deck
 from referee.kernel.players import Player
-from referee.kernel.spaces import Arms, EqualValue, Nothing, OneOf, Selection, Space, plain_word
+from referee.kernel.selections import EqualValue, Selection
+from referee.kernel.spaces import Arms, Nothing, OneOf, Space, plain_word
 
 MOST_LISTED = 12
 """Options: more than these are described and not listed."""

@@ -32,7 +32,8 @@ from referee.kernel.players import NO_PLAYER, Audience, Direction, Option, Playe
 from referee.kernel.requests import Choice
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.scalars import amount, amounts, flag, value, values
-from referee.kernel.spaces import NOTHING, Arms, EqualValue, OneCard, OneOf, Selection, Space
+from referee.kernel.selections import EqualValue, OneCard, Selection
+from referee.kernel.spaces import NOTHING, Arms, OneOf, Space
 from referee.kernel.table import Outcome, Table
 from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Pile, Rule, Truth
 

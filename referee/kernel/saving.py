@@ -33,8 +33,7 @@ def save(table: Table) -> dict[str, Any]:
         "schema": SCHEMA,
         **_identity(table.game),
         "zones": {
-            place_name(place): _cards(table, place, cards)
-            for place, cards in zip(table.places, contents, strict=True)
+            place_name(place): _cards(table, place, cards) for place, cards in zip(table.places, contents, strict=True)
         },
         "scalars": {name: to_plain(value) for name, value in state.items()},
         "of_each": {name: to_plain(values) for name, values in zip(each, of_each, strict=True)},
@@ -49,9 +48,7 @@ def load(game: Game[TableT], saved: Any) -> TableT:
         raise BadInput(f"{game.name}: this is no saved table")
     for word, ours in _identity(game).items():
         if saved.get(word) != ours:
-            raise BadInput(
-                f"{game.name}: the table was saved with another {word}: {saved.get(word)!r}, not {ours!r}"
-            )
+            raise BadInput(f"{game.name}: the table was saved with another {word}: {saved.get(word)!r}, not {ours!r}")
     enums = rules_of(type(game)).enums
     one, each = _scalar_names(table)
     try:
@@ -117,9 +114,7 @@ def _read_cards(table: Table, place: Place, names: Any, enums: dict[str, type[En
         return deck.parse(names)
     return tuple(
         [
-            deck.index(each)
-            if isinstance(each, str)
-            else (deck.index(each[0]), from_plain(each[1], enums), each[2])
+            deck.index(each) if isinstance(each, str) else (deck.index(each[0]), from_plain(each[1], enums), each[2])
             for each in names
         ]
     )

@@ -10,15 +10,13 @@ In a proof the same objects hold symbolic piles and amounts; building one comput
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
-from referee.kernel.cards import ALONE, Deck, Values
+from referee.kernel.cards import ALONE
 from referee.kernel.players import Player
-from referee.kernel.terms import AnyAmount, Pile
 
 A = TypeVar("A")
 
@@ -164,209 +162,6 @@ def plain_word(option: Any) -> Any:
     return option.value if isinstance(option, Enum) else option
 
 
-@lru_cache(maxsize=8192)
-def _ways(counts: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
-    """``_ways(counts, most)[i][k]``: how many multisets of k cards the kinds from the i-th on allow, k ≤ most."""
-    table = [(1, *(0,) * most)]
-    for number in reversed(counts):
-        after = table[-1]
-        table.append(tuple(sum(after[max(0, k - number) : k + 1]) for k in range(most + 1)))
-    return tuple(reversed(table))
-
-
-class Selection(Space[Pile]):
-    """Any ``least`` to ``most`` cards of a pile; which copy of a kind is chosen makes no difference."""
-
-    __slots__ = ("deck", "least", "most", "pile")
-
-    def __init__(self, deck: Deck, pile: Pile, least: AnyAmount, most: AnyAmount) -> None:
-        self.deck = deck
-        self.pile: Any = pile
-        self.least: Any = least
-        self.most: Any = most
-
-    def exists(self) -> bool:
-        return bool(self.least <= self.most and self.least <= self.deck.size(self.pile))
-
-    def _table(self) -> tuple[list[tuple[int, int]], tuple[tuple[int, ...], ...], range]:
-        counts = self.deck.counts(self.pile)
-        most = min(self.most, self.deck.size(self.pile))
-        return counts, _ways(tuple([number for _, number in counts]), most), range(max(self.least, 0), most + 1)
-
-    def count(self) -> int:
-        _, ways, sizes = self._table()
-        return sum(ways[0][size] for size in sizes)
-
-    def nth(self, number: int) -> Pile:
-        counts, ways, sizes = self._table()
-        for left in sizes:
-            if number < ways[0][left]:
-                break
-            number -= ways[0][left]
-        chosen: Any = 0
-        for place, (kind, most) in enumerate(counts):
-            after = ways[place + 1]
-            for taken in range(min(most, left) + 1):
-                if number < after[left - taken]:
-                    break
-                number -= after[left - taken]
-            chosen += self.deck.one[kind] * taken
-            left -= taken
-            if not left:
-                break
-        return chosen  # type: ignore[no-any-return]
-
-    def admits(self, answer: Any) -> bool:
-        deck = self.deck
-        return (
-            type(answer) is int
-            and 0 <= answer <= self.pile
-            and not answer & deck.guard
-            and self.least <= answer % deck.modulus <= self.most
-            and deck.covers(self.pile, answer)
-        )
-
-    def describe(self) -> dict[str, Any]:
-        return {"space": "cards", "of": self.deck.names(self.pile), "least": self.least, "most": self.most}
-
-    def plain(self, answer: Pile) -> Any:
-        return self.deck.names(answer)  # type: ignore[arg-type]
-
-    def read(self, data: Any) -> Pile:
-        return read_cards(self, self.deck, data)
-
-    def grow(self, chosen: int) -> tuple[list[int], bool]:
-        """One card at a time: the kinds that may be added to ``chosen``, and whether it may stay as it is."""
-        size = self.deck.size(chosen)
-        rest = self.pile - chosen
-        return [kind for kind, _ in self.deck.counts(rest)] if size < self.most else [], size >= self.least
-
-
-class OneCard(Selection):
-    """One card of a pile: a selection that is asked for often and needs no table."""
-
-    __slots__ = ()
-
-    def __init__(self, deck: Deck, pile: Pile) -> None:
-        self.deck = deck
-        self.pile = pile
-        self.least = self.most = 1
-
-    def listed(self, arm: Any = ALONE) -> tuple[Any, ...]:
-        ones = self.deck.ones
-        return ones(self.pile, arm)
-
-    def exists(self) -> bool:
-        return self.pile != 0  # type: ignore[no-any-return]
-
-    def count(self) -> int:
-        return len(self.listed())
-
-    def nth(self, number: int) -> Pile:
-        return self.listed()[number]  # type: ignore[no-any-return]
-
-    def admits(self, answer: Any) -> bool:
-        return type(answer) is int and answer in self.listed()
-
-
-def read_cards(space: Space[Pile], deck: Deck, data: Any) -> Pile:
-    if not isinstance(data, list) or not all(isinstance(word, str) for word in data):
-        raise ValueError("a list of card names is wanted")
-    pile: Any = deck.parse(data)
-    if not space.admits(pile):
-        raise ValueError(f"{' '.join(data) or 'no card'} may not be chosen here")
-    return pile  # type: ignore[no-any-return]
-
-
-class EqualValue(Space[Pile]):
-    """One or more cards of a pile, all of the same value, worth together more than ``above``.
-
-    Kinds without a value take no part. ``above`` may be negative: any set will do then. In a small hand there
-    are few such sets: they are listed, once for a hand, in the order of their worth.
-    """
-
-    __slots__ = ("above", "pile", "values")
-
-    def __init__(self, values: Values, pile: Pile, above: AnyAmount = -1) -> None:
-        self.values = values
-        self.pile: Any = pile
-        self.above: Any = above
-
-    def listed(self, arm: Any = ALONE) -> tuple[Any, ...] | None:
-        values = self.values
-        sets = values.sets
-        found = sets(self.pile & values.mask, arm)
-        if found is None:
-            return None
-        worths, answers = found
-        return answers[bisect_right(worths, self.above) :]
-
-    def _selections(self) -> list[Selection]:
-        """For each value as many of its cards as are worth enough."""
-        found: list[Selection] = []
-        for value, group in self.values.groups:
-            least, most = 1, self.deck.total
-            if value > 0:
-                least = max(1, self.above // value + 1)
-            elif value * most <= self.above:
-                most = (self.above + 1) // value if value else 0
-            found.append(Selection(self.deck, self.pile & group.mask, least, most))
-        return found
-
-    def count(self) -> int:
-        answers = self.listed()
-        return sum([each.count() for each in self._selections()]) if answers is None else len(answers)
-
-    def nth(self, number: int) -> Pile:
-        answers = self.listed()
-        if answers is not None:
-            return answers[number]  # type: ignore[no-any-return]
-        for each in self._selections():
-            ways = each.count()
-            if number < ways:
-                return each.nth(number)
-            number -= ways
-        raise IndexError(number)
-
-    def admits(self, answer: Any) -> bool:
-        if type(answer) is not int:
-            return False
-        worth = self.values.worth_of_set(answer)
-        return worth is not None and worth > self.above and self.deck.covers(self.pile, answer)
-
-    @property
-    def deck(self) -> Deck:
-        return self.values.deck
-
-    def describe(self) -> dict[str, Any]:
-        cards, pile = self.deck.cards, self.pile & self.values.kinds.mask
-        there = [kind for kind, _ in self.deck.counts(pile)]
-        groups = [[kind for kind in group.indices if kind in there] for _, group in self.values.groups]
-        return {
-            "space": "equal value",
-            "of": self.deck.names(pile),
-            "values": {cards[kind].name: self.values.of[kind] for kind in there},
-            "together": [[cards[kind].name for kind in group] for group in groups if group],
-            "above": self.above,
-        }
-
-    def plain(self, answer: Pile) -> Any:
-        return self.deck.names(answer)  # type: ignore[arg-type]
-
-    def read(self, data: Any) -> Pile:
-        return read_cards(self, self.deck, data)
-
-    def grow(self, chosen: int) -> tuple[list[int], bool]:
-        """One card at a time: the kinds that may be added to ``chosen``, and whether it may stay as it is."""
-        rest = self.pile - chosen
-        field, width = self.deck.field, self.deck.width
-        kinds: Iterable[int] = ()
-        for value, group in self.values.groups:
-            if chosen & group.mask or (not chosen and (rest & group.mask) % self.deck.modulus * value > self.above):
-                kinds = [*kinds, *(kind for kind in group.indices if rest >> kind * width & field)]
-        return list(kinds), self.admits(chosen)
-
-
 class Arms(Space[tuple[A, Any]]):
     """One of several ways to go on, each with a space of its own; the answer is ``(arm, answer of the arm)``.
 
@@ -439,5 +234,3 @@ class Arms(Space[tuple[A, Any]]):
             if plain_word(arm) == data[0]:
                 return arm, space.read(data[1] if len(data) == 2 else None)
         raise ValueError(f"{data[0]!r} is none of the ways to go on")
-
-

@@ -13,16 +13,19 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from referee.kernel.algebra import Algebra, Packed
-from referee.kernel.cards import Deck, Kinds, Values
+from referee.kernel.cards import Deck
 from referee.kernel.effects import Events, Quantities
 from referee.kernel.errors import Broken
 from referee.kernel.places import FLIGHT, Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
 from referee.kernel.players import LEFT, Audience, Direction, Player, everybody, nobody
+from referee.kernel.reckoning import Reckoning
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
 from referee.kernel.rows import Rows
 from referee.kernel.scalars import ScalarSpec, ValueOfEach
-from referee.kernel.spaces import Arms, OneOf, Selection, Space
-from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Pile, Rule, Truth
+from referee.kernel.seating import Seating
+from referee.kernel.selections import Selection
+from referee.kernel.spaces import Arms, OneOf, Space
+from referee.kernel.terms import Amount, AnyAmount, Pile, Rule
 from referee.kernel.watch import Watch
 
 if TYPE_CHECKING:
@@ -52,7 +55,7 @@ class Outcome:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
-class Table(Rows, Events, Quantities):
+class Table(Seating, Reckoning, Rows, Events, Quantities):
     """See the module's docstring. ``turns`` counts finished steps; ``outcome`` is None while play goes on."""
 
     # What every table has, in slots: Python keeps a quick way to read other attributes, the zones and scalars of
@@ -208,65 +211,6 @@ class Table(Rows, Events, Quantities):
     def balance(self, player: Player) -> Amount:
         """What a player has won so far, losses negative."""
         return self.money[player]  # type: ignore[no-any-return]
-
-    def size(self, cards: Pile) -> Amount:
-        return self.algebra.size(cards)  # type: ignore[no-any-return]
-
-    def worth(self, cards: Pile, values: Values) -> Amount:
-        """The sum of the values of the cards."""
-        return self.algebra.worth(cards, values)  # type: ignore[no-any-return]
-
-    def count(self, cards: Pile, kinds: Kinds) -> Amount:
-        return self.algebra.count(cards, kinds)  # type: ignore[no-any-return]
-
-    @property
-    def no_cards(self) -> Pile:
-        return self.algebra.nothing  # type: ignore[no-any-return]
-
-    # -- truths and amounts that never fork -------------------------------------------------------------
-
-    def negate(self, truth: AnyTruth) -> Truth:
-        return self.algebra.negate(truth)  # type: ignore[no-any-return]
-
-    def if_else(self, truth: AnyTruth, yes: AnyAmount, no: AnyAmount) -> Amount:
-        return self.algebra.if_else(truth, yes, no)  # type: ignore[no-any-return]
-
-    def lesser(self, one: AnyAmount, other: AnyAmount) -> Amount:
-        return self.algebra.if_else(one <= other, one, other)  # type: ignore[no-any-return]
-
-    def greater(self, one: AnyAmount, other: AnyAmount) -> Amount:
-        return self.algebra.if_else(one >= other, one, other)  # type: ignore[no-any-return]
-
-    def max0(self, amount: AnyAmount) -> Amount:
-        return self.greater(amount, 0)
-
-    # -- seats ------------------------------------------------------------------------------------------
-
-    def left(self, player: Player) -> Player:
-        """The neighbour on the left, whatever the direction of play."""
-        return self._left_of[player]  # type: ignore[no-any-return]
-
-    def right(self, player: Player) -> Player:
-        return self._right_of[player]  # type: ignore[no-any-return]
-
-    def next(self, player: Player) -> Player:
-        """The neighbour in the direction of play."""
-        return (self._left_of if self.direction is LEFT else self._right_of)[player]  # type: ignore[no-any-return]
-
-    def others(self, player: Player) -> tuple[Player, ...]:
-        """Everybody else, in the direction of play from the player's neighbour on."""
-        return self.everyone_from(player)[1:]
-
-    def everyone_from(self, player: Player) -> tuple[Player, ...]:
-        """Everybody, in the direction of play."""
-        if self.direction is LEFT:
-            return self.players[player.seat :] + self.players[: player.seat]
-        return (self.players[player.seat :: -1]) + self.players[: player.seat : -1]
-
-    def first_seat(self) -> Player:
-        """The first seat at the table. Only while dealing: no rule may prefer a seat by number."""
-        assert self.dealing, "first_seat() is for deal() only"
-        return self.players[0]
 
     def reading_or(self, slug: str, otherwise: str) -> str:
         """The value of a reading, ``otherwise`` where it is ``undefined`` and that makes no difference here."""

@@ -28,7 +28,8 @@ from referee.kernel.requests import (
     clause_at,
     drive,
 )
-from referee.kernel.spaces import Arms, EqualValue, Nothing, OneOf, Selection, Space
+from referee.kernel.selections import EqualValue, Selection
+from referee.kernel.spaces import Arms, Nothing, OneOf, Space
 from referee.kernel.table import Table
 from referee.verify.prove.terms import (
     Atom,

@@ -1,0 +1,45 @@
+"""Who sits where and whose turn is next: a part of ``Table``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.kernel.players import LEFT, Direction, Player
+
+
+class Seating:
+    """What ``Table`` knows of its seats; not used by itself."""
+
+    __slots__ = ()
+
+    players: tuple[Player, ...]
+    direction: Direction
+    dealing: bool
+    _left_of: Any
+    _right_of: Any
+
+    def left(self, player: Player) -> Player:
+        """The neighbour on the left, whatever the direction of play."""
+        return self._left_of[player]  # type: ignore[no-any-return]
+
+    def right(self, player: Player) -> Player:
+        return self._right_of[player]  # type: ignore[no-any-return]
+
+    def next(self, player: Player) -> Player:
+        """The neighbour in the direction of play."""
+        return (self._left_of if self.direction is LEFT else self._right_of)[player]  # type: ignore[no-any-return]
+
+    def others(self, player: Player) -> tuple[Player, ...]:
+        """Everybody else, in the direction of play from the player's neighbour on."""
+        return self.everyone_from(player)[1:]
+
+    def everyone_from(self, player: Player) -> tuple[Player, ...]:
+        """Everybody, in the direction of play."""
+        if self.direction is LEFT:
+            return self.players[player.seat :] + self.players[: player.seat]
+        return (self.players[player.seat :: -1]) + self.players[: player.seat : -1]
+
+    def first_seat(self) -> Player:
+        """The first seat at the table. Only while dealing: no rule may prefer a seat by number."""
+        assert self.dealing, "first_seat() is for deal() only"
+        return self.players[0]
