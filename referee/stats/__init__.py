@@ -1,1 +1,1 @@
-"""Intervals and tests, shared by verify and tournament."""
+"""Blocks, intervals, sequential tests and ratings, shared by verify and tournament (docs/statistics.md)."""

@@ -1,0 +1,194 @@
+"""A rating fitted to everything that was played: order-free, right about ties, for any number at a table.
+
+The model is Bradley and Terry's ("Rank analysis of incomplete block designs", Biometrika 39 (1952) 324–345): of
+two at a table, the one with strength θ is ahead of the other with the chance σ(θ - θ'). A match of k is its
+k (k - 1) / 2 pairs, each with the weight 1 / (k - 1), so that everybody has the weight one in each match; a tie is
+half a win for either (which gives the same equations as Davidson's model of ties, JASA 65 (1970) 317–328: that the
+fitted scores are those that were played). So in a balanced tournament the order of the ratings is that of the
+scores; in an unbalanced one opponents count.
+
+Pairs of one match and matches of one block depend on one another; the errors therefore come from the blocks (the
+sandwich: Huber 1967; for clusters Liang and Zeger, Biometrika 73 (1986) 13–22), or, for fewer than ``FEW_BLOCKS``
+blocks an entrant, from the model, where one pair in a block counts as one result.
+
+The prior is ``PRIOR`` matches drawn with an average entrant, for each: it keeps those finite who won nothing, or
+everything, and fades as blocks come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from referee.stats.means import student_quantile
+
+if TYPE_CHECKING:
+    import numpy as np
+
+ELO = 400 / log(10)
+"""Points of Elo's scale for one unit of strength: 400 points are odds of ten to one."""
+PRIOR = 1.0
+FEW_BLOCKS = 10
+_CHUNK = 4096
+
+
+class Results:
+    """Who was ahead of whom, block by block. Kept as whole numbers, so that the order of adding changes nothing."""
+
+    def __init__(self, entrants: int) -> None:
+        self.entrants = entrants
+        self.blocks = 0
+        self._rows: list[tuple[int, int, int, int, int]] = []
+        """Block, the one, the other, matches, twice the score of the one; weight 1 / (players - 1)."""
+        self._weights: list[int] = []
+
+    def add_block(self, matches: Sequence[tuple[Sequence[int], Sequence[int]]]) -> None:
+        """A block: of each match the entrant of each seat, and the rank of each seat."""
+        pairs: dict[tuple[int, int], list[int]] = {}
+        players = len(matches[0][0]) if matches else 0
+        for entrants, ranks in matches:
+            assert len(entrants) == len(ranks) == players
+            for one in range(players):
+                for other in range(one + 1, players):
+                    who, whom, won = entrants[one], entrants[other], _twice(ranks[one], ranks[other])
+                    if who == whom:
+                        continue
+                    if who > whom:
+                        who, whom, won = whom, who, 2 - won
+                    row = pairs.setdefault((who, whom), [0, 0])
+                    row[0] += 1
+                    row[1] += won
+        for (who, whom), (number, won) in pairs.items():
+            self._rows.append((self.blocks, who, whom, number, won))
+            self._weights.append(players - 1)
+        self.blocks += 1
+
+    def fit(self, prior: float = PRIOR) -> Ratings:
+        """The ratings of everything that was added."""
+        import numpy
+
+        rows = numpy.array(self._rows, dtype=numpy.int64).reshape(-1, 5)
+        weights = numpy.array(self._weights, dtype=numpy.int64)
+        size = self.entrants
+        number, score = numpy.zeros((size, size)), numpy.zeros((size, size))
+        for players in numpy.unique(weights):
+            counted = numpy.zeros((size, size, 2), dtype=numpy.int64)
+            part = rows[weights == players]
+            numpy.add.at(counted, (part[:, 1], part[:, 2]), part[:, 3:5])
+            number += (counted[:, :, 0] + counted[:, :, 0].T) / players
+            score += (counted[:, :, 1] + (2 * counted[:, :, 0] - counted[:, :, 1]).T) / (2 * players)
+        strength, hessian = _maximum(number, score, prior)
+        played = numpy.concatenate([rows[:, (0, 1)], rows[:, (0, 2)]])
+        blocks = numpy.bincount(numpy.unique(played, axis=0)[:, 1], minlength=size)
+        inverse = numpy.linalg.inv(hessian)
+        fair = blocks[blocks > 0]
+        if fair.size and self.blocks > 1 and fair.min() >= FEW_BLOCKS:
+            meat = self._spread(rows, weights, strength) * self.blocks / (self.blocks - 1)
+            covariance = inverse @ meat @ inverse
+        else:
+            # A block's matches are taken for one result of its pair: never too narrow for want of blocks.
+            covariance = inverse * (float(rows[:, 3].mean()) if len(rows) else 1.0)
+        centre = numpy.eye(size) - 1 / size
+        return Ratings(centre @ strength, centre @ covariance @ centre.T, blocks)
+
+    def _spread(self, rows: np.ndarray, weights: np.ndarray, strength: np.ndarray) -> np.ndarray:
+        """The sum over blocks of the outer product of what each block pulls at each strength."""
+        import numpy
+
+        one, other = rows[:, 1], rows[:, 2]
+        expected = rows[:, 3] / (1 + numpy.exp(strength[other] - strength[one]))
+        pull = (rows[:, 4] / 2 - expected) / weights
+        total = numpy.zeros((self.entrants, self.entrants))
+        for first in range(0, self.blocks, _CHUNK):
+            begin, end = numpy.searchsorted(rows[:, 0], [first, first + _CHUNK])
+            pulls = numpy.zeros((_CHUNK, self.entrants))
+            numpy.add.at(pulls, (rows[begin:end, 0] - first, one[begin:end]), pull[begin:end])
+            numpy.add.at(pulls, (rows[begin:end, 0] - first, other[begin:end]), -pull[begin:end])
+            total += pulls.T @ pulls
+        return total
+
+
+def _twice(one: int, other: int) -> int:
+    return 2 * (one < other) + (one == other)
+
+
+def _maximum(number: np.ndarray, score: np.ndarray, prior: float) -> tuple[np.ndarray, np.ndarray]:
+    """The strengths at which the likelihood with its prior is greatest (Newton), and its curvature there."""
+    import numpy
+
+    size = len(number)
+    strength = numpy.zeros(size)
+    won = score.sum(axis=1)
+
+    def slope(at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        chance = 1 / (1 + numpy.exp(at[None, :] - at[:, None]))
+        against = 1 / (1 + numpy.exp(-at))
+        gradient = won - (number * chance).sum(axis=1) + prior * (0.5 - against)
+        curve = number * chance * (1 - chance)
+        return gradient, numpy.diag(curve.sum(axis=1) + prior * against * (1 - against)) - curve
+
+    def likelihood(at: np.ndarray) -> float:
+        pairs = -(score * numpy.logaddexp(0, at[None, :] - at[:, None])).sum()
+        return float(pairs - prior / 2 * (numpy.logaddexp(0, at) + numpy.logaddexp(0, -at)).sum())
+
+    best = likelihood(strength)
+    for _ in range(200):
+        gradient, hessian = slope(strength)
+        if float(abs(gradient).max()) < 1e-10 * max(1.0, float(number.sum())):
+            break
+        step = numpy.linalg.solve(hessian, gradient)
+        while (after := likelihood(strength + step)) < best and float(abs(step).max()) > 1e-12:
+            step = step / 2
+        strength, best = strength + step, after
+    return strength, slope(strength)[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Strengths on Bradley and Terry's scale, their mean 0, and how uncertain they are together."""
+
+    strength: np.ndarray
+    covariance: np.ndarray
+    blocks: np.ndarray
+    """By entrant: how many he played."""
+
+    def elo(self, entrant: int) -> float:
+        """On Elo's scale, the mean of the field 0."""
+        return ELO * float(self.strength[entrant])
+
+    def interval(self, entrant: int, confidence: float = 0.95) -> tuple[float, float]:
+        """On Elo's scale, against the mean of the field."""
+        degrees = max(3, int(self.blocks[entrant]) - 1)
+        reach = student_quantile(1 - (1 - confidence) / 2, degrees) * sqrt(float(self.covariance[entrant, entrant]))
+        return self.elo(entrant) - ELO * reach, self.elo(entrant) + ELO * reach
+
+    def superior(self, one: int, other: int) -> float:
+        """The likelihood of superiority: the chance that the one is stronger than the other, given the results."""
+        spread = self.spread(one, other)
+        difference = float(self.strength[one] - self.strength[other])
+        if spread <= 0:
+            return 0.5 if difference == 0 else float(difference > 0)
+        return NormalDist().cdf(difference / sqrt(spread))
+
+    def spread(self, one: int, other: int) -> float:
+        """The variance of the difference of two strengths."""
+        c = self.covariance
+        return float(c[one, one] + c[other, other] - 2 * c[one, other])
+
+    def expected(self, one: int, other: int) -> float:
+        """The score that the one is expected to make against the other."""
+        import numpy
+
+        return float(1 / (1 + numpy.exp(self.strength[other] - self.strength[one])))
+
+
+def elo_of_score(score: Fraction | float) -> float:
+    """The difference on Elo's scale at which the stronger scores this much; infinite for 0 and 1."""
+    value = float(score)
+    if value <= 0 or value >= 1:
+        return float("inf") if value >= 1 else float("-inf")
+    return ELO * log(value / (1 - value))
