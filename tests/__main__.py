@@ -61,7 +61,20 @@ def main(arguments: Sequence[str]) -> int:
     profile = ["-m", "long or not long"] if options.long else []
     # import-linter has no module to run: its command lies beside the interpreter.
     lint_imports = str(Path(python).with_name("lint-imports" + (".exe" if os.name == "nt" else "")))
-    pytest = [python, "-m", "pytest", "--cov", "--cov-branch", "--cov-report=", *profile, *for_pytest]
+    pytest = [
+        python,
+        "-m",
+        "pytest",
+        "-n",
+        "2",
+        "--dist",
+        "worksteal",
+        "--cov",
+        "--cov-branch",
+        "--cov-report=",
+        *profile,
+        *for_pytest,
+    ]
     checks = {
         "ruff": [python, "-m", "ruff", "check", "."],
         "formatting": [python, "-m", "ruff", "format", "--check", "."],

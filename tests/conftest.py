@@ -17,7 +17,12 @@ import os
 import shutil
 from collections.abc import Callable
 
+import hypothesis
 import pytest
+
+# How long an example takes says more of the machine than of the code.
+hypothesis.settings.register_profile("tests", deadline=None)
+hypothesis.settings.load_profile("tests")
 
 NOT_RUN = "NOT RUN: "
 OTHER_NAMES = {"chromium": ("chromium-browser", "google-chrome")}

@@ -234,7 +234,7 @@ def test_arms_are_the_sum_of_their_spaces(spaces, data):
         ((),),
         (1, 2, 3),
         1 << 200,
-        object(),
+        pytest.param(object(), id="object"),
         float("nan"),
         [["A"]],
         b"A",
