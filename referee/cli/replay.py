@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import click
 
 from referee.cli import FAULT, INTERRUPTED
-from referee.cli.json_file import JsonFile, json_option
+from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.match_report import MatchReport, counted, fields
 from referee.cli.table_view import TableView
 from referee.cli.terminal import Terminal, complain
@@ -30,8 +31,9 @@ SCHEMA = "referee.replay/1"
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--seat", type=click.IntRange(0), metavar="N", help="Only what seat N could see.")
 @click.option("--step", is_flag=True, help="Stop after each turn and show the table.")
+@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page to step through.")
 @json_option
-def command(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int:
+def command(file: Path, seat: int | None, step: bool, html: Path | None, json_file: JsonFile) -> int:
     """Play a record through the rules again, compare every line, and tell what happened.
 
     Exit code 1 where the record is damaged, or the rules now give something else; the line is named.
@@ -40,7 +42,23 @@ def command(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> in
         raise BadInput("--step waits for Enter, and standard input is no terminal")
     if step and json_file.takes_stdout:
         raise BadInput("--step shows the table on standard output, which --json - takes: name a file")
-    return retell(file, seat, step, json_file)
+    if html is not None:
+        check_page(html, file)
+    code = retell(file, seat, step, json_file)
+    if html is not None and code == 0:
+        from referee.report.replay import replay_page
+
+        write_whole(html, replay_page(load(file), str(file), seat))
+        click.echo(f"page      {html}", err=json_file.takes_stdout)
+    return code
+
+
+def check_page(html: Path, file: Path) -> None:
+    """BadInput where a page could not be put, before anything is replayed."""
+    if html.is_dir() or not html.parent.is_dir() or not os.access(html.parent, os.W_OK):
+        raise BadInput(f"cannot write {html}: name a file in a folder that exists and may be written to")
+    if html.exists() and file.exists() and html.samefile(file):
+        raise BadInput(f"cannot write {html}: it is the record itself; name another file")
 
 
 def retell(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int:

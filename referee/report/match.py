@@ -1,0 +1,233 @@
+"""A match for the step-through of a page: what happened, entry by entry, and what cannot be told from that."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.asking import clauses_asking
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game, rules_of
+from referee.kernel.places import Row
+from referee.kernel.players import Audience, Player
+from referee.kernel.requests import Choice
+from referee.kernel.rulebook import Rulebook, load_rulebook
+from referee.kernel.scalars import to_plain
+from referee.kernel.table import Table
+from referee.kernel.views import Entry, seen, view_of
+from referee.record.record import SCHEMA
+from referee.record.replay import replay
+
+ASKED = ("ask", "view", "chance", "answer", "rejected", "fault")
+"""Entries of a record that are no events of the table."""
+MOST_OPTIONS = 12
+"""Of a decision with more the page only says how many there were."""
+
+
+class Story:
+    """Collects what a page needs while a record is replayed; ``seat`` sees what it saw, None sees everything.
+
+    The cards of bags and the money follow from the events. What does not is kept beside them: scalars, rows with
+    their order and marks, and for a seat the places that it sees again after they were out of its sight.
+    """
+
+    def __init__(self, seat: int | None = None) -> None:
+        self.seat = seat
+        self.steps: list[dict[str, Any]] = []
+        self._events: list[tuple[list[Any] | None, dict[str, Any]]] = []
+        self._answers: list[dict[str, Any]] = []
+
+    def started(self, header: Mapping[str, Any], table: Table) -> None:
+        if self.seat is not None and self.seat >= len(table.players):
+            raise BadInput(f"there is no seat {self.seat}: the record has 0 to {len(table.players) - 1}")
+        self.game = table.game
+        self.viewer = None if self.seat is None else table.players[self.seat]
+        self.asking = clauses_asking(type(table.game))
+        self._scalars = scalars_of(table, self.viewer)
+        self._rows = rows_of(table)
+        self.start = {"scalars": self._scalars, "turns": table.turns}
+
+    def heard(self, table: Table, entry: Entry) -> None:
+        more = self.changes(table)
+        if self.viewer is None:
+            ids = clause_running(table.game)
+            if ids:
+                more["clauses"] = list(ids)
+        elif entry[0] in ("move", "swap", "mark"):
+            more["zones"] = self.zones(table)
+        self._events.append((seen(table, entry, self.viewer), more))
+
+    def answered(self, choice: Choice, answer: Any) -> None:
+        more = self.changes(choice.table)
+        ids = self.asking.get(choice.ask, ())
+        if ids:
+            more["clauses"] = list(ids)
+        number = choice.space.count()
+        more["options"] = number
+        if 1 < number <= MOST_OPTIONS:
+            more["among"] = [choice.space.plain(each) for each in choice.space]
+        self._answers.append(more)
+
+    def stepped(self, table: Table, step: int, entries: Sequence[Any]) -> None:
+        did: list[Any] = []
+        more: dict[str, Any] = {}
+        events, answers = iter(self._events), iter(self._answers)
+        unsaid: dict[str, Any] = {}
+        for entry in entries:
+            also: dict[str, Any] = {}
+            told: list[Any] | None = entry
+            if entry[0] not in ASKED:
+                told, also = next(events)
+            elif entry[0] == "answer":
+                also = next(answers)
+            if told is None or not self.concerns(told):
+                unsaid |= also.get("scalars", {})  # shows with the next entry that the seat is told
+                continue
+            if unsaid:
+                also, unsaid = {**also, "scalars": {**unsaid, **also.get("scalars", {})}}, {}
+            if also:
+                more[str(len(did))] = also
+            did.append(told)
+        after = self.changes(table)
+        if self.viewer is not None:
+            after["zones"] = self.zones(table)
+            after["scalars"] = {**unsaid, **after.get("scalars", {})}
+        self.steps.append({"step": step, "did": did, "more": more, "after": after})
+        self._events, self._answers = [], []
+
+    def concerns(self, entry: Sequence[Any]) -> bool:
+        """Whether the page is to know of it: of questions and faults a seat knows its own, of the tape nothing."""
+        if self.seat is None:
+            return bool(entry[0] != "view")
+        return bool(entry[0] not in ASKED or (entry[0] not in ("chance", "view") and entry[1] == self.seat))
+
+    def changes(self, table: Table) -> dict[str, Any]:
+        """What is not as it was when last looked at: scalars, and rows, which only a page with everything open has."""
+        found: dict[str, Any] = {}
+        now = scalars_of(table, self.viewer)
+        if now != self._scalars:
+            found["scalars"] = {name: value for name, value in now.items() if value != self._scalars[name]}
+            self._scalars = now
+        if self.viewer is None:
+            rows = rows_of(table)
+            changed = {name: row for name, row in rows.items() if row != self._rows.get(name)}
+            if changed:
+                found["zones"] = {name: {"cards": cards} for name, cards in changed.items()}
+                self._rows = rows
+        return found
+
+    def zones(self, table: Table) -> dict[str, Any]:
+        """Every place as the seat sees it."""
+        assert self.viewer is not None
+        found: dict[str, Any] = {}
+        for name, zone in view_of(table, self.viewer)["zones"].items():
+            if isinstance(zone, list):
+                found |= {f"{name} {seat}": each for seat, each in enumerate(zone)}
+            else:
+                found[name] = zone
+        return found
+
+
+def scalars_of(table: Table, viewer: Player | None) -> dict[str, Any]:
+    """What is no card and no money, and which way play goes, as JSON data."""
+    if viewer is not None:
+        told: dict[str, Any] = dict(view_of(table, viewer)["scalars"])
+    else:
+        told = {
+            name: [to_plain(each) for each in getattr(table, name)]
+            if spec.per_player
+            else to_plain(getattr(table, name))
+            for name, spec in table.scalar_specs.items()
+        }
+    money = {"money": [to_plain(each) for each in table.money[: len(table.players)]]}
+    return {**told, **money, "play goes": table.direction.name.lower()}
+
+
+def rows_of(table: Table) -> dict[str, list[Any]]:
+    """The cards of every row, in order, with their marks and links."""
+    found: dict[str, list[Any]] = {}
+    for place in [*table.places, table.flight]:
+        if isinstance(place, Row):
+            name = place.name if place.owner is None else f"{place.name} {place.owner.seat}"
+            found[name] = [
+                {"card": place.face(laid).name, "marks": [str(mark.value) for mark in laid.marks], "link": laid.link}
+                if laid.marks or laid.link
+                else place.face(laid).name
+                for laid in place.row
+            ]
+    return found
+
+
+def clause_running(game: Game[Any]) -> tuple[str, ...]:
+    """The ids of the innermost clause from which this is called; () outside every clause."""
+    frame = sys._getframe(1)
+    walked: Any = frame
+    while walked is not None:
+        ids = game.clause_codes.get(walked.f_code)
+        if ids:
+            return ids
+        walked = walked.f_back
+    return ()
+
+
+def about_game(game: Game[Any]) -> dict[str, Any]:
+    """What a page has to know of a game to draw its table: cards, places and who sees them."""
+    suits = list(dict.fromkeys(card.suit for card in game.deck.cards if card.suit))
+    return {
+        **game.form,
+        "title": game.title,
+        "suits": [{"name": suit.name, "symbol": suit.symbol} for suit in suits],
+        "cards": [
+            {
+                "name": card.name,
+                "rank": card.rank,
+                "suit": suits.index(card.suit) if card.suit else None,
+                "copies": copies,
+            }
+            for card, copies in zip(game.deck.cards, game.deck.copies, strict=True)
+        ],
+        "zones": [
+            {
+                "name": name,
+                "each": spec.per_player,
+                "row": spec.row,
+                "pack": spec.pack,
+                "seen": spec.seen_by.name.lower(),  # type: ignore[union-attr]
+                "counted": spec.size_seen_by.name.lower(),  # type: ignore[union-attr]
+            }
+            for name, spec in game.settled_zones.items()
+        ],
+        "scalars": [
+            {
+                "name": name,
+                "each": spec.per_player,
+                "seen": (spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(game)).name.lower(),
+            }
+            for name, spec in game.table_class.scalar_specs.items()
+        ],
+    }
+
+
+def rulebook_of(game: Game[Any]) -> Rulebook:
+    return load_rulebook(rules_of(type(game)).folder / "rulebook.md")
+
+
+def told_match(content: bytes, name: str, seat: int | None = None) -> tuple[Game[Any], dict[str, Any]]:
+    """The game and the match of a record, for a page; errors as of ``referee.record.replay.replay``."""
+    story = Story(seat)
+    replayed = replay(
+        content, name, on_start=story.started, on_event=story.heard, on_answer=story.answered, on_step=story.stepped
+    )
+    result = {key: value for key, value in replayed.result.items() if seat is None or key != "secret"}
+    return story.game, {
+        "schema": SCHEMA,
+        "name": Path(name).name,
+        "seat": seat,
+        "header": {key: value for key, value in replayed.header.items() if key != "#"},
+        "result": result,
+        "rules_changed": replayed.rules_changed,
+        "start": story.start,
+        "steps": story.steps,
+    }

@@ -1,0 +1,71 @@
+"""One look for every page: a file of its own that needs no network, in which nothing untrusted is ever run.
+
+Templates escape by default, data travels as JSON in an inert element, and the page's own policy allows no other
+script than the one that stands in it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+ASSETS = Path(__file__).parent / "assets"
+VIEWER = ("record.js", "table.js", "viewer.js")
+"""The scripts of the step-through, in the order in which they need each other."""
+
+
+def page(template: str, *, title: str, data: Mapping[str, Any], scripts: Sequence[str] = VIEWER, **about: Any) -> str:
+    """A whole page as text. ``data``: for its scripts, by the id of the element that holds it."""
+    script = "(() => {\n'use strict';\n" + "\n".join(_asset(name) for name in scripts) + "\n})();\n"
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    held = Markup("\n").join(
+        Markup('<script type="application/json" id="{}">{}</script>').format(name, embedded(each))
+        for name, each in data.items()
+    )
+    return (
+        _templates()
+        .get_template(template)
+        .render(title=title, style=Markup(_asset("look.css")), script=Markup(script), digest=digest, held=held, **about)
+    )
+
+
+def embedded(data: Any) -> Markup:
+    """JSON that may stand in a script element: nothing in it can end the element or begin another."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)
+
+
+def formatted(markdown: str) -> Markup:
+    """A rulebook's Markdown as HTML; HTML in it is shown as text, and no link leads anywhere."""
+    return Markup(_markdown().render(markdown))
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink"])
+
+
+@cache
+def _templates() -> Environment:
+    made = Environment(
+        loader=PackageLoader("referee.report"), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    made.filters["formatted"] = formatted
+    return made
+
+
+@cache
+def _asset(name: str) -> str:
+    return (ASSETS / name).read_text(encoding="utf-8")

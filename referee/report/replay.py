@@ -1,0 +1,34 @@
+"""The page of one match: ``referee replay FILE --html FILE``."""
+
+from __future__ import annotations
+
+from referee.report.match import about_game, rulebook_of, told_match
+from referee.report.page import page
+
+
+def replay_page(content: bytes, name: str, seat: int | None = None) -> str:
+    """The page as text. With ``seat`` it holds nothing that this seat could not see.
+
+    Errors are those of ``referee.record.replay.replay``: a damaged record has no page.
+    """
+    game, match = told_match(content, name, seat)
+    result = match["result"]
+    ranks, payoffs = result["ranks"], result["payoffs"]
+    seats = [
+        {
+            "seat": at,
+            "name": who,
+            "rank": ranks[at] if ranks else "void",
+            "payoff": _plain(payoffs[at]) if payoffs else "void",
+        }
+        for at, who in enumerate(match["header"]["seats"])
+    ]
+    return page(
+        "replay.html", title=f"{game.title}: a match", data={"match": match, "game": about_game(game)},
+        game=game, match=match, seats=seats, clauses=rulebook_of(game).clauses,
+        unusual={k: v for k, v in game.readings.items() if v != game.register[k].default},
+    )  # fmt: skip
+
+
+def _plain(payoff: object) -> object:
+    return payoff["fraction"] if isinstance(payoff, dict) else payoff
