@@ -121,12 +121,16 @@ def load_bot(path: Path, where: str) -> type[Bot]:
 
 
 def find_bot(name: str, game: str, folders: list[Path]) -> Path:
-    """The file of a built-in bot: for the game first, then for every game; BadInput lists what there is."""
+    """The file of a built-in bot: for the game first, then for every game; BadInput lists what there is.
+
+    The folder of a game is named like that of its rules: ``my_game`` for ``my-game``.
+    """
+    own = game.replace("-", "_")
     for folder in folders:
-        for path in (folder / game / f"{name}.py", folder / f"{name}.py"):
+        for path in (folder / own / f"{name}.py", folder / f"{name}.py"):
             if path.is_file():
                 return path
-    known = sorted({path.stem for folder in folders for part in (folder, folder / game) for path in part.glob("*.py")})
+    known = sorted({path.stem for folder in folders for part in (folder, folder / own) for path in part.glob("*.py")})
     raise BadInput(
         f"there is no bot {name!r} for {game}; built in: {', '.join(['random', *known])}; "
         "a file in the referee's own process is trusted:PATH"

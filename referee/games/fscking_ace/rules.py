@@ -177,7 +177,9 @@ class FsckingAce(Game[FsckingAceTable]):
         self.pay_bonus(t, loser)
         opener = self.next_opener(t, loser)
         if (yield from self.match_is_over(t, opener)):
-            t.end({p: -t.balance(p) for p in t.players}, {p: t.balance(p) for p in t.players}, "rounds played")
+            agreed = t.reading("match-end") == "agreed-rounds"
+            won = {player: t.balance(player) for player in t.players}
+            t.end({p: -won[p] for p in t.players}, won, "rounds played" if agreed else "refused")
         else:
             t.round += 1
             self.forget_values(t)

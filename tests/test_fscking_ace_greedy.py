@@ -1,0 +1,57 @@
+"""Fscking Ace's greedy bot: it knows what is left, and earns money from those who do not count."""
+
+import random
+from fractions import Fraction
+from pathlib import Path
+
+from referee.games.fscking_ace.table import STOP_OR_GO_ON
+from referee.games.registry import find_game
+from referee.kernel.views import view_of
+from referee.play.bot import Ask, View
+from referee.play.referee import play_match
+from referee.play.seats import BotSeat, RandomSeat, load_bot
+from referee.record.tape import secret_of_seed
+
+ROOT = Path(__file__).resolve().parent.parent
+Greedy = load_bot(ROOT / "bots/fscking_ace/greedy.py", "greedy")
+
+
+def test_it_earns_money_from_random_players():
+    game = find_game("fscking-ace")(4)
+    won, squares, matches = Fraction(0), 0.0, 300
+    for number in range(matches):
+        seat = number % 4
+        seats = [RandomSeat(random.Random(number * 8 + each)) for each in range(4)]
+        seats[seat] = BotSeat(Greedy(), "greedy", random.Random(number))
+        payoff = play_match(game, seats, secret=secret_of_seed(str(number))).payoffs[seat]
+        payoff = Fraction(payoff["fraction"]) if isinstance(payoff, dict) else payoff
+        won += payoff
+        squares += float(payoff) ** 2
+    mean = float(won) / matches
+    error = ((squares / matches - mean**2) / matches) ** 0.5
+    assert mean - 3 * error > 0, (mean, error)
+
+
+def asked(turned, discarded=""):
+    """What the bot says as seat 0 of three with these cards on the table and the others in the pack."""
+    game = find_game("fscking-ace")(3)
+    table = game.table()
+    table.move(game.deck.parse(turned.split()), table.pack, table.turned)
+    table.move(game.deck.parse(discarded.split()), table.pack, table.discarded)
+    bot = Greedy()
+    bot.seat, bot.rng = 0, random.Random(0)
+    bot.start(dict(game.form))
+    return bot.answer(View(lambda: view_of(table, table.players[0])), Ask("turn", 0, STOP_OR_GO_ON))
+
+
+def test_it_stops_with_much():
+    assert asked(turned="2d 2h 3d 4d 5d 6d 7d 8d 9d 10d Jd Qd Kd Jo10") == "stop"
+
+
+def test_it_goes_on_where_no_spade_but_the_ace_is_left_only_if_there_are_enough_other_cards():
+    spades = "2s 3s 4s 5s 6s 7s"
+    assert asked(discarded=spades, turned="7d") == "go on"
+    clubs = " ".join(f"{rank}c" for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"])
+    hearts = clubs.replace("c", "h")
+    diamonds = "Ad 2d 3d 4d 5d 6d 8d 9d 10d Jd Qd Kd"
+    assert asked(discarded=f"{spades} {clubs} {hearts} {diamonds} Jo5 Jo10", turned="7d") == "stop"
