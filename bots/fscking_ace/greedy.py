@@ -31,7 +31,7 @@ def value(cards: list[str]) -> int:
 class Greedy(Bot):
     def start(self, info: dict[str, Any]) -> None:
         s, extra_twos = info["settings"], info["readings"]["extra-twos"]
-        self.players = info["players"]
+        self.players: int = info["players"]
         packs = s["packs"] or (self.players - 1) // 5 + 1
         self.pack = Counter({rank + suit[0]: packs for suit in s["suits"] for rank in s["ranks"]})
         self.pack += Counter({rank + "s": 1 if rank == "A" else packs for rank in s["spades"]})
