@@ -46,6 +46,7 @@ class Broken(Enum):
     NO_MONEY = "an amount that does not exist"
     MISSING_CASE = "a case without a rule"
     NO_END = "a step that does not end"
+    RAISED = "the rule raises"
 
 
 class RuleFault(RefereeError):

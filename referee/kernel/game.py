@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading, load_readings
 from referee.kernel.effects import LAYERS, Effect, Layer, Window
-from referee.kernel.errors import BadInput, MissingCase, RuleFault
+from referee.kernel.errors import BadInput, Broken, MissingCase, RefereeError, RuleFault
+from referee.kernel.faults import clause_of, place_in_rules
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice, Driver, drive
 from referee.kernel.ruletext import check_rule_text
@@ -235,23 +236,25 @@ def _course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[in
 
 
 def _drive(game: Game[Any], rule: Rule[None], driver: Driver) -> None:
-    """Drive a rule; a fault that does not know its clause gets the innermost one in its traceback."""
+    """Drive a rule; a fault that does not know its clause gets the innermost one in its traceback.
+
+    What the text of a rule raises by mistake (a name, a key that is not there) is a fault of the rules too.
+    """
     try:
         drive(rule, driver)
     except RuleFault as fault:
         if fault.clause == "?":
-            fault.clause = _clause_of(fault, game.clause_codes)
+            fault.clause = clause_of(fault, game.clause_codes)
         raise
-
-
-def _clause_of(fault: RuleFault, codes: Mapping[CodeType, tuple[str, ...]]) -> str:
-    """The innermost clause in the traceback of a fault."""
-    found, trace = "?", fault.__traceback__
-    while trace is not None:
-        ids = codes.get(trace.tb_frame.f_code)
-        found = ", ".join(ids) if ids else found
-        trace = trace.tb_next
-    return found
+    except RefereeError:
+        raise
+    except Exception as error:
+        classes = [each for each in type(game).__mro__ if issubclass(each, Game) and each is not Game]
+        place = None if driver.symbolic else place_in_rules(error, classes)
+        if place is None:
+            raise
+        message = f"{place}: {type(error).__name__}: {error}"
+        raise RuleFault(Broken.RAISED, message, clause_of(error, game.clause_codes)) from error
 
 
 @dataclass(frozen=True, slots=True)

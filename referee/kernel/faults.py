@@ -1,0 +1,30 @@
+"""Where in the rules something went wrong, read off a traceback."""
+
+from __future__ import annotations
+
+import inspect
+import traceback
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import CodeType
+
+
+def place_in_rules(error: Exception, classes: Iterable[type]) -> str | None:
+    """``file:line`` of the innermost frame in the folders of these classes; None where nothing of them ran."""
+    folders = {str(Path(inspect.getfile(each)).parent) for each in classes}
+    places = [
+        f"{Path(frame.filename).name}:{frame.lineno}"
+        for frame in traceback.extract_tb(error.__traceback__)
+        if str(Path(frame.filename).parent) in folders
+    ]
+    return places[-1] if places else None
+
+
+def clause_of(error: Exception, codes: Mapping[CodeType, tuple[str, ...]]) -> str:
+    """The innermost clause in the traceback of an error; "?" where there is none."""
+    found, trace = "?", error.__traceback__
+    while trace is not None:
+        ids = codes.get(trace.tb_frame.f_code)
+        found = ", ".join(ids) if ids else found
+        trace = trace.tb_next
+    return found

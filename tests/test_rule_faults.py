@@ -1,0 +1,61 @@
+"""Rules that raise by mistake: one line with clause, file and line, in place of a traceback."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.kernel import Broken, Game, Rule, RuleFault, Table, clause
+from referee.play.referee import play_match
+from referee.play.seats import RandomSeat, Seat
+from tests.bad_games.small import Small
+
+
+class Misspelt(Small):
+    """Looks a name up that is not there."""
+
+    @clause("B-3")
+    def draw_one(self, t: Any, me: Any) -> Rule[None]:
+        {}["joker"]
+        yield from super().draw_one(t, me)
+
+
+class Broke(Seat):
+    """A seat whose own code is at fault."""
+
+    name = "broke"
+
+    def answer(self, choice: Any) -> Any:
+        raise LookupError("mine")
+
+
+def play(game: type[Game[Table]], seats: list[Any] | None = None) -> Any:
+    return play_match(game(2), seats or [RandomSeat(random.Random(seat)) for seat in range(2)])
+
+
+def test_a_rule_that_raises_stops_the_match_with_clause_file_and_line() -> None:
+    told = play(Misspelt).data["stopped"]
+    line = Misspelt.draw_one.__code__.co_firstlineno + 2
+    assert told == f"B-3: the rule raises: test_rule_faults.py:{line}: KeyError: 'joker'"
+
+
+def test_a_sound_twin_is_played_to_its_end() -> None:
+    assert play(Small).reason == "stock empty"
+
+
+def test_what_a_seat_raises_is_no_fault_of_the_rules() -> None:
+    with pytest.raises(LookupError, match="mine"):
+        play(Small, [Broke(), Broke()])
+
+
+def test_the_cause_is_kept() -> None:
+    from referee.kernel import run
+    from tests.drivers import RandomDriver
+
+    game = Misspelt(2)
+    with pytest.raises(RuleFault) as caught:
+        run(game, game.table(), RandomDriver(1))
+    assert caught.value.broken is Broken.RAISED
+    assert isinstance(caught.value.__cause__, KeyError)
