@@ -140,7 +140,8 @@ class Teller:
         if word == "shuffle":
             return Deed(None, f"{self.place(about[0])} is shuffled", "")
         if word == "event":
-            _, _, what, actor, at = about
+            _, _, what, actor, at, *word = about
+            what = " ".join([what, *word])
             whose = "your" if actor == self.viewer else f"seat {actor}'s"
             return Deed(None, f"{whose} {what}" + (f" on {self.object(at)}" if at != actor else ""), "")
         if word == "note":

@@ -27,6 +27,7 @@ from referee.kernel.errors import (
 )
 from referee.kernel.events import CapMet, Event, Step
 from referee.kernel.game import Game, Parameter, run, run_deal, run_step
+from referee.kernel.piles import OneOfPiles
 from referee.kernel.places import End, Laid, Place, Row, row, rows, zone, zones
 from referee.kernel.players import NO_PLAYER, Audience, Direction, Option, Player, everybody, nobody, owner
 from referee.kernel.requests import Choice
@@ -73,6 +74,7 @@ __all__ = [
     "MissingCase",
     "OneCard",
     "OneOf",
+    "OneOfPiles",
     "OneOfRow",
     "Option",
     "Outcome",

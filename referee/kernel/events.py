@@ -27,7 +27,8 @@ class Event:
     """``what`` happens, who did it (``actor``), to whom (``at``), with which cards.
 
     ``parent`` is the number of the event that caused it, 0 where nothing did; numbers count from 1 in every
-    step. ``cards`` is as the event began: rows say what lies where now.
+    step. ``cards`` is as the event began: rows say what lies where now. ``word`` is the word on which effects
+    act, where there is one (see ``Table.window``).
     """
 
     number: int
@@ -36,9 +37,10 @@ class Event:
     actor: Player
     at: Player
     cards: Any = ()
+    word: str = ""
 
     def __str__(self) -> str:
-        return f"{self.what.value} by {self.actor} at {self.at}"
+        return f"{self.what.value}{self.word and ' '}{self.word} by {self.actor} at {self.at}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class Nesting:
         steps: Sequence[Step],
         *,
         cards: Any = (),
+        word: str = "",
         otherwise: Step | None = None,
     ) -> Rule[Any]:
         """Something happens, nested in whatever is going on: its steps are carried out in their order.
@@ -106,7 +109,7 @@ class Nesting:
         if not stack:
             self._begin_root()
         number = self._events + 1
-        event = Event(number, stack[-1].number if stack else 0, what, actor, at, cards)
+        event = Event(number, stack[-1].number if stack else 0, what, actor, at, cards, word)
         if len(stack) >= self.game.nesting_cap or self._caused >= self.game.caused_cap:
             self._meet_cap(event)
             if otherwise is not None:
@@ -192,8 +195,8 @@ def _in_order(t: Any, event: Event, steps: Sequence[Step]) -> Rule[Any]:
     return None
 
 
-def _keys(events: Sequence[Event]) -> list[tuple[Enum, Player, Player]]:
-    return [(event.what, event.actor, event.at) for event in events]
+def _keys(events: Sequence[Event]) -> list[tuple[Enum, Player, Player, str]]:
+    return [(event.what, event.actor, event.at, event.word) for event in events]
 
 
 def _loop(events: tuple[Event, ...]) -> tuple[Event, ...]:

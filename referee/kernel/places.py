@@ -49,6 +49,7 @@ class End(Enum):
 
 
 LeavingHook = Callable[["Table", "Place", tuple[Laid, ...]], None]
+BreakingHook = Callable[["Table", "Row", tuple[Laid, ...]], None]
 
 
 class Place:
@@ -121,12 +122,13 @@ class Place:
 class Row(Place):
     """A place whose cards lie in order."""
 
-    __slots__ = ("_derived", "on_leave", "row")
+    __slots__ = ("_derived", "on_break", "on_leave", "row")
 
     def __init__(self, table: Table, name: str, owner: Player | None, spec: ZoneSpec) -> None:
         super().__init__(table, name, owner, spec)
         self.row = ()
         self.on_leave = spec.on_leave
+        self.on_break = spec.on_break
         self._derived: dict[Any, tuple[tuple[Laid, ...], Any]] = {}
 
     @property
@@ -208,6 +210,7 @@ class ZoneSpec:
     row: bool
     on_leave: LeavingHook | None = None
     pack: bool = False
+    on_break: BreakingHook | None = None
 
     def settled(self, game: Any) -> ZoneSpec:
         """With the audiences that it has in that game."""
@@ -233,11 +236,29 @@ def zones(*, seen_by: Seen, size_seen_by: Seen = everybody) -> PlaceOfEach:
     return cast(PlaceOfEach, ZoneSpec(seen_by, size_seen_by, per_player=True, row=False))
 
 
-def row(*, seen_by: Seen, size_seen_by: Seen = everybody, on_leave: LeavingHook | None = None) -> Row:
-    """Declare a zone in which order, marks or links matter. ``on_leave`` is told of cards that leave it."""
-    return cast(Row, ZoneSpec(seen_by, size_seen_by, per_player=False, row=True, on_leave=on_leave))
+def row(
+    *,
+    seen_by: Seen,
+    size_seen_by: Seen = everybody,
+    on_leave: LeavingHook | None = None,
+    on_break: BreakingHook | None = None,
+) -> Row:
+    """Declare a zone in which order, marks or links matter.
+
+    ``on_leave`` is told of cards that leave it, ``on_break`` of the cards of a linked group that has fallen apart
+    and that still lie there.
+    """
+    return cast(Row, ZoneSpec(seen_by, size_seen_by, per_player=False, row=True, on_leave=on_leave, on_break=on_break))
 
 
-def rows(*, seen_by: Seen, size_seen_by: Seen = everybody, on_leave: LeavingHook | None = None) -> RowOfEach:
+def rows(
+    *,
+    seen_by: Seen,
+    size_seen_by: Seen = everybody,
+    on_leave: LeavingHook | None = None,
+    on_break: BreakingHook | None = None,
+) -> RowOfEach:
     """Declare such a zone for every player."""
-    return cast(RowOfEach, ZoneSpec(seen_by, size_seen_by, per_player=True, row=True, on_leave=on_leave))
+    return cast(
+        RowOfEach, ZoneSpec(seen_by, size_seen_by, per_player=True, row=True, on_leave=on_leave, on_break=on_break)
+    )

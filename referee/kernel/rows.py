@@ -96,9 +96,9 @@ class Rows:
 
     def unlink(self, row: Row, link: int) -> None:
         """A linked group falls apart; its cards stay where they are."""
-        for laid in row.row:
-            if laid.link == link:
-                self._change(row, laid, laid._replace(link=0))
+        apart = tuple([self._change(row, laid, laid._replace(link=0)) for laid in row.row if laid.link == link])
+        if row.on_break is not None and apart:
+            row.on_break(self, row, apart)  # type: ignore[arg-type]
 
     # -- how it is done ---------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from referee.kernel.seating import Seating
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.kernel.terms import Amount, AnyAmount, Pile, Rule
+from referee.kernel.undoing import Undoing
 from referee.kernel.watch import Watch
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Outcome:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
-class Table(Seating, Reckoning, Rows, Events, Quantities):
+class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
     """See the module's docstring. ``turns`` counts finished steps; ``outcome`` is None while play goes on."""
 
     # What every table has, in slots: Python keeps a quick way to read other attributes, the zones and scalars of
@@ -225,17 +226,20 @@ class Table(Seating, Reckoning, Rows, Events, Quantities):
         options: Space[T] | Mapping[Any, Space[Any]] | Sequence[T],
         *,
         open: bool = False,
+        in_person: bool = False,
     ) -> Rule[Any]:
         """A choice of ``player``: one of the options, or ``(arm, answer)`` where they are arms.
 
-        Obligation: there is an option. With ``open`` everybody learns the answer.
+        Obligation: there is an option. With ``open`` everybody learns the answer; ``in_person`` he answers for
+        himself, also while somebody controls him.
         """
         space: Any = options
         if type(options) is dict:
             space = Arms(options)
         elif not isinstance(options, Space):
             space = OneOf(options)  # type: ignore[arg-type]
-        choice = Choice(self, player, self.decider(player) if self.control else player, ask, space, open)
+        decider = player if in_person or not self.control else self.decider(player)
+        choice = Choice(self, player, decider, ask, space, open)
         answer = yield choice
         if open and self.watch is not None:
             self.watch.announced(choice, answer)

@@ -104,7 +104,8 @@ def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
         return ["shuffle", place_name(entry[1])]
     if word == "event":
         event: Event = entry[1]
-        return ["event", event.number, event.parent, event.what.value, event.actor.seat, event.at.seat]
+        told = ["event", event.number, event.parent, event.what.value, event.actor.seat, event.at.seat]
+        return [*told, event.word] if event.word else told
     assert word == "note", word
     return ["note", entry[1], {key: to_plain(value) for key, value in entry[2].items()}]
 

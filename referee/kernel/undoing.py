@@ -1,0 +1,54 @@
+"""Taking back what has happened in the middle of a step: a part of ``Table``.
+
+A step boundary is saved as plain data (``Table.snapshot``), which forgets what tells two laid cards apart. Inside
+a step rules hold on to cards, so a ``Moment`` keeps them as they lie. Making one copies nothing but references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+if TYPE_CHECKING:
+    from referee.kernel.places import Place
+    from referee.kernel.scalars import ValueOfEach
+    from referee.kernel.watch import Watch
+
+
+class Moment(NamedTuple):
+    """What lay on the table at some time of this step; good until the step ends."""
+
+    lying: tuple[Any, ...]
+    scalars: tuple[Any, ...]
+    of_each: tuple[tuple[Any, ...], ...]
+
+
+class Undoing:
+    """What ``Table`` can take back; not used by itself."""
+
+    __slots__ = ()
+
+    places: tuple[Place, ...]
+    each: list[ValueOfEach[Any]]
+    watch: Watch | None
+    _scalar_names: ClassVar[tuple[str, ...]]
+    _scalars: ClassVar[Callable[[Any], tuple[Any, ...]]]
+
+    def moment(self) -> Moment:
+        """How everything lies and stands now."""
+        lying = tuple([place.row if place.is_row else place.pile for place in self.places])
+        return Moment(lying, type(self)._scalars(self), tuple([tuple(each) for each in self.each]))
+
+    def take_back(self, moment: Moment) -> None:
+        """Everything lies and stands again as it did at that moment of this step; events go on as they are."""
+        for place, lay in zip(self.places, moment.lying, strict=True):
+            if place.is_row:
+                place.row = lay  # type: ignore[misc]
+            else:
+                place.restore(lay)
+        for name, scalar in zip(self._scalar_names, moment.scalars, strict=True):
+            setattr(self, name, scalar)
+        for each, values in zip(self.each, moment.of_each, strict=True):
+            each[:] = values
+        if self.watch is not None:
+            self.watch.noted("taken-back", {})

@@ -1,0 +1,159 @@
+"""Kernel: taking back within a step, broken groups, answers in person, words of events, lists of piles."""
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.kernel import FRENCH_RANKS, FRENCH_SUITS, Deck
+from referee.kernel.piles import OneOfPiles
+from referee.kernel.requests import drive
+from referee.kernel.views import seen
+from referee.kernel.watch import Watch
+from tests.spikes.bpoker_engine import Happening, Mark
+from tests.spikes.bpoker_spike import BPokerSpike
+from tests.spikes.scenes import RandomPlay
+
+
+def dealt(players: int = 3) -> Any:
+    game = BPokerSpike(players)
+    t = game.table()
+    drive(game.deal(t), RandomPlay(1))
+    t.dealing = False
+    return t
+
+
+def test_what_was_done_in_a_step_is_taken_back_and_cards_keep_their_identity():
+    t = dealt()
+    me, other = t.players[:2]
+    held = t.top(t.stash[me], 3)
+    before, snapshot = t.moment(), t.snapshot()
+    t.lay(held, t.stash[me], t.table[other])
+    t.link(t.table[other], held)
+    t.move(t.top(t.stash[other], 2), t.stash[other], t.pot)
+    t.jack = True
+    assert t.snapshot() != snapshot
+    t.take_back(before)
+    assert t.snapshot() == snapshot
+    assert t.top(t.stash[me], 3) == held
+    assert sum([place.pile for place in t.places]) == t.deck.whole
+
+
+def test_a_watch_is_told_that_something_was_taken_back():
+    told = []
+
+    class Hearing(Watch):
+        def noted(self, word: str, about: dict[str, Any]) -> None:
+            told.append(word)
+
+    t = dealt()
+    t.watch = Hearing()
+    t.take_back(t.moment())
+    assert told == ["taken-back"]
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_broken_group_is_told_to_its_row_with_the_cards_that_still_lie_there(leaves):
+    t = dealt()
+    me = t.players[0]
+    row, told = t.table[me], []
+    row.on_break = lambda table, where, apart: told.append((where, apart))
+    cards = t.link(row, t.lay(t.top(t.stash[me], 3), t.stash[me], row))
+    if leaves:
+        t.move(cards[:1], row, t.pot)
+    else:
+        t.unlink(row, cards[0].link)
+    assert [(where is row, [laid.number for laid in apart]) for where, apart in told] == [
+        (True, [laid.number for laid in cards[1 if leaves else 0 :]])
+    ]
+    assert all(not laid.link for laid in told[0][1])
+
+
+def test_a_group_that_leaves_as_a_whole_does_not_break():
+    t = dealt()
+    me = t.players[0]
+    row, told = t.table[me], []
+    row.on_break = lambda *about: told.append(about)
+    t.move(t.link(row, t.lay(t.top(t.stash[me], 2), t.stash[me], row)), row, t.pot)
+    assert told == []
+
+
+def test_a_controlled_player_can_be_asked_in_person():
+    t = dealt()
+    controller, him = t.players[:2]
+    asked = []
+
+    class Noting(RandomPlay):
+        def choose(self, choice: Any) -> Any:
+            asked.append((choice.decider, choice.player))
+            return super().choose(choice)
+
+    def rule() -> Any:
+        def steps(t: Any, event: Any) -> Any:
+            t.take_control(controller, of=him)
+            yield from t.choose(him, "one", [1, 2])
+            yield from t.choose(him, "two", [1, 2], in_person=True)
+            yield from t.choose(him, "three", [1, 2])
+
+        yield from t.happen(Happening.CONTROL, controller, him, [steps])
+
+    drive(rule(), Noting(1))
+    assert asked == [(controller, him), (him, him), (controller, him)]
+
+
+def test_an_event_tells_its_word_where_it_has_one():
+    t = dealt()
+    me = t.players[0]
+    told = []
+
+    class Hearing(Watch):
+        def happened(self, event: Any) -> None:
+            told.append((str(event), seen(t, ("event", event), None)))
+
+    t.watch = Hearing()
+
+    def rule() -> Any:
+        yield from t.happen(Happening.PLAY, me, me, [], word="10s")
+        yield from t.happen(Happening.PLAY, me, me, [])
+
+    drive(rule(), RandomPlay(1))
+    assert told == [
+        ("play 10s by seat 0 at seat 0", ["event", 1, 0, "play", 0, 0, "10s"]),
+        ("play by seat 0 at seat 0", ["event", 2, 0, "play", 0, 0]),
+    ]
+
+
+def test_a_loop_of_plays_is_told_apart_by_its_words():
+    t = dealt()
+    me = t.players[0]
+
+    def play(t: Any, event: Any) -> Any:
+        yield from t.happen(Happening.PLAY, me, me, [play], word="4d" if event.word == "10s" else "10s")
+
+    drive(t.happen(Happening.PLAY, me, me, [play], word="10s"), RandomPlay(1))
+    assert sorted(event.word for event in t.caps_met[0].loop) == ["10s", "4d"]
+
+
+def test_one_of_a_few_piles_is_counted_read_and_refused():
+    deck = Deck.of(FRENCH_RANKS, FRENCH_SUITS, 2)
+    pairs = (deck.parse(["Qh", "Qh"]), deck.parse(["7c", "7c"]))
+    space = OneOfPiles(deck, pairs)
+    assert (space.exists(), space.count(), list(space)) == (True, 2, list(pairs))
+    assert space.read(["Qh", "Qh"]) == pairs[0]
+    assert [space.plain(each) for each in space] == [["Qh", "Qh"], ["7c", "7c"]]
+    assert {space.sample(random.Random(seed)) for seed in range(20)} == set(pairs)
+    assert not space.admits(deck.parse(["Qh", "7c"]))
+    assert not space.admits("Qh")
+    with pytest.raises(ValueError, match="may not be chosen"):
+        space.read(["Qh"])
+    assert not OneOfPiles(deck, ()).exists()
+
+
+def test_marks_of_a_broken_group_may_be_changed_by_its_row():
+    t = dealt()
+    me = t.players[0]
+    row = t.table[me]
+    row.on_break = lambda table, where, apart: [table.mark(where, laid, Mark.NO_EFFECT) for laid in apart]
+    cards = t.link(row, t.lay(t.top(t.stash[me], 2), t.stash[me], row))
+    t.move(cards[:1], row, t.pot)
+    assert [laid.marks for laid in row] == [(Mark.NO_EFFECT,)]
