@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, Entry] = {
     "rules": Entry("referee.cli.rules", "a game's rulebook, a clause, its readings, its cards; --lint"),
     "play": Entry("referee.cli.play", "matches between bots and people, refereed by the rules"),
     "replay": Entry("referee.cli.replay", "a record, played through the rules again and compared"),
+    "tournament": Entry("referee.cli.tournament", "tournaments: run, standings, audit, record, compare"),
     "demo": Entry("referee.cli.demo", "a match, its record, its replay, and a forgery refused"),
 }
 

@@ -9,7 +9,8 @@ scores; in an unbalanced one opponents count.
 
 Pairs of one match and matches of one block depend on one another; the errors therefore come from the blocks (the
 sandwich: Huber 1967; for clusters Liang and Zeger, Biometrika 73 (1986) 13–22), or, for fewer than ``FEW_BLOCKS``
-blocks an entrant, from the model, where one pair in a block counts as one result.
+blocks an entrant, or where somebody won everything or nothing and blocks so show no spread, from the model, where
+one pair in a block counts as one result.
 
 The prior is ``PRIOR`` matches drawn with an average entrant, for each: it keeps those finite who won nothing, or
 everything, and fades as blocks come.
@@ -86,7 +87,9 @@ class Results:
         blocks = numpy.bincount(numpy.unique(played, axis=0)[:, 1], minlength=size)
         inverse = numpy.linalg.inv(hessian)
         fair = blocks[blocks > 0]
-        if fair.size and self.blocks > 1 and fair.min() >= FEW_BLOCKS:
+        won, played_in_all = score.sum(axis=1), number.sum(axis=1)
+        one_sided = bool(((blocks > 0) & ((won == 0) | (won == played_in_all))).any())
+        if fair.size and self.blocks > 1 and fair.min() >= FEW_BLOCKS and not one_sided:
             meat = self._spread(rows, weights, strength) * self.blocks / (self.blocks - 1)
             covariance = inverse @ meat @ inverse
         else:

@@ -167,3 +167,14 @@ def test_intervals_cover_known_strengths():
             low, high = ratings.interval(entrant)
             covered += low <= true * 173.717793 <= high
     assert 0.92 < covered / 450 < 0.98
+
+
+def test_who_won_everything_is_not_rated_as_if_that_were_exact():
+    widths = []
+    for lost in (0, 2):
+        results = Results(2)
+        for number in range(40):
+            results.add_block([((0, 1), [2, 1] if number < lost else [1, 2]), ((1, 0), [2, 1])])
+        low, high = results.fit().interval(0)
+        widths.append(high - low)
+    assert widths[0] > widths[1] > 50

@@ -1,0 +1,101 @@
+"""Where tasks run: here, or in processes that end with their parent."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from referee.kernel.errors import RefereeError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+TRIES = 3
+"""A task whose worker was lost is run again, so often in all."""
+
+
+class WorkerLost(RefereeError):
+    """A worker process ended, again and again, in the same task: the host's fault, or a trusted bot's."""
+
+
+def run_all(
+    work: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    *,
+    jobs: int,
+    start: Callable[..., None],
+    start_with: tuple[Any, ...],
+) -> Iterator[tuple[Task, Result]]:
+    """Each task with its result, as they come. ``start`` prepares a worker, once.
+
+    With one job everything runs in this process. With more, at most twice as many tasks as jobs are under way;
+    where a worker dies they are all run again. Leaving the iterator ends the workers at once.
+    """
+    if jobs == 1:
+        start(*start_with)
+        for task in tasks:
+            yield task, work(task)
+        return
+    yield from _in_processes(work, iter(tasks), jobs, start, start_with)
+
+
+def _in_processes(
+    work: Callable[[Task], Result],
+    tasks: Iterator[Task],
+    jobs: int,
+    start: Callable[..., None],
+    start_with: tuple[Any, ...],
+) -> Iterator[tuple[Task, Result]]:
+    again: list[tuple[Task, int]] = []
+    while True:
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (start, start_with))
+        under_way: dict[Future[Result], tuple[Task, int]] = {}
+        try:
+            while True:
+                while len(under_way) < 2 * jobs:
+                    task, tried = again.pop() if again else (next(tasks, None), 0)
+                    if task is None:
+                        break
+                    under_way[pool.submit(work, task)] = (task, tried)
+                if not under_way:
+                    return
+                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    result = future.result()
+                    task, _ = under_way.pop(future)
+                    yield task, result
+        except BrokenProcessPool:
+            again = [(task, tried + 1) for task, tried in under_way.values()]
+            if any(tried >= TRIES for _, tried in again):
+                raise WorkerLost(f"a worker process was lost {TRIES} times in the same tasks") from None
+        finally:
+            _end(pool)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End the workers without waiting for what they are at."""
+    workers = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.join(5)
+
+
+def _begin(start: Callable[..., None], start_with: tuple[Any, ...]) -> None:
+    """In a worker: the keyboard interrupts the parent alone, and whoever loses his parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, daemon=True).start()
+    start(*start_with)
+
+
+def _follow() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

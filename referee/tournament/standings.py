@@ -1,0 +1,169 @@
+"""What the results say: scores, payoffs, ratings, pairs, seats, faults, everything with intervals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from referee.stats.blocks import scores_of
+from referee.stats.bootstrap import mean_interval
+from referee.stats.ratings import Ratings, Results
+from referee.stats.seats import SeatAdvantage
+
+Match = tuple[tuple[int, ...], dict[str, Any]]
+"""Who sat where, and the result as a record has it."""
+
+Interval = tuple[float, float] | None
+
+
+@dataclass(slots=True)
+class _Sums:
+    """Of one entrant, the means of his blocks by table."""
+
+    scores: dict[tuple[int, ...], list[float]] = field(default_factory=dict)
+    payoffs: dict[tuple[int, ...], list[float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entrant's line. ``score`` from 0 to 1, ``payoff`` a match, ``elo`` against the mean of the field."""
+
+    rank: int
+    entrant: int
+    name: str
+    author: str | None
+    blocks: int
+    score: float | None
+    score_interval: Interval
+    payoff: float | None
+    payoff_interval: Interval
+    elo: float
+    elo_interval: tuple[float, float]
+    faults: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The lines in the order of their ranks, and what else is known."""
+
+    about: Mapping[str, Any]
+    finished: bool
+    lines: Sequence[Line]
+    superior: Sequence[Sequence[float]]
+    """By entrant and entrant: the likelihood that the first is the stronger."""
+    seats: Sequence[tuple[float | None, Interval]]
+    """By seat: its mean score and an interval; one half is no advantage."""
+    blocks: int
+    matches: int
+    with_faults: int
+    """Blocks in which a bot was at fault."""
+    void: int
+    """Blocks with a match that the rules stopped; they do not count."""
+    stopped: str
+    """Why the first such match was stopped; empty where there is none."""
+    ends: Mapping[str, int]
+
+
+def standings(
+    meta: Mapping[str, Any],
+    blocks: Iterable[tuple[int, tuple[int, ...], list[Match]]],
+    *,
+    without_faults: bool = False,
+) -> Standings:
+    """Of the blocks of a store (``Store.blocks``). ``without_faults`` leaves out every block in which a bot was
+    at fault; its faults are counted all the same."""
+    about = meta["definition"]
+    entrants = about["entrants"]
+    sums = [_Sums() for _ in entrants]
+    results = Results(len(entrants))
+    seats = SeatAdvantage(about["form"]["players"])
+    faults: list[Counter[str]] = [Counter() for _ in entrants]
+    ends: Counter[str] = Counter()
+    counted = matches = with_faults = void = 0
+    stopped = ""
+    for _, table, played in blocks:
+        matches += len(played)
+        ends.update(result["reason"] for _, result in played)
+        for seated, result in played:
+            for fault in result["faults"]:
+                faults[seated[fault["seat"]]][fault["kind"]] += 1
+        faulty = any(result["faults"] for _, result in played)
+        with_faults += faulty
+        if any(result["ranks"] is None for _, result in played):
+            void += 1
+            stopped = stopped or next(result["stopped"] for _, result in played if result["ranks"] is None)
+            continue
+        if faulty and without_faults:
+            continue
+        counted += 1
+        results.add_block([(seated, result["ranks"]) for seated, result in played])
+        seats.add_block([result["ranks"] for _, result in played])
+        for entrant, (score, payoff) in block_means(table, played).items():
+            sums[entrant].scores.setdefault(table, []).append(float(score))
+            sums[entrant].payoffs.setdefault(table, []).append(float(payoff))
+    ratings = results.fit()
+    lines = _ranked(about, sums, ratings, faults)
+    every = range(len(entrants))
+    return Standings(
+        about,
+        bool(meta["finished"]),
+        lines,
+        [[0.5 if one == other else ratings.superior(one, other) for other in every] for one in every],
+        [(sample.mean, sample.interval()) for sample in seats.samples],
+        counted,
+        matches,
+        with_faults,
+        void,
+        stopped,
+        dict(ends),
+    )
+
+
+def block_means(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple[Fraction, Fraction]]:
+    """By entrant: his mean score and his mean payoff over the matches of a block."""
+    totals = {entrant: [Fraction(0), Fraction(0)] for entrant in table}
+    for seated, result in played:
+        for entrant, score, payoff in zip(seated, scores_of(result["ranks"]), result["payoffs"], strict=True):
+            totals[entrant][0] += score
+            totals[entrant][1] += exact(payoff)
+    number = len(played)
+    return {entrant: (score / number, payoff / number) for entrant, (score, payoff) in totals.items()}
+
+
+def exact(payoff: Any) -> Fraction:
+    """The number that a payoff of a record is."""
+    return Fraction(payoff["fraction"] if isinstance(payoff, Mapping) else payoff)
+
+
+def _ranked(
+    about: Mapping[str, Any], sums: Sequence[_Sums], ratings: Ratings, faults: Sequence[Mapping[str, int]]
+) -> list[Line]:
+    """Ordered by what the tournament measures: rating for ranks, mean payoff for payoffs."""
+    lines = []
+    for entrant, (given, each) in enumerate(zip(about["entrants"], sums, strict=True)):
+        score, score_interval = _mean([*each.scores.values()], (0.0, 1.0))
+        payoff, payoff_interval = _mean([*each.payoffs.values()], None)
+        blocks = sum(map(len, each.scores.values()))
+        lines.append(
+            Line(0, entrant, given["name"], given["author"], blocks, score, score_interval, payoff, payoff_interval,
+                 ratings.elo(entrant), ratings.interval(entrant), dict(faults[entrant]))
+        )  # fmt: skip
+
+    def worth(line: Line) -> float:
+        if about["measure"] == "payoffs":
+            return round(float("-inf") if line.payoff is None else line.payoff, 9)
+        return round(line.elo, 6)
+
+    lines.sort(key=lambda line: (-worth(line), line.entrant))
+    ranks = [1 + sum(worth(other) > worth(line) for other in lines) for line in lines]
+    return [replace(line, rank=rank) for line, rank in zip(lines, ranks, strict=True)]
+
+
+def _mean(groups: list[list[float]], bounds: tuple[float, float] | None) -> tuple[float | None, Interval]:
+    number = sum(map(len, groups))
+    if not number:
+        return None, None
+    return sum(map(sum, groups)) / number, mean_interval(groups, bounds=bounds)

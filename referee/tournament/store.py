@@ -1,0 +1,188 @@
+"""Results: one SQLite file, written by the coordinator alone, a block a transaction (docs/tournaments.md)."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee.kernel.errors import BadInput
+from referee.tournament.playing import Played
+from referee.tournament.schedule import Block
+
+VERSION = 1
+APPLICATION = 0x52454654
+"""Marks a SQLite file as results of a tournament."""
+
+_TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE block (number INTEGER PRIMARY KEY, entrants TEXT NOT NULL);
+CREATE TABLE match (
+    block INTEGER NOT NULL REFERENCES block, number INTEGER NOT NULL, seated TEXT NOT NULL, result TEXT NOT NULL,
+    decisions INTEGER NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (block, number)
+) WITHOUT ROWID;
+CREATE TABLE record (block INTEGER NOT NULL, number INTEGER NOT NULL, content BLOB NOT NULL,
+    PRIMARY KEY (block, number));
+"""
+
+_encode = msgspec.json.encode
+_decode = msgspec.json.decode
+
+
+class Store:
+    """The results of one tournament. BadInput where the file is none, or of another version."""
+
+    def __init__(self, path: Path, *, make: bool = False) -> None:
+        """Open the file; with ``make`` a new one is laid out where there is none yet."""
+        self.path = path
+        if not make and not path.exists():
+            raise BadInput(f"{path}: there is no such file of results")
+        try:
+            self.base = sqlite3.connect(path, isolation_level=None)
+            if make and not self.base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                self.base.execute("PRAGMA journal_mode = WAL")
+                with self._whole():
+                    for statement in _TABLES.split(";"):
+                        self.base.execute(statement)
+                    self.base.execute(f"PRAGMA application_id = {APPLICATION}")
+                    self.base.execute(f"PRAGMA user_version = {VERSION}")
+            self.base.execute("PRAGMA synchronous = NORMAL")
+            application, version = (
+                self.base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version")
+            )
+        except sqlite3.Error as error:
+            raise BadInput(f"{path}: these are no results of a tournament: {error}") from None
+        if application != APPLICATION:
+            raise BadInput(f"{path}: these are no results of a tournament")
+        if version != VERSION:
+            raise BadInput(f"{path}: these results are of version {version}; this referee reads {VERSION}")
+
+    def close(self) -> None:
+        self.base.close()
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """One transaction: all of it or nothing, wherever it is interrupted."""
+        self.base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.base.execute("COMMIT")
+        except BaseException:
+            if self.base.in_transaction:
+                self.base.execute("ROLLBACK")
+            raise
+
+    def put_meta(self, values: dict[str, Any]) -> None:
+        with self._writing(), self._whole():
+            self.base.executemany(
+                "INSERT OR REPLACE INTO meta VALUES (?, ?)",
+                [(key, _encode(each).decode()) for key, each in values.items()],
+            )
+
+    def meta(self) -> dict[str, Any]:
+        """What is known of the tournament as a whole."""
+        return {key: _decode(value) for key, value in self.base.execute("SELECT key, value FROM meta")}
+
+    def add(self, block: Block, matches: Sequence[Played]) -> None:
+        """A block, whole or not at all; one that is there already stays."""
+        with self._writing(), self._whole():
+            added = self.base.execute(
+                "INSERT OR IGNORE INTO block VALUES (?, ?)", (block.number, _encode(block.table).decode())
+            )
+            if not added.rowcount:
+                return
+            for number, each in enumerate(matches, 1):
+                row = (
+                    _encode(each.seated).decode(),
+                    _encode(each.data).decode(),
+                    each.decisions,
+                    round(each.seconds, 6),
+                )
+                self.base.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?)", (block.number, number, *row))
+                if each.record is not None:
+                    self.base.execute("INSERT INTO record VALUES (?, ?, ?)", (block.number, number, each.record))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise BadInput(
+                f"{self.path}: cannot be written: {error}; what was played before is kept, --resume goes on"
+            ) from None
+
+    def done(self) -> set[int]:
+        """The numbers of the blocks that are there."""
+        return {number for (number,) in self.base.execute("SELECT number FROM block")}
+
+    def blocks(self) -> Iterator[tuple[int, tuple[int, ...], list[tuple[tuple[int, ...], dict[str, Any]]]]]:
+        """In the order of numbers: the block, its table, and of each match who sat where and its result."""
+        matches = self.base.execute("SELECT block, seated, result FROM match ORDER BY block, number")
+        row = matches.fetchone()
+        for number, entrants in self.base.execute("SELECT number, entrants FROM block ORDER BY number"):
+            found = []
+            while row is not None and row[0] == number:
+                found.append((tuple(_decode(row[1])), _decode(row[2])))
+                row = matches.fetchone()
+            yield number, tuple(_decode(entrants)), found
+
+    def records(self) -> Iterator[tuple[int, int, bytes | None]]:
+        """Block, number and record of every match; None where there is none, or it cannot be unpacked."""
+        rows = self.base.execute(
+            "SELECT match.block, match.number, content FROM match LEFT JOIN record USING (block, number) "
+            "ORDER BY match.block, match.number"
+        )
+        for block, number, content in rows:
+            try:
+                yield block, number, None if content is None else zlib.decompress(content)
+            except zlib.error:
+                yield block, number, b""
+
+    def record(self, match: str) -> bytes:
+        """The record of a match such as ``17.2``; BadInput where there is none."""
+        block, _, number = match.partition(".")
+        row = None
+        if block.isdecimal() and number.isdecimal():
+            row = self.base.execute(
+                "SELECT content FROM record WHERE block = ? AND number = ?", (int(block), int(number))
+            ).fetchone()
+        if row is None:
+            raise BadInput(
+                f"{self.path}: there is no record of a match {match!r}; matches are called BLOCK.NUMBER: 1.1"
+            )
+        return zlib.decompress(row[0])
+
+
+@contextmanager
+def only_runner(path: Path) -> Iterator[None]:
+    """Hold the results for one runner; BadInput where another has them. The system lets go when a runner dies."""
+    lock = path.with_name(f"{path.name}.lock")
+    try:
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written: {error.strerror}; name a file in a folder that exists") from None
+    try:
+        try:
+            _lock(handle)
+        except OSError:
+            raise BadInput(f"{path}: another runner is at work on these results") from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        return
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,362 @@
+"""Running: the same standings whatever happens on the way; every fault told; nothing lost."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import zlib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.kernel.errors import BadInput
+from referee.record.tape import commitment
+from referee.tournament.audit import audit
+from referee.tournament.comparing import compare
+from referee.tournament.definition import load_definition
+from referee.tournament.playing import Played
+from referee.tournament.runner import run_tournament
+from referee.tournament.schedule import Block
+from referee.tournament.standings import standings
+from referee.tournament.store import Store, only_runner
+
+ROOT = Path(__file__).parents[2]
+TEXT = """\
+game = "escalation"
+players = 2
+[format]
+kind = "round-robin"
+blocks = {blocks}
+[[entrant]]
+seat = "{first}"
+name = "first"
+[[entrant]]
+name = "r1"
+seat = "random"
+[[entrant]]
+name = "r2"
+seat = "random"
+"""
+CRASHING = (
+    "from referee.bot import Bot\nclass Crashing(Bot):\n    def answer(self, view, ask):\n        raise KeyError('x')\n"
+)
+
+
+def cup(folder, *, first="greedy", blocks=6, name="cup"):
+    path = folder / f"{name}.toml"
+    path.write_text(TEXT.format(first=first, blocks=blocks), encoding="utf-8")
+    return path
+
+
+def run(folder, results="cup.sqlite", seed="s", **options):
+    given = {key: options.pop(key) for key in ("first", "blocks") if key in options}
+    return run_tournament(load_definition(cup(folder, **given)), folder / results, seed=seed, **options)
+
+
+def table_of(store):
+    found = standings(store.meta(), store.blocks())
+    store.close()
+    return found
+
+
+def command(*arguments):
+    result = CliRunner().invoke(main, ["tournament", *map(str, arguments)])
+    return result.exit_code, result.output
+
+
+def test_one_job_and_two_give_the_same_standings(tmp_path):
+    one = table_of(run(tmp_path, "one.sqlite"))
+    two = table_of(run(tmp_path, "two.sqlite", jobs=2))
+    assert one == two
+    assert one.finished
+    assert one.blocks == 18
+    assert one.matches == 36
+    assert one.lines[0].name == "first"
+    assert one.superior[0][1] > 0.9
+
+
+class Stop(Exception):
+    pass
+
+
+@pytest.mark.parametrize("after", [1, 7, 17])
+def test_a_run_that_was_stopped_is_gone_on_with(tmp_path, after):
+    def progress(done):
+        if done == after:
+            raise Stop
+
+    whole = table_of(run(tmp_path, "whole.sqlite"))
+    with pytest.raises(Stop):
+        run(tmp_path, "part.sqlite", progress=progress)
+    part = Store(tmp_path / "part.sqlite")
+    assert len(part.done()) == after
+    assert not table_of(part).finished
+    again = []
+    resumed = run(tmp_path, "part.sqlite", resume=True, began=lambda done, *rest: again.append(done))
+    assert again == [after]
+    assert table_of(resumed) == whole
+
+
+def start(folder, *options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "referee.cli", "tournament", "run", "cup.toml", "--results", "killed.sqlite",
+         "--seed", "s", "--resume", *options],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def killed_again_and_again(folder, kills, blocks, rng, signals):
+    """Standings of a run that was ended so often, and how many of the ends came before its own."""
+    cup(folder, blocks=blocks)
+    ended = 0
+    for number in range(kills):
+        process = start(folder, "--jobs", "2" if number % 2 else "1")
+        try:
+            process.wait(0.4 + rng.random() * 1.2)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signals[number % len(signals)])
+            ended += 1
+        process.communicate()
+    return table_of(run(folder, "killed.sqlite", blocks=blocks, resume=True)), ended
+
+
+def test_killed_and_resumed_it_ends_with_the_same_standings(tmp_path):
+    found, ended = killed_again_and_again(tmp_path, 4, 60, random.Random(1), [signal.SIGKILL, signal.SIGINT])
+    assert ended >= 2
+    assert found == table_of(run(tmp_path, "whole.sqlite", blocks=60))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_killed_a_hundred_times_it_ends_with_the_same_standings(tmp_path):
+    found, ended = killed_again_and_again(tmp_path, 100, 2000, random.Random(2), [signal.SIGKILL])
+    assert ended == 100
+    assert found == table_of(run(tmp_path, "whole.sqlite", blocks=2000))
+
+
+def blocks_in(path):
+    base = sqlite3.connect(path)
+    try:
+        return base.execute("SELECT count(*) FROM block").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0  # not laid out yet
+    finally:
+        base.close()
+
+
+def test_interrupted_it_says_how_to_go_on(tmp_path):
+    cup(tmp_path, blocks=2000)
+    process = start(tmp_path, "--jobs", "2")
+    path = tmp_path / "killed.sqlite"
+    for _ in range(200):
+        time.sleep(0.1)
+        if path.exists() and blocks_in(path):
+            break
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 3
+    assert b"are kept; --resume goes on" in said
+
+
+def test_a_second_runner_is_refused(tmp_path):
+    with only_runner(tmp_path / "cup.sqlite"), pytest.raises(BadInput, match="another runner is at work"):
+        run(tmp_path)
+    run(tmp_path).close()
+
+
+def test_results_of_another_tournament_version_or_kind_are_refused(tmp_path):
+    run(tmp_path).close()
+    with pytest.raises(BadInput, match="there are results already: --resume"):
+        run(tmp_path)
+    with pytest.raises(BadInput, match="another tournament: its blocks was not the same"):
+        run(tmp_path, blocks=7, resume=True)
+    with pytest.raises(BadInput, match="--seed t is not what"):
+        run(tmp_path, seed="t", resume=True)
+    base = sqlite3.connect(tmp_path / "cup.sqlite")
+    base.execute("PRAGMA user_version = 99")
+    base.close()
+    with pytest.raises(BadInput, match="version 99; this referee reads 1"):
+        Store(tmp_path / "cup.sqlite")
+    (tmp_path / "text.sqlite").write_text("text " * 300)
+    with pytest.raises(BadInput, match="no results of a tournament"):
+        Store(tmp_path / "text.sqlite")
+    other = sqlite3.connect(tmp_path / "other.sqlite")
+    other.execute("CREATE TABLE x (y)")
+    other.close()
+    with pytest.raises(BadInput, match="no results of a tournament"):
+        Store(tmp_path / "other.sqlite")
+    with pytest.raises(BadInput, match="no such file"):
+        Store(tmp_path / "none.sqlite")
+
+
+def test_a_bot_that_changed_is_not_gone_on_with(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(CRASHING)
+    run(tmp_path, first="trusted:bot.py").close()
+    bot.write_text(CRASHING + "# changed\n")
+    with pytest.raises(BadInput, match="its entrants was not the same"):
+        run(tmp_path, first="trusted:bot.py", resume=True)
+
+
+def test_a_bot_that_cannot_start_is_reported_before_the_first_match(tmp_path):
+    with pytest.raises(BadInput, match=r"cup.toml:7: there is no bot 'gready'"):
+        run(tmp_path, first="gready")
+    assert not (tmp_path / "cup.sqlite").exists()
+
+
+def test_a_bot_that_always_crashes_is_last_and_faults_are_left_out_on_wish(tmp_path):
+    (tmp_path / "bot.py").write_text(CRASHING)
+    store = run(tmp_path, first="trusted:bot.py")
+    found = standings(store.meta(), store.blocks())
+    assert found.lines[-1].name == "first"
+    assert found.lines[-1].score == 0
+    assert found.lines[-1].faults == {"crash": 24}
+    assert found.with_faults == 12
+    without = standings(store.meta(), store.blocks(), without_faults=True)
+    assert without.blocks == 6
+    assert without.lines[1].blocks in (0, 6)
+    assert [line.blocks for line in without.lines if line.name == "first"] == [0]
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path):
+    store = run(tmp_path)
+    before = list(store.base.iterdump())
+    pages = store.base.execute("PRAGMA page_count").fetchone()[0]
+    store.base.execute(f"PRAGMA max_page_count = {pages}")
+    large = Played((0, 1), {}, 0, 0.0, os.urandom(1_000_000))
+    with pytest.raises(BadInput, match="database or disk is full; what was played before is kept, --resume goes on"):
+        store.add(Block(19, (0, 1), 6), [large])
+    assert list(store.base.iterdump()) == before
+    store.close()
+
+
+def test_chance_is_committed_to_and_differs_without_a_seed(tmp_path):
+    one, two = run(tmp_path, "one.sqlite", seed=None), run(tmp_path, "two.sqlite", seed=None)
+    assert one.meta()["commitment"] != two.meta()["commitment"]
+    assert commitment(bytes.fromhex(one.meta()["secret"])) == one.meta()["commitment"]
+    header = json.loads(one.record("1.1").split(b"\n")[0])
+    assert header["chance"] == "secret"
+    assert header["seats"] == ["first", "r1"]
+    assert json.loads(one.record("1.2").split(b"\n")[0])["commitment"] == header["commitment"]
+    assert json.loads(one.record("2.1").split(b"\n")[0])["commitment"] != header["commitment"]
+
+
+@pytest.fixture
+def played(tmp_path):
+    store = run(tmp_path)
+    yield store
+    store.close()
+
+
+def test_sound_results_are_audited_in_silence(played):
+    assert set(audit(played)) == {None}
+
+
+TAMPERING = {
+    "result": (
+        "UPDATE match SET result = replace(result, '[1,2]', '[2,1]') WHERE block = 1 AND number = 1",
+        "match 1.1",
+    ),
+    "seats": ("UPDATE match SET seated = '[1,0]' WHERE block = 1 AND number = 1", "block 1"),
+    "table": ("UPDATE block SET entrants = '[1,2]' WHERE number = 1", "block 1"),
+    "secret": (f"UPDATE meta SET value = '\"{'0' * 64}\"' WHERE key = 'secret'", "tournament"),
+    "cut": ("DELETE FROM match WHERE block = 18", "block 18"),
+    "left out": ("DELETE FROM block WHERE number = 18", "tournament"),
+    "record": ("DELETE FROM record WHERE block = 2 AND number = 2", "match 2.2"),
+    "exchanged": (
+        "UPDATE record SET content = (SELECT content FROM record WHERE block = 5 AND number = 1) "
+        "WHERE block = 4 AND number = 1",
+        "match 4.1",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", TAMPERING)
+def test_tampering_is_named(played, what):
+    statement, where = TAMPERING[what]
+    before = list(played.base.iterdump())
+    played.base.execute(statement)
+    assert list(played.base.iterdump()) != before
+    assert where in [each.where for each in audit(played) if each is not None]
+
+
+def test_a_record_that_was_changed_is_named(played):
+    content = played.record("3.1")
+    changed = zlib.compress(content.replace(b'"turns":', b'"turns":1', 1))
+    played.base.execute("UPDATE record SET content = ? WHERE block = 3 AND number = 1", (changed,))
+    assert [each.where for each in audit(played) if each is not None] == ["match 3.1"]
+
+
+def test_compare_says_yes_no_and_undecided(tmp_path):
+    game = load_definition(cup(tmp_path)).game
+    assert compare(game, "random", "greedy", seed="1").verdict == "stronger"
+    assert compare(game, "greedy", "random", seed="1").verdict == "not stronger"
+    assert compare(game, "random", "random", seed="1", budget=3).verdict == "undecided"
+
+
+def test_the_commands(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, said = command("run", cup(tmp_path), "--seed", "s")
+    assert code == 0
+    assert "first" in said
+    assert "isolation: none" in said
+    results = tmp_path / "tournaments" / "results" / "cup.sqlite"
+    code, said = command("standings", results, "--json", "s.json", "--csv", "s.csv")
+    assert code == 0
+    shown = json.loads((tmp_path / "s.json").read_text())
+    assert shown["schema"] == "referee.standings/1"
+    assert shown["lines"][0]["name"] == "first"
+    assert (tmp_path / "s.csv").read_text().count("\n") == 4
+    assert command("audit", results)[0] == 0
+    assert command("record", results, "1.2", "-o", "m.jsonl")[0] == 0
+    assert CliRunner().invoke(main, ["replay", "m.jsonl"]).exit_code == 0
+    assert command("record", results, "99.1", "-o", "n.jsonl")[0] == 2
+    assert not (tmp_path / "n.jsonl").exists()
+    assert command("run", "none.toml")[0] == 2
+    assert command("run", cup(tmp_path), "--seed", "s")[0] == 2
+    base = sqlite3.connect(results)
+    base.execute(TAMPERING["result"][0])
+    base.commit()
+    base.close()
+    code, said = command("audit", results)
+    assert code == 1
+    assert "match 1.1: its result is not that of its record" in said
+    for old, new, expected in (("random", "greedy", 0), ("greedy", "random", 1)):
+        assert command("compare", old, new, "--game", "escalation", "--seed", "1")[0] == expected
+    code, said = command("compare", "random", "random", "--game", "escalation", "--seed", "1", "--budget", "2")
+    assert code == 3
+    assert "undecided" in said
+
+
+LOST = """\
+import os
+from pathlib import Path
+from referee.bot import Bot
+class Leaving(Bot):
+    def answer(self, view, ask):
+        mark = Path({mark!r})
+        if {always} or not mark.exists():
+            mark.touch()
+            os._exit(1)
+        return next(ask.options())
+"""
+
+
+def test_blocks_of_a_lost_worker_are_played_again(tmp_path):
+    (tmp_path / "bot.py").write_text(LOST.format(mark=str(tmp_path / "mark"), always=False))
+    store = run(tmp_path, first="trusted:bot.py", jobs=2)
+    assert len(store.done()) == 18
+    assert (tmp_path / "mark").exists()
+    assert set(audit(store)) == {None}
+
+
+def test_a_worker_that_is_always_lost_is_reported(tmp_path):
+    (tmp_path / "bot.py").write_text(LOST.format(mark=str(tmp_path / "mark"), always=True))
+    with pytest.raises(Exception, match="a worker process was lost"):
+        run(tmp_path, first="trusted:bot.py", jobs=2)
