@@ -147,6 +147,9 @@ def _maximum(number: np.ndarray, score: np.ndarray, prior: float) -> tuple[np.nd
         while (after := likelihood(strength + step)) < best and float(abs(step).max()) > 1e-12:
             step = step / 2
         strength, best = strength + step, after
+    # Newton's last step squares what error is left, where the likelihood can no longer tell better from worse.
+    gradient, hessian = slope(strength)
+    strength = strength + numpy.linalg.solve(hessian, gradient)
     return strength, slope(strength)[1]
 
 
