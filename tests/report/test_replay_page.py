@@ -94,7 +94,7 @@ def test_a_match_is_walked_by_clicks_and_by_keys(opened, record):
     assert said.inner_text().startswith("Deal: ")
     page.get_by_role("button", name="Decision").click()
     assert "Turn 1: seat" in said.inner_text()
-    assert "answers: cards" in said.inner_text()
+    assert "answers lead: cards" in said.inner_text()
     assert "One of" in page.locator(".beside").inner_text()
     page.keyboard.press("ArrowRight")
     assert "from the hand of seat" in said.inner_text()
@@ -108,6 +108,17 @@ def test_a_match_is_walked_by_clicks_and_by_keys(opened, record):
     assert said.inner_text().startswith("Turn 1: ")
     page.get_by_role("button", name="Fault").click()
     assert said.inner_text() == "There is no later fault."
+
+
+def test_cards_are_named_with_their_suits_and_drawn_with_them(opened, tmp_path):
+    page = opened(replay_page(played(tmp_path, "effervesce", "random,random", "--turn-cap", "3"), "m"))
+    page.keyboard.press("PageDown")
+    page.keyboard.press("ArrowLeft")
+    assert " of hearts" in " ".join(page.locator(".card.hearts").evaluate_all("all => all.map(e => e.ariaLabel)"))
+    assert page.locator(".card.hearts svg path").count() == page.locator(".card.hearts").count() > 0
+    told = " ".join(page.locator(".log li").all_inner_texts())
+    assert "♥" in told
+    assert "from the stock to the hand of seat" in told
 
 
 def test_a_seat_sees_no_cards_of_others(opened, record):

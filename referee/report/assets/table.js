@@ -14,10 +14,14 @@ class Course {
     this.scalars = new Map(this.known ? game.scalars.map((each) => [each.name, each]) : []);
     this.moments = [];
     match.steps.forEach((step, at) => {
-      const before = this.moments.length;
+      const before = this.moments.length, asked = {};
       step.did.forEach((entry, index) => {
+        if (entry[0] === "ask") asked[entry[1]] = entry[3];
         const idle = entry[0] === "move" && Array.isArray(entry[3]) && !entry[3].length;
-        if (!SILENT.includes(entry[0]) && !idle) this.moments.push({ at, index, entry, more: step.more[index] || {} });
+        if (!SILENT.includes(entry[0]) && !idle) {
+          const ask = entry[0] === "answer" ? asked[entry[1]] : undefined;
+          this.moments.push({ at, index, entry, ask, more: step.more[index] || {} });
+        }
       });
       if (this.moments.length === before) {
         this.moments.push({ at, index: step.did.length - 1, entry: ["nothing"], more: {} });

@@ -30,7 +30,13 @@ const plain = (value) => {
   }
   return String(value);
 };
-const names = (cards) => (cards === null ? "some cards" : Array.isArray(cards) ? cards.map((card) => plain(cardName(card))).join(" ")
+/* A card as people read it; any other word as it is. */
+const pretty = (word) => {
+  const face = course.known && typeof word === "string" ? faces.get(word) : null;
+  return face && face.suit !== null ? face.rank + game.suits[face.suit].symbol : plain(word);
+};
+const answerText = (answer) => (Array.isArray(answer) ? answer.filter((each) => !Array.isArray(each) || each.length).map(answerText).join(" ") || "none" : pretty(answer));
+const names = (cards) => (cards === null ? "some cards" : Array.isArray(cards) ? cards.map((card) => pretty(cardName(card))).join(" ")
   : `${cards} card${cards === 1 ? "" : "s"}`);
 const whose = (player) => (player === null || player === undefined ? "the bank" : `seat ${player}`);
 const place = (name) => {
@@ -39,10 +45,10 @@ const place = (name) => {
 };
 
 /* An entry in one sentence. */
-function sentence(entry) {
+function sentence(entry, ask) {
   const [word, a, b, c, d, e] = entry;
   switch (word) {
-    case "answer": return `seat ${a} answers: ${plain(b)}`;
+    case "answer": return `seat ${a} answers${ask === undefined ? "" : ` ${plain(ask)}`}: ${answerText(b)}`;
     case "rejected": return `the answer ${plain(b)} of seat ${a} is refused: ${plain(c)}`;
     case "fault": return `seat ${a} is at fault (${plain(b)}), from here on its default action answers: ${plain(c)}`;
     case "move": return `${names(c)} from ${place(a)} to ${place(b)}`;
@@ -50,7 +56,7 @@ function sentence(entry) {
     case "mark": return entry.length < 4 ? `a card in ${place(a)} changes` : `${plain(b)} in ${place(a)} becomes ${laidText(c)}`;
     case "pay": return `${whose(a)} pays ${plain(c)} to ${whose(b)}`;
     case "reveal": return `${b === null ? "" : `seat ${b} shows `}${names(d)} to ${Array.isArray(c) ? c.map((each) => `seat ${each}`).join(", ") : ""} (${plain(a)})`;
-    case "open": return `everybody learns that seat ${a} answered ${plain(b)}: ${plain(c)}`;
+    case "open": return `everybody learns that seat ${a} answered ${plain(b)}: ${answerText(c)}`;
     case "roll": return `the dice show ${plain(a)}`;
     case "shuffle": return `${place(a)} is shuffled`;
     case "event": return `seat ${d}: ${plain(c)}${e === d ? "" : ` on seat ${e}`}`;
@@ -157,7 +163,7 @@ function go(at) {
   const state = course.view(at, seat), seats = course.match.header.seats;
   range.value = at;
   range.setAttribute("aria-valuetext", `${step.step ? `turn ${step.step}` : "deal"}, moment ${at + 1} of ${course.moments.length}`);
-  say.textContent = `${step.step ? `Turn ${step.step}` : "Deal"}: ${sentence(entry)}`;
+  say.textContent = `${step.step ? `Turn ${step.step}` : "Deal"}: ${sentence(entry, moment.ask)}`;
   say.classList.toggle("fault", ["fault", "rejected"].includes(entry[0]));
   const mine = (owner) => Object.entries(state.zones).filter(([name]) => ownerOf(name) === owner && (owner !== null || name !== "flight" || state.zones.flight.cards.length)).map(([name, zone]) => zoneDrawn(name, zone, entry));
   const told = (filter) => Object.entries(state.scalars).filter(([, value]) => filter(value)).map(([name, value]) => [name.replaceAll("_", " "), value]);
@@ -170,11 +176,11 @@ function go(at) {
   const log = el("ol", { class: "log", tabindex: "0", "aria-label": "This turn" });
   course.moments.forEach((each, number) => {
     const heard = each.at === moment.at ? course.told(each.entry, seat) : null;
-    if (heard) log.append(el("li", { "aria-current": number === at ? "step" : undefined, class: ["fault", "rejected"].includes(heard[0]) ? "fault" : "" }, sentence(heard)));
+    if (heard) log.append(el("li", { "aria-current": number === at ? "step" : undefined, class: ["fault", "rejected"].includes(heard[0]) ? "fault" : "" }, sentence(heard, each.ask)));
   });
   const facts = [];
   if (moment.entry[0] === "answer" && moment.more.options !== undefined && shown(at)) {
-    facts.push(el("p", {}, `One of ${moment.more.options} possible answer${moment.more.options === 1 ? "" : "s"}${moment.more.among ? `: ${moment.more.among.map(plain).join("; ")}` : ""}.`));
+    facts.push(el("p", {}, `One of ${moment.more.options} possible answer${moment.more.options === 1 ? "" : "s"}${moment.more.among ? `: ${moment.more.among.map(answerText).join("; ")}` : ""}.`));
   }
   // Which clause is running could tell a seat what it did not see.
   const open = seat === null || entry[0] === "answer";
