@@ -1,0 +1,99 @@
+"""Coverage of the intervals, errors of the sequential test, by simulation: ``python -m tests.bench.intervals FILE``.
+
+Two bots of known strength play blocks of two matches on one deal: a deal is worth ``LUCK`` to one seat, on the scale
+of strengths. The seed is fixed, so that the same code gives the same figures.
+"""
+
+import json
+import math
+import random
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+from referee.stats.betting import ConfidenceSequence
+from referee.stats.bootstrap import mean_interval
+from referee.stats.compare import Comparison, Verdict
+
+TOURNAMENTS = 2000
+BLOCKS = 100
+LUCK = 1.0
+STRENGTHS = (0.0, 0.5, 1.5)
+
+
+def chance(strength):
+    return 1 / (1 + math.exp(-strength))
+
+
+def block(rng, strength):
+    deal = LUCK * rng.gauss(0, 1)
+    return sum(rng.random() < chance(strength + each) for each in (deal, -deal)) / 2
+
+
+def true_score(strength):
+    """Of one match, by integration over deals."""
+    steps = [each / 200 for each in range(-1600, 1601)]
+    weights = [math.exp(-(x**2) / 2) for x in steps]
+    return sum(w * chance(strength + LUCK * x) for x, w in zip(steps, weights, strict=True)) / sum(weights)
+
+
+def tail(misses, number, error=0.05):
+    """The chance of so many misses or more, if the interval is right."""
+    return sum(
+        math.exp(
+            math.lgamma(number + 1) - math.lgamma(k + 1) - math.lgamma(number - k + 1)
+            + k * math.log(error) + (number - k) * math.log(1 - error)
+        )
+        for k in range(misses, number + 1)
+    )  # fmt: skip
+
+
+def covered(strength):
+    rng, true = random.Random(f"cover {strength}"), true_score(strength)
+    fixed = anytime = 0
+    for _ in range(TOURNAMENTS):
+        scores = [block(rng, strength) for _ in range(BLOCKS)]
+        low, high = mean_interval([scores], bounds=(0, 1))
+        fixed += not low <= true <= high
+        sequence = ConfidenceSequence()
+        for score in scores:
+            sequence.add(score)
+        # It never widens: who is outside at any look is outside at the last.
+        low, high = sequence.interval
+        anytime += not low <= true <= high
+    return {
+        "strength": strength,
+        "score": round(true, 6),
+        "fixed_misses": fixed,
+        "fixed_p": round(tail(fixed, TOURNAMENTS), 4),
+        "anytime_misses": anytime,
+        "anytime_p": round(tail(anytime, TOURNAMENTS), 4),
+    }
+
+
+def errors():
+    rng, wrong = random.Random("errors"), 0
+    for _ in range(TOURNAMENTS):
+        comparison = Comparison()
+        comparison.sequence.add = lambda value: None  # not looked at here
+        for _ in range(300):
+            if comparison.add(Fraction(block(rng, 0.0))) is not Verdict.UNDECIDED:
+                break
+        wrong += comparison.verdict is Verdict.STRONGER
+    return {"called_stronger": wrong, "p": round(tail(wrong, TOURNAMENTS), 4)}
+
+
+def main(path):
+    found = {
+        "command": "python -m tests.bench.intervals FILE",
+        "tournaments": TOURNAMENTS,
+        "blocks": BLOCKS,
+        "level": 0.05,
+        "coverage": [covered(strength) for strength in STRENGTHS],
+        "compare_of_equals": errors(),
+    }
+    path.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
