@@ -271,8 +271,8 @@ def test_many_matches_as_json_beside_the_text():
         ),
         (("escalation", "--seats", "random,random", "--set", "foo=1"), "escalation has no setting 'foo'.*"),
         (("escalation", "--seats", "random,random", "--set", "hand=30"), "escalation: 2 players × 30 cards = 60, .*"),
-        (("escalation", "--seats", "random,./bot.py"), "./bot.py: .*not there yet; write trusted:./bot.py .*"),
-        (("escalation", "--seats", "random,cmd:bot"), "cmd:bot: .*not there yet.*"),
+        (("escalation", "--seats", "random,./bot.py"), "./bot.py: there is no file bot.py"),
+        (("escalation", "--seats", "random,cmd:bot"), "cmd:bot: there is no program 'bot'"),
         (
             ("escalation", "--seats", "random,clever"),
             "there is no bot 'clever' for escalation; built in: random, greedy; .*",

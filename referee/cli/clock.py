@@ -19,7 +19,7 @@ class Clock:
         self.over: dict[int, int] = {}
 
     def timed(self, seat: Seat, number: int) -> Seat:
-        return seat if self.limit is None else TimedSeat(seat, number, self)
+        return seat if self.limit is None or seat.limits_told else TimedSeat(seat, number, self)
 
     def took(self, seat: int, seconds: float) -> None:
         self.longest[seat] = max(seconds, self.longest.get(seat, 0.0))
@@ -33,7 +33,8 @@ class Clock:
             told = f"over it: {', '.join(slow)}" if slow else "nobody was over it"
             yield (
                 "move time",
-                f"{self.limit:g} s, not enforced; {told}; the longest answer took {longest:.3g} s",
+                f"{self.limit:g} s, not enforced for bots in this process; {told}; "
+                f"the longest answer took {longest:.3g} s",
             )
 
     def as_json(self) -> dict[str, Any]:

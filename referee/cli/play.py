@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,8 +25,11 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.scalars import to_plain
+from referee.play.bot import Bot
 from referee.play.referee import MatchResult, play_match, seat_rng
-from referee.play.seats import Seat, SeatMaker, seat_maker
+from referee.play.seats import Seat
+from referee.pool.limits import Limits
+from referee.pool.seating import SeatFactory
 from referee.record.record import check_writable, write_record
 from referee.record.tape import commitment, new_secret, secret_of_seed
 
@@ -37,8 +40,9 @@ SCHEMA = "referee.play/1"
 @click.argument("game")
 @click.option(
     "--seats", required=True, metavar="A,B,…",
-    help="Who plays, a seat each: random, greedy or another built-in bot; human; trusted:PATH, a Python bot "
-    "that runs in the referee's process.",
+    help="Who plays, a seat each: random, greedy or another built-in bot; human; PATH, a Python bot or a folder "
+    "with bot.toml, isolated; cmd:PROGRAM ARGS, any program, isolated; trusted:PATH, a Python bot in the referee's "
+    "process.",
 )  # fmt: skip
 @click.option("--seed", metavar="S", help="The same match again. Match K of several alone: --seed S/K.")
 @form_options
@@ -46,12 +50,14 @@ SCHEMA = "referee.play/1"
 @click.option("--turn-cap", type=click.IntRange(1), metavar="T", help="Stop a match after T turns as a draw.")
 @click.option(
     "--move-time", type=click.FloatRange(0, min_open=True), metavar="S",
-    help="Seconds for an answer. Reported, not enforced: bots in the referee's process cannot be stopped.",
+    help="Seconds for an answer of an isolated bot (10). Bots in the referee's process cannot be stopped: "
+    "theirs are reported.",
 )  # fmt: skip
 @click.option(
     "--record", type=click.Path(path_type=Path), metavar="FILE",
     help="Write the record of the match. Of several matches each gets its number: FILE-007.jsonl.",
 )  # fmt: skip
+@click.option("--no-isolation", is_flag=True, help="Run PATH and cmd: bots in processes that nothing confines.")
 @json_option
 def command(
     game: str,
@@ -63,6 +69,7 @@ def command(
     turn_cap: int | None,
     move_time: float | None,
     record: Path | None,
+    no_isolation: bool,
     json_file: JsonFile,
 ) -> int:
     """Play GAME between the seats, and say how it went.
@@ -73,9 +80,10 @@ def command(
     form = form_of(game, forms, readings, settings)
     chance = Chance(seed, matches)
     records = Records(record, matches, json_file)
-    table = Seating(form, forms, Clock(move_time), json_file)
-    match = Match(form, table, chance, records, turn_cap)
-    return match.play_one(json_file) if matches == 1 else match.play_many(json_file)
+    limits = Limits() if move_time is None else Limits(move=move_time, bank=max(Limits().bank, move_time))
+    with Seating(form, forms, Clock(move_time), json_file, limits, isolated=not no_isolation) as table:
+        match = Match(form, table, chance, records, turn_cap)
+        return match.play_one(json_file) if matches == 1 else match.play_many(json_file)
 
 
 def form_of(name: str, seats: Sequence[str], readings: Mapping[str, str], settings: Mapping[str, str]) -> Game[Any]:
@@ -144,26 +152,50 @@ class Records:
 class Seating:
     """Who sits where, made anew for each match. Every bot is made once before, to see that it can be."""
 
-    def __init__(self, game: Game[Any], forms: Sequence[str], clock: Clock, json_file: JsonFile) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        forms: Sequence[str],
+        clock: Clock,
+        json_file: JsonFile,
+        limits: Limits,
+        *,
+        isolated: bool,
+    ) -> None:
         self.names, self.clock = forms, clock
         people = [seat for seat, form in enumerate(forms) if form == "human"]
         self.screen = None
         if people and json_file.takes_stdout:
             raise BadInput("--json - takes standard output, where a human seat is to play: name a file")
         where = folders("bots", type(game))
-        makers = [None if form == "human" else seat_maker(form, game.name, where) for form in forms]
-        for maker in makers:
-            if maker is not None:
-                maker(seat_rng(b"", 0))
+        person: Callable[[], Bot] | None = None
         if people:
-            screen = self.screen = Screen.of_process(people)
-            persons = seat_maker("human", game.name, where, lambda: Human(game, forms, screen))
-            makers = [persons if maker is None else maker for maker in makers]
-        self.makers: list[SeatMaker] = [maker for maker in makers if maker is not None]
+            screen = Screen.of_process(people)
+            person = lambda: Human(game, forms, screen)  # noqa: E731
+        self.factories: list[SeatFactory] = []
+        for form in forms:
+            factory = SeatFactory(form, type(game), where, limits=limits, isolated=isolated, lasting=True, human=person)
+            self.factories.append(factory)
+            if form != "human":
+                factory.give_back(factory.seat(seat_rng(b"", 0)))
+        if people:
+            self.screen = screen
 
     def seats(self, secret: bytes) -> list[Seat]:
-        made = [maker(seat_rng(secret, seat)) for seat, maker in enumerate(self.makers)]
+        made = [factory.seat(seat_rng(secret, seat)) for seat, factory in enumerate(self.factories)]
         return [seat if seat.name == "human" else self.clock.timed(seat, number) for number, seat in enumerate(made)]
+
+    def free(self, seats: Sequence[Seat]) -> None:
+        """Their match is over."""
+        for factory, seat in zip(self.factories, seats, strict=True):
+            factory.give_back(seat)
+
+    def __enter__(self) -> Seating:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for factory in self.factories:
+            factory.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +210,17 @@ class Match:
 
     def play(self, match: int, secret: bytes) -> MatchResult:
         keep = self.records.path is not None
+        seats = self.seating.seats(secret)
         result = play_match(
             self.game,
-            self.seating.seats(secret),
+            seats,
             secret=secret,
             seeded=self.chance.seed is not None,
             turn_cap=self.turn_cap,
             record=keep,
             views=keep,
         )
+        self.seating.free(seats)
         self.records.write(match, result)
         return result
 

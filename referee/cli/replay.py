@@ -153,10 +153,15 @@ class Retelling:
         yield self.terminal.bold(
             f"{self.game.title}, " + (f"as seat {self.seat} saw it" if self.seat is not None else "everything open")
         )
+        isolation = header.get("isolation")
+        kept = isolation if isinstance(isolation, list) else [isolation] * len(header["seats"])
         for seat, name in enumerate(header["seats"]):
-            yield f"  seat {seat}  {name}"
+            yield f"  seat {seat}  {name}" + (
+                f"  ({kept[seat]})" if kept[seat : seat + 1] not in ([], ["none"]) else ""
+            )
         told = {"seeded": "no secret, it came from a seed"}.get(str(header.get("chance")), str(header.get("chance")))
-        yield from fields([("chance", told), ("isolation", str(header.get("isolation")))], self.terminal)
+        in_force = sorted({str(each) for each in kept})
+        yield from fields([("chance", told), ("isolation", "; ".join(in_force))], self.terminal)
         yield ""
 
     def faults(self, entries: list[Any]) -> Iterator[str]:

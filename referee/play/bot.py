@@ -5,15 +5,20 @@ from referee.bot import Bot
 class Careful(Bot):
     def answer(self, view, ask):
         return min(ask.options(), key=lambda option: len(option.cards))
+
+The same file plays in the referee's process and in a jail of its own. There this module is all that is loaded
+before the first question, so it imports nothing that takes time: no kernel, no typing.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
-from referee.kernel.spaces import Random, Space
+    from referee.kernel.spaces import Random
 
 
 class View:
@@ -65,26 +70,26 @@ class Option:
 
     __slots__ = ("_plain", "raw", "space")
 
-    def __init__(self, space: Space[Any], raw: Any) -> None:
+    def __init__(self, space: Any, raw: Any) -> None:
         self.space, self.raw = space, raw
 
     @property
     def plain(self) -> Any:
         """As JSON data; a bot may answer this just as well."""
         if not hasattr(self, "_plain"):
-            self._plain = self.space.plain(self.raw)
+            self._plain: Any = self.space.plain(self.raw)
         return self._plain
 
     @property
     def arm(self) -> str | None:
         """Which way to go on, where the choice has several: ``take``."""
-        return self.plain[0] if isinstance(self.raw, tuple) else None
+        return self.plain[0] if type(self.raw) is tuple and hasattr(self.space, "arms") else None
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The names of the cards chosen; () for an answer without cards."""
         told = self.plain
-        if isinstance(self.raw, tuple):
+        if type(self.raw) is tuple and hasattr(self.space, "arms"):
             told = told[1] if len(told) == 2 else ()
         return tuple(told) if isinstance(told, list) else ()
 
@@ -99,16 +104,21 @@ class Option:
 
 
 class Ask:
-    """A question: ``what`` is asked (a word of the rules) for the seat ``player``, and what may be answered."""
+    """A question: ``what`` is asked (a word of the rules) for the seat ``player``, and what may be answered.
 
-    __slots__ = ("player", "space", "what")
+    ``space`` is the kernel's, or in a jail one of ``referee.play.described`` with the same methods.
+    """
 
-    def __init__(self, what: str, player: int, space: Space[Any]) -> None:
+    __slots__ = ("clock", "player", "space", "what")
+
+    def __init__(self, what: str, player: int, space: Any, clock: dict[str, float] | None = None) -> None:
         self.what, self.player, self.space = what, player, space
+        self.clock = clock
+        """``move``, the seconds that this answer may take, and ``bank``; None where nobody measures."""
 
     def count(self) -> int:
         """How many answers there are."""
-        return self.space.count()
+        return self.space.count()  # type: ignore[no-any-return]
 
     def options(self) -> Iterator[Option]:
         """Every answer in turn."""
@@ -123,16 +133,39 @@ class Ask:
         """The option that plain data stands for; ValueError where it stands for none."""
         return Option(self.space, self.space.read(plain))
 
+    def admits(self, answer: Any) -> bool:
+        """Whether an option, or plain data, may be answered."""
+        try:
+            return self.read(answer.plain if isinstance(answer, Option) else answer) is not None
+        except (ValueError, TypeError, LookupError):
+            return False
+
     def describe(self) -> dict[str, Any]:
         """The space as plain data."""
-        return self.space.describe()
+        return self.space.describe()  # type: ignore[no-any-return]
 
 
 class Bot:
     """Subclass it and write ``answer``. ``self.rng`` is the bot's own chance, ``self.seat`` its seat."""
 
-    rng: random.Random
     seat: int
+    seed: bytes | None = None
+    """Of the bot's own chance in this match."""
+    _rng: random.Random | None = None
+    _notes: list[str] | None = None
+
+    @property
+    def rng(self) -> random.Random:
+        """The bot's own chance: the same again with the same seed of the match."""
+        if self._rng is None:
+            from random import Random
+
+            self._rng = Random(self.seed)
+        return self._rng
+
+    @rng.setter
+    def rng(self, rng: random.Random) -> None:
+        self._rng = rng
 
     def start(self, info: dict[str, Any]) -> None:
         """A match begins: game, players, seat, readings, settings."""
@@ -146,3 +179,9 @@ class Bot:
 
     def end(self, result: dict[str, Any]) -> None:
         """The match is over."""
+
+    def note(self, text: object) -> None:
+        """Keep a text for the author beside the answer that is being thought about; no other seat sees it."""
+        if self._notes is None:
+            self._notes = []
+        self._notes.append(str(text)[:1000])

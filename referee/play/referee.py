@@ -134,7 +134,12 @@ class Referee:
 
 def seat_rng(secret: bytes, seat: int) -> random.Random:
     """A seat's own chance: says nothing about the tape, and is the same again with the same secret."""
-    return random.Random(hashlib.sha256(secret + b"\0seat %d" % seat).digest())
+    return random.Random(seat_seed(secret, seat))
+
+
+def seat_seed(secret: bytes, seat: int) -> bytes:
+    """What ``seat_rng`` begins with: an isolated bot is told it."""
+    return hashlib.sha256(secret + b"\0seat %d" % seat).digest()
 
 
 def play_match(
@@ -154,21 +159,33 @@ def play_match(
     """
     assert len(seats) == game.players, "a seat for each player"
     tape = Tape(secret or new_secret())
-    table = game.table()
     cap = game.turn_cap if turn_cap is None else turn_cap
+    try:
+        return _played(game, seats, tape, seeded=seeded, cap=cap, record=record, views=views)
+    finally:
+        for seat in seats:
+            seat.left()
+
+
+def _played(
+    game: Game[Any], seats: Sequence[Seat], tape: Tape, *, seeded: bool, cap: int, record: bool, views: bool
+) -> MatchResult:
+    absent: dict[int, BotFault] = {}
+    for number, seat in enumerate(seats):
+        try:
+            seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number).hex()})
+        except BotFault as fault:
+            absent[number] = fault
+    table = game.table()
     recorder = None
     if record:
-        names = [seat.name for seat in seats]
-        recorder = Recorder(table, header_of(game, names, tape, seeded=seeded, turn_cap=cap, views=views))
+        recorder = Recorder(table, header_of(game, seats, tape, seeded=seeded, turn_cap=cap, views=views))
     referee = Referee(table, seats, tape, recorder)
+    for number, why in absent.items():
+        referee.not_ready(number, why)
     listeners = ([recorder.told] if recorder else []) + ([referee.hear] if referee.heard else [])
     if listeners:
         table.watch = Story(listeners)
-    for number, seat in enumerate(seats):
-        try:
-            seat.start({"seat": number, **game.form})
-        except BotFault as fault:
-            referee.not_ready(number, fault)
     stopped = ""
     try:
         run(game, table, referee, cap, None if recorder is None else recorder.step_done)

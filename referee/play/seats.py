@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,10 @@ class Seat:
     """One seat of one match. ``name`` is what records call it."""
 
     name: str
+    isolation = "none"
+    """What keeps it in bounds, as records say it."""
+    limits_told: Mapping[str, Any] = {}
+    """What it may use, where somebody sees to that."""
 
     def start(self, info: dict[str, Any]) -> None:
         """The match begins."""
@@ -38,6 +42,9 @@ class Seat:
 
     def end(self, result: dict[str, Any]) -> None:
         """The match is over."""
+
+    def left(self) -> None:
+        """Called last, also where the seat was at fault."""
 
     listens = False
 
@@ -142,7 +149,7 @@ SeatMaker = Callable[[random.Random], Seat]
 
 
 def seat_maker(form: str, game: str, folders: list[Path], human: Callable[[], Bot] | None = None) -> SeatMaker:
-    """What the word of a command line names (see ``referee play --help``), loaded once for any number of matches.
+    """The seat in this process that a word names (``referee.pool.seating`` has the others), loaded once.
 
     BadInput says in one line why there is no such seat.
     """
@@ -154,15 +161,6 @@ def seat_maker(form: str, game: str, folders: list[Path], human: Callable[[], Bo
         return lambda rng: BotSeat(human(), "human", rng)
     if form.startswith("trusted:"):
         return _bot_maker(form, load_bot(Path(form.removeprefix("trusted:")), form))
-    if form.startswith("cmd:"):
-        raise BadInput(
-            f"{form}: programs as bots are not there yet; trusted:PATH runs a Python bot in the referee's process"
-        )
-    if form.endswith(".py") or "/" in form or "\\" in form:
-        raise BadInput(
-            f"{form}: bots in a process of their own are not there yet; "
-            f"write trusted:{form} to run it in the referee's process"
-        )
     return _bot_maker(form, load_bot(find_bot(form, game, folders), form))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput, BadRecord
@@ -14,8 +14,16 @@ from referee.record.record import SCHEMA, VERSION
 from referee.record.tape import Tape, commitment
 
 
+class Seated(Protocol):
+    """What a header says of a seat."""
+
+    name: str
+    isolation: str
+    limits_told: Mapping[str, Any]
+
+
 def header_of(
-    game: Game[Any], seats: list[str], tape: Tape, *, seeded: bool, turn_cap: int, views: bool
+    game: Game[Any], seats: Sequence[Seated], tape: Tape, *, seeded: bool, turn_cap: int, views: bool
 ) -> dict[str, Any]:
     """The first line of a record. ``chance`` says whether anybody could have known the secret."""
     return {
@@ -23,12 +31,12 @@ def header_of(
         "version": VERSION,
         **game.form,
         "rules": fingerprint(type(game)),
-        "seats": seats,
+        "seats": [seat.name for seat in seats],
         "turn_cap": turn_cap,
         "commitment": commitment(tape.secret),
         "chance": "seeded" if seeded else "secret",
-        "isolation": "none",
-        "limits": {},
+        "isolation": [seat.isolation for seat in seats],
+        "limits": [dict(seat.limits_told) for seat in seats],
         "views": views,
     }
 

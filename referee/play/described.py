@@ -1,0 +1,374 @@
+"""Spaces read from their description (``Space.describe``): what a bot in a jail has in the place of the kernel's.
+
+They have the methods of ``referee.kernel.spaces.Space`` and number their answers in the same order, so that the
+same chance samples the same answer (except where exactly one card is selected: ``Selection`` and ``OneCard`` have
+one description and two orders). Answers are JSON data already, except that an answer of a choice with arms
+is a pair ``(arm, answer)``. Tests compare every space of every game with the kernel's.
+
+A bot loads this before its first question, so it imports nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+MOST_SETS = 64
+"""As ``referee.kernel.cards.MOST_SETS``: it decides about the order in which sets are numbered."""
+
+
+def space_of(told: dict[str, Any]) -> Described:
+    """The space of a description; KeyError where its kind is unknown."""
+    return KINDS[told["space"]](told)
+
+
+class Described:
+    """See the module's docstring. ``told`` is the description."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.told = told
+
+    def describe(self) -> dict[str, Any]:
+        return self.told
+
+    def answers(self) -> list[Any] | None:
+        """All answers, where they are few; else None."""
+        return None
+
+    def exists(self) -> bool:
+        return self.count() > 0
+
+    def count(self) -> int:
+        answers = self.answers()
+        assert answers is not None
+        return len(answers)
+
+    def nth(self, number: int) -> Any:
+        answers = self.answers()
+        assert answers is not None
+        return answers[number]
+
+    def admits(self, answer: Any) -> bool:
+        try:
+            self.read(self.plain(answer))
+        except (ValueError, TypeError, LookupError):
+            return False
+        return True
+
+    def plain(self, answer: Any) -> Any:
+        return answer
+
+    def read(self, data: Any) -> Any:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Any]:
+        answers = self.answers()
+        return iter([self.nth(number) for number in range(self.count())] if answers is None else answers)
+
+    def sample(self, rng: Any) -> Any:
+        number = self.count()
+        if not number:
+            raise ValueError("an empty space has no sample")
+        return self.nth(int(rng.random() * number) if number < 1 << 32 else rng.randrange(number))
+
+
+class Nothing(Described):
+    def answers(self) -> list[Any]:
+        return [None]
+
+    def read(self, data: Any) -> None:
+        if data is not None:
+            raise ValueError("nothing goes with this answer")
+
+
+class OneOf(Described):
+    def answers(self) -> list[Any]:
+        return self.told["options"]  # type: ignore[no-any-return]
+
+    def read(self, data: Any) -> Any:
+        for option in self.told["options"]:
+            if type(option) is type(data) and option == data:
+                return option
+        raise ValueError(f"{data!r} is none of the options")
+
+
+class Cards(Described):
+    """From ``least`` to ``most`` of some cards, in the order of the deck."""
+
+    _ways: list[list[int]]
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.told = told
+        self.least, self.most = max(told["least"], 0), min(told["most"], len(told["of"]))
+        self.there: dict[str, int] = {}
+        for card in told["of"]:
+            self.there[card] = self.there.get(card, 0) + 1
+        self._ways = []
+
+    def answers(self) -> list[Any] | None:
+        return [[card] for card in self.there] if self.least == self.most == 1 else None
+
+    def _counted(self) -> list[list[int]]:
+        """``[i][k]``: how many choices of k cards the kinds from the i-th on allow."""
+        if not self._ways:
+            most = max(self.most, 0)
+            table = [[1] + [0] * most]
+            for number in reversed(self.there.values()):
+                after = table[-1]
+                table.append([sum(after[max(0, k - number) : k + 1]) for k in range(most + 1)])
+            self._ways = table[::-1]
+        return self._ways
+
+    def count(self) -> int:
+        if self.least == self.most == 1:
+            return len(self.there)
+        ways = self._counted()[0]
+        return sum([ways[size] for size in range(self.least, self.most + 1)])
+
+    def nth(self, number: int) -> list[str]:
+        if self.least == self.most == 1:
+            return [list(self.there)[number]]
+        ways = self._counted()
+        for left in range(self.least, self.most + 1):
+            if number < ways[0][left]:
+                break
+            number -= ways[0][left]
+        else:
+            raise IndexError(number)
+        chosen: list[str] = []
+        for place, (card, most) in enumerate(self.there.items(), 1):
+            for taken in range(min(most, left) + 1):
+                if number < ways[place][left - taken]:
+                    break
+                number -= ways[place][left - taken]
+            chosen += [card] * taken
+            left -= taken
+            if not left:
+                break
+        return chosen
+
+    def read(self, data: Any) -> list[str]:
+        cards = _in_order(data, self.there)
+        if not self.least <= len(cards) <= self.told["most"]:
+            raise ValueError(f"{' '.join(data) or 'no card'} may not be chosen here")
+        return cards
+
+
+class EqualValue(Described):
+    """One or more cards that are worth the same, together more than ``above``."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.told = told
+        self.above: int = told["above"]
+        self.there: dict[str, int] = {}
+        for card in told["of"]:
+            self.there[card] = self.there.get(card, 0) + 1
+        self._found: list[Any] | None = None
+        self._listed = False
+
+    def answers(self) -> list[Any] | None:
+        if not self._listed:
+            self._found, self._listed = self._sets(), True
+        return self._found
+
+    def _sets(self) -> list[Any] | None:
+        """Every set, those worth least first, sets of equal worth in the order of packed piles."""
+        there, values, above = self.there, self.told["values"], self.above
+        place = {card: number for number, card in enumerate(there)}
+        found: list[tuple[int, list[int], list[str]]] = []
+        for group in self.told["together"]:
+            if len(group) == 1:
+                card = group[0]
+                value, where = values[card], place[card]
+                zeros = [0] * where
+                if there[card] >= MOST_SETS:
+                    return None
+                for number in range(1, there[card] + 1):
+                    if value * number > above:
+                        found.append((value * number, [number, *zeros], [card] * number))
+                continue
+            sets: list[dict[str, int]] = [{}]
+            for card in group:
+                sets = [{**one, card: taken} for one in sets for taken in range(there[card] + 1)]
+                if len(sets) > MOST_SETS:
+                    return None
+            value = values[group[0]]
+            for one in sets:
+                size = sum(one.values())
+                if size and value * size > above:
+                    chosen = [card for card in there for _ in range(one.get(card, 0))]
+                    key = [one.get(card, 0) for card in there]
+                    key.reverse()
+                    while not key[0]:
+                        key.pop(0)
+                    found.append((value * size, key, chosen))
+        # A packed pile is a number whose highest digits stand for the last kinds: longer keys are larger numbers.
+        found.sort(key=lambda each: (each[0], len(each[1]), each[1]))
+        return [cards for _, _, cards in found]
+
+    def _selections(self) -> list[Cards]:
+        """For each value as many of its cards as are worth enough."""
+        total = len(self.told["of"])
+        found = []
+        for group in self.told["together"]:
+            value, least, most = self.told["values"][group[0]], 1, total
+            if value > 0:
+                least = max(1, self.above // value + 1)
+            elif value * most <= self.above:
+                most = (self.above + 1) // value if value else 0
+            of = [card for card in self.told["of"] if card in group]
+            found.append(Cards({"of": of, "least": least, "most": most}))
+        return found
+
+    def count(self) -> int:
+        answers = self.answers()
+        return sum([each.count() for each in self._selections()]) if answers is None else len(answers)
+
+    def nth(self, number: int) -> Any:
+        answers = self.answers()
+        if answers is not None:
+            return answers[number]
+        for each in self._selections():
+            ways = each.count()
+            if number < ways:
+                return each.nth(number)
+            number -= ways
+        raise IndexError(number)
+
+    def read(self, data: Any) -> list[str]:
+        cards = _in_order(data, self.there)
+        values = self.told["values"]
+        alike = any(all(card in group for card in cards) for group in self.told["together"])
+        if not cards or not alike or sum([values[card] for card in cards]) <= self.above:
+            raise ValueError(f"{' '.join(data) or 'no card'} may not be chosen here")
+        return cards
+
+
+class Arms(Described):
+    """One of several ways to go on; an answer is ``(arm, answer of the arm)``."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.told = told
+        self.arms = {arm: space_of(each) for arm, each in told["arms"].items()}
+        self._found: list[Any] | None = None
+        self._listed = False
+
+    def answers(self) -> list[Any] | None:
+        if not self._listed:
+            self._listed = True
+            found: list[Any] = []
+            for arm, space in self.arms.items():
+                answers = space.answers()
+                if answers is None:
+                    break
+                found += [(arm, answer) for answer in answers]
+            else:
+                self._found = found
+        return self._found
+
+    def count(self) -> int:
+        answers = self.answers()
+        return sum([space.count() for space in self.arms.values()]) if answers is None else len(answers)
+
+    def nth(self, number: int) -> Any:
+        answers = self.answers()
+        if answers is not None:
+            return answers[number]
+        for arm, space in self.arms.items():
+            ways = space.count()
+            if number < ways:
+                return arm, space.nth(number)
+            number -= ways
+        raise IndexError(number)
+
+    def plain(self, answer: Any) -> Any:
+        arm, what = answer
+        told = self.arms[arm].plain(what)
+        return [arm] if told is None else [arm, told]
+
+    def read(self, data: Any) -> Any:
+        if not isinstance(data, list) or len(data) not in (1, 2):
+            raise ValueError("[arm] or [arm, answer] is wanted")
+        if not isinstance(data[0], str) or data[0] not in self.arms:
+            raise ValueError(f"{data[0]!r} is none of the ways to go on")
+        return data[0], self.arms[data[0]].read(data[1] if len(data) == 2 else None)
+
+
+class OneOfRow(Described):
+    """One of some cards of a row: the answer is its position."""
+
+    def answers(self) -> list[Any]:
+        return [place for place, _ in self.told["of"]]
+
+    def read(self, data: Any) -> int:
+        if type(data) is int and data in self.answers():
+            return data
+        raise ValueError(f"{data!r} is the position of no card that may be chosen here")
+
+
+class SomeOfRow(Described):
+    """From ``least`` to ``most`` of some cards of a row: the answer is a list of positions."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.told = told
+        self.places = [place for place, _ in told["of"]]
+        self.least = max(told["least"], 0)
+        self.most = min(told["most"], len(self.places))
+
+    def count(self) -> int:
+        return sum([_choose(len(self.places), size) for size in range(self.least, self.most + 1)])
+
+    def nth(self, number: int) -> list[int]:
+        among, size = self.places, self.least
+        while number >= _choose(len(among), size):
+            number -= _choose(len(among), size)
+            size += 1
+        chosen: list[int] = []
+        for place, each in enumerate(among, 1):
+            ways = _choose(len(among) - place, size - len(chosen) - 1) if len(chosen) < size else 0
+            if number < ways:
+                chosen.append(each)
+            else:
+                number -= ways
+        return chosen
+
+    def read(self, data: Any) -> list[int]:
+        if not isinstance(data, list) or not all(type(each) is int and each in self.places for each in data):
+            raise ValueError("a list of positions is wanted")
+        if len(set(data)) < len(data) or not self.least <= len(data) <= self.told["most"]:
+            raise ValueError(f"{self.told['least']} to {self.told['most']} cards are wanted, each once")
+        return sorted(data, key=self.places.index)
+
+
+def _choose(of: int, number: int) -> int:
+    if not 0 <= number <= of:
+        return 0
+    ways = 1
+    for each in range(number):
+        ways = ways * (of - each) // (each + 1)
+    return ways
+
+
+def _in_order(data: Any, there: dict[str, int]) -> list[str]:
+    """The cards named, in the order of the deck; ValueError where they are not there."""
+    if not isinstance(data, list) or not all(isinstance(word, str) for word in data):
+        raise ValueError("a list of card names is wanted")
+    wanted: dict[str, int] = {}
+    for word in data:
+        wanted[word] = wanted.get(word, 0) + 1
+        if wanted[word] > there.get(word, 0):
+            raise ValueError(f"{' '.join(data)} may not be chosen here")
+    return [card for card in there for _ in range(wanted.get(card, 0))]
+
+
+KINDS: dict[str, type[Described]] = {
+    "nothing": Nothing,
+    "one of": OneOf,
+    "cards": Cards,
+    "equal value": EqualValue,
+    "arms": Arms,
+    "one of a row": OneOfRow,
+    "some of a row": SomeOfRow,
+}

@@ -1,0 +1,191 @@
+"""A seat whose bot plays in a process of its own, over the protocol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.kernel.requests import Choice
+from referee.kernel.views import view_of
+from referee.play.protocol import PROTOCOL, Answer, Failed, LookUp, ProtocolError, Ready, decode, encode
+from referee.play.seats import BotFault, Seat
+from referee.pool.jail import Isolation, Program
+from referee.pool.limits import Bank, Limits
+from referee.pool.process import BotProcess, now
+
+QUIT = b'{"type":"quit"}\n'
+
+
+class IsolatedSeat(Seat):
+    """Plays any number of matches, one after the other, until it is closed.
+
+    Its process is started when a match begins and none is running, and killed when the bot was at fault. After
+    each match it lives on, unless ``lasting`` is false. Between its questions the bot is frozen.
+    """
+
+    def __init__(self, name: str, program: Program, limits: Limits, kind: Isolation, *, lasting: bool = True) -> None:
+        self.name, self.program, self.limits, self.kind, self.lasting = name, program, limits, kind, lasting
+        self.isolation = kind.value
+        self.limits_told = limits.as_json()
+        self.listens = False
+        self.process: BotProcess | None = None
+        self.bank = Bank(limits)
+        self.late = 0
+        """Answers in this match to questions that were no longer open: ignored."""
+        self.log = ""
+        """What the bot wrote to standard error, ``print`` included, in the last match."""
+        self.notes: list[str] = []
+        """What it noted with its answers in the last match (``Bot.note``), for its author."""
+        self._asked = 0
+        self._wants_view = False
+        self._events: list[Any] = []
+
+    # -- a match ----------------------------------------------------------------------------------------
+
+    def start(self, info: dict[str, Any]) -> None:
+        self.bank, self.late, self._wants_view, self._events = Bank(self.limits), 0, False, []
+        self.notes = []
+        deadline = now() + self.limits.start
+        if self.process is not None and not self.process.running():
+            self.close()
+        try:
+            if self.process is None:
+                self.process = BotProcess(self.program, self.limits, self.kind)
+                self.process.send(encode({"type": "hello", "protocol": PROTOCOL}) + b"\n", deadline)
+                self.listens = self._ready(self.process, deadline).events
+                deadline = now() + self.limits.start
+            self.process.new_match()
+            told = {"type": "start", **info, "limits": self.limits.as_json()}
+            self.process.send(encode(told) + b"\n", deadline)
+            self._ready(self.process, deadline)
+            self.process.freeze()
+        except BotFault:
+            self.close()
+            raise
+
+    def _ready(self, process: BotProcess, deadline: float) -> Ready:
+        while True:
+            message = self._message(process, deadline)
+            if type(message) is Ready:
+                if message.protocol != PROTOCOL:
+                    raise BotFault("protocol", f"it speaks protocol {message.protocol}, not {PROTOCOL}")
+                return message
+            if type(message) is Answer and message.id <= self._asked:
+                self._ignore(process, message)
+                continue
+            raise BotFault("protocol", f"{_kind(message)!r} where 'ready' is expected")
+
+    def event(self, told: list[Any]) -> None:
+        self._events.append(told)
+
+    def answer(self, choice: Choice) -> Any:
+        process = self.process
+        if process is None:
+            raise BotFault("crash", "its process has ended")
+        try:
+            return self._answer(process, choice)
+        except BotFault as fault:
+            if fault.kind != "illegal":
+                self.close()
+            raise
+
+    def _answer(self, process: BotProcess, choice: Choice) -> Any:
+        self._asked += 1
+        number = self._asked
+        question: dict[str, Any] = {
+            "type": "ask",
+            "id": number,
+            "ask": choice.ask,
+            "for": choice.player.seat,
+            "space": choice.space.describe(),
+            "clock": self.bank.as_json(),
+        }
+        if self._events:
+            question["events"], self._events = self._events, []
+        if self._wants_view:
+            question["view"] = view_of(choice.table, choice.decider)
+        line = encode(question) + b"\n"
+        began = now()
+        deadline = began + self.bank.allowance()
+        process.send(line, deadline)
+        while True:
+            message = self._message(process, deadline)
+            if type(message) is Answer:
+                if message.id == number:
+                    break
+                if message.id < number:
+                    self._ignore(process, message)
+                    continue
+                raise BotFault("protocol", f"an answer to question {message.id}, which was not asked yet")
+            if type(message) is LookUp and message.id == number:
+                view = {"type": "view", "id": number, "view": view_of(choice.table, choice.decider)}
+                process.send(encode(view) + b"\n", deadline)
+                continue
+            if type(message) is LookUp:
+                raise BotFault("protocol", f"{_kind(message)!r} about no open question")
+            raise BotFault("protocol", f"{_kind(message)!r} where an answer is expected")
+        self.bank.took(now() - began)
+        process.freeze()
+        self._wants_view = message.view
+        self.notes += message.notes
+        try:
+            return choice.space.read(message.answer)
+        except (ValueError, TypeError, LookupError) as error:
+            raise BotFault("illegal", str(error)[:500], message.answer) from None
+
+    def _message(self, process: BotProcess, deadline: float) -> Any:
+        line = process.receive(deadline)
+        try:
+            message = decode(line)
+        except ProtocolError as error:
+            raise BotFault("protocol", f"{error}; it sent {line[:80]!r}") from None
+        if type(message) is Failed:
+            kind = message.kind if message.kind in ("crash", "memory") else "crash"
+            raise BotFault(kind, message.reason[:500])
+        return message
+
+    def _ignore(self, process: BotProcess, message: Answer) -> None:
+        self.late += 1
+        process.wrote(len(encode(message)) + 1)
+
+    def end(self, result: dict[str, Any]) -> None:
+        process = self.process
+        if process is None:
+            return
+        told: dict[str, Any] = {"type": "end", "result": result}
+        if self._events:
+            told["events"], self._events = self._events, []
+        try:
+            process.send(encode(told) + b"\n", now() + self.limits.move)
+        except BotFault:
+            self.close()
+            raise
+        if self.lasting:
+            process.freeze()
+        else:
+            self.close()
+
+    def left(self) -> None:
+        """The match is over for everybody: nothing of a bot that was at fault, or lives for one match, is left."""
+        if self.process is not None:
+            self.log = self.process.log
+            if not self.lasting:
+                self.close()
+
+    # -- its process ------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """End the process, if there is one; a later match starts another."""
+        process, self.process = self.process, None
+        if process is not None:
+            process.close(QUIT)
+            self.log = process.log
+
+    def __enter__(self) -> IsolatedSeat:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _kind(message: Any) -> str:
+    return str(message.__struct_config__.tag)

@@ -1,0 +1,260 @@
+"""Jails for bots: bubblewrap with a seccomp filter and limits, or nothing.
+
+A jail is a command line around a program. Under bubblewrap the program sees the system's ``/usr``, its own
+interpreter and its own files, all read-only, a small private ``/tmp``, and no ``/proc``, no network, no other
+process; it cannot fork. Root gives its rights away on the way in: every bot has a user id of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+
+from referee.kernel.errors import BadInput
+from referee.pool import seccomp
+from referee.pool.limits import Limits
+
+PLACE = "/bot"
+"""Where a bot's own files lie in its jail."""
+
+
+class Isolation(Enum):
+    """What keeps a bot in bounds; the value is what records and reports say."""
+
+    BUBBLEWRAP = "bubblewrap, seccomp, limits"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is to run. ``command`` speaks of paths as they are in the jail.
+
+    ``files`` are put into the jail as they were when they were read: path there and contents. ``shown`` are
+    files and folders of this machine that are seen at a path, read-only.
+    """
+
+    command: tuple[str, ...]
+    files: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
+    shown: tuple[tuple[Path, str], ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(slots=True)
+class Started:
+    """A command line, and the descriptors that it inherits (to be closed when it has been started)."""
+
+    command: list[str]
+    inherits: list[int]
+    environment: dict[str, str]
+    information: int | None = None
+    """Where bubblewrap tells the number of the bot's process."""
+    folder: Path | None = None
+    """A folder on disk with the bot's files, to be removed when it is gone."""
+
+
+def isolation(refuse: bool = True) -> Isolation:
+    """The best that this system has. BadInput with what is missing, where there is none and ``refuse``."""
+    if not missing(Isolation.BUBBLEWRAP):
+        return Isolation.BUBBLEWRAP
+    if refuse:
+        raise BadInput(
+            f"bots cannot be isolated here: {missing(Isolation.BUBBLEWRAP)}; "
+            "--no-isolation runs them without, trusted:PATH in the referee's process"
+        )
+    return Isolation.NONE
+
+
+@lru_cache(maxsize=4)
+def missing(kind: Isolation) -> str:
+    """'' where such jails work here, else what is missing."""
+    if kind is Isolation.NONE:
+        return ""
+    if not sys.platform.startswith("linux"):
+        return "bubblewrap is there on Linux only"
+    if reason := seccomp.available():
+        return reason
+    if shutil.which("bwrap") is None:
+        return "bubblewrap is not installed (the package bubblewrap has bwrap)"
+    try:
+        tried = jailed(Program(("/usr/bin/true",)), Limits(), kind)
+        ran = subprocess.run(
+            tried.command, pass_fds=tried.inherits, env=tried.environment, capture_output=True, timeout=20
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap does not run: {error}"
+    finally:
+        for handle in tried.inherits:
+            os.close(handle)
+        if tried.information is not None:
+            os.close(tried.information)
+    if ran.returncode:
+        said = ran.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {ran.returncode}"]
+        return f"bubblewrap does not work here ({said[-1][:200]}): it needs user namespaces, or root"
+    return ""
+
+
+def jailed(program: Program, limits: Limits, kind: Isolation) -> Started:
+    """The command line that runs a program in a jail."""
+    if kind is Isolation.BUBBLEWRAP:
+        return _bubblewrap(program, limits)
+    return unconfined(program)
+
+
+# -- bubblewrap -------------------------------------------------------------------------------------------
+
+
+def _bubblewrap(program: Program, limits: Limits) -> Started:
+    inherits: list[int] = []
+    options = ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+    options += ["--die-with-parent", "--new-session", "--as-pid-1", "--hostname", "bot", "--cap-drop", "ALL"]
+    way_in = [_tool("prlimit"), *_limit_options(limits)]
+    if os.getuid() == 0:
+        # Root mounts (what it may read, and a bot's new user may not), then every right is given away.
+        for capability in ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"):
+            options += ["--cap-add", capability]
+        user = secrets.randbelow(1 << 30) + (1 << 30)
+        way_in += [_tool("setpriv"), f"--reuid={user}", f"--regid={user}", "--clear-groups", "--bounding-set=-all"]
+        way_in += ["--inh-caps=-all", "--ambient-caps=-all", "--no-new-privs"]
+    else:
+        # Without --unshare-user bubblewrap goes on quietly where none may be made.
+        options += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
+    options += ["--clearenv"]
+    for name, value in (("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", "/tmp"), *_language(), *program.environment):
+        options += ["--setenv", name, value]
+    made: set[str] = set()
+    for source, target in _shown(program):
+        options += [*_parents(target, made), "--ro-bind", str(source), target]
+    for folder in ("lib", "lib64", "lib32", "bin", "sbin"):
+        if os.path.islink(f"/{folder}"):
+            options += ["--symlink", os.readlink(f"/{folder}"), f"/{folder}"]
+        elif os.path.isdir(f"/{folder}"):
+            options += ["--ro-bind", f"/{folder}", f"/{folder}"]
+    for device in ("null", "zero", "full", "random", "urandom"):
+        options += [*_parents(f"/dev/{device}", made), "--dev-bind", f"/dev/{device}", f"/dev/{device}"]
+    options += [*_parents(f"{PLACE}/x", made)]
+    for path, content in program.files:
+        handle = seccomp.as_file(content)
+        inherits.append(handle)
+        options += [*_parents(path, made), "--perms", "0444", "--file", str(handle), path]
+    options += ["--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp", "--remount-ro", "/"]
+    options += ["--chdir", PLACE]
+    handle = seccomp.as_file(seccomp.program(own_signals=True))
+    information, told = os.pipe()
+    inherits += [handle, told]
+    options += ["--seccomp", str(handle), "--info-fd", str(told)]
+    return Started(["bwrap", *options, *way_in, *program.command], inherits, dict(os.environ), information)
+
+
+def _shown(program: Program) -> Iterator[tuple[str | Path, str]]:
+    yield "/usr", "/usr"
+    for path in ("/etc/ld.so.cache", "/etc/alternatives"):
+        if os.path.exists(path):
+            yield path, path
+    yield from program.shown
+
+
+def _parents(path: str, made: set[str]) -> list[str]:
+    """bubblewrap makes missing folders for root alone: here they are made for everybody."""
+    options: list[str] = []
+    for folder in reversed(Path(path).parents):
+        if str(folder) != "/" and str(folder) not in made:
+            made.add(str(folder))
+            options += ["--perms", "0755", "--dir", str(folder)]
+    return options
+
+
+def _language() -> Iterator[tuple[str, str]]:
+    yield "LANG", "C.UTF-8"
+    yield "PYTHONHASHSEED", "0"
+
+
+def _limit_options(limits: Limits) -> list[str]:
+    hard = {
+        "data": limits.memory,
+        "as": max(64 << 30, limits.memory),
+        "nproc": limits.threads,
+        "nofile": limits.files,
+        "fsize": limits.tmp,
+        "cpu": limits.cpu,
+        "core": 0,
+        "memlock": 0,
+        "msgqueue": 0,
+        "sigpending": 64,
+    }
+    return [f"--{name}={value}:{value}" for name, value in hard.items()]
+
+
+def _tool(name: str) -> str:
+    """A tool of util-linux, under /usr: the jail sees it."""
+    for folder in ("/usr/bin", "/usr/local/bin", "/usr/sbin"):
+        if os.access(f"{folder}/{name}", os.X_OK):
+            return f"{folder}/{name}"
+    raise BadInput(f"bots cannot be isolated here: {name} (util-linux) is not installed")
+
+
+# -- no jail ----------------------------------------------------------------------------------------------
+
+
+def unconfined(program: Program) -> Started:
+    """The program without a jail, its files in a folder of its own."""
+    import tempfile
+
+    folder = Path(tempfile.mkdtemp(prefix="referee-bot-"))
+    place = {path: folder / path.lstrip("/") for path, _ in program.files}
+    for path, content in program.files:
+        place[path].parent.mkdir(parents=True, exist_ok=True)
+        place[path].write_bytes(content)
+    moved = (
+        {SDK: str(_PACKAGE.parent)}
+        | {there: str(here) for here, there in program.shown}
+        | {path: str(each) for path, each in place.items()}
+    )
+    command = [_outside(word, moved) for word in program.command]
+    environment = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(folder),
+        **dict(_language()),
+        **{name: _outside(value, moved) for name, value in program.environment},
+    }
+    if "SYSTEMROOT" in os.environ:
+        environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+    return Started(command, [], environment, folder=folder)
+
+
+def _outside(word: str, moved: dict[str, str]) -> str:
+    """A path of the jail as it is outside."""
+    for there, here in sorted(moved.items(), key=lambda each: -len(each[0])):
+        if word == there or word.startswith(f"{there}/"):
+            return here + word[len(there) :]
+    return word
+
+
+# -- programs ---------------------------------------------------------------------------------------------
+
+SDK = "/sdk"
+_PACKAGE = Path(__file__).resolve().parent.parent
+_PARTS = ("__init__.py", "bot.py", "kernel", "games", "play")
+"""What of this package a bot sees."""
+_SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve import serve; serve(sys.argv[2])"
+
+
+def python_program(entry: str, files: Sequence[tuple[str, bytes]], more: Sequence[tuple[Path, str]] = ()) -> Program:
+    """A Python bot of several files, served by the SDK; ``entry`` and paths are relative to its folder."""
+    shown = [(_PACKAGE / part, f"{SDK}/referee/{part}") for part in _PARTS]
+    executable = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
+    prefix = Path(sys.base_prefix).resolve()
+    if not prefix.is_relative_to("/usr"):
+        shown.append((prefix, str(prefix)))
+    return Program(
+        (executable, "-I", "-S", "-B", "-c", _SERVE, SDK, f"{PLACE}/{entry}"),
+        tuple((f"{PLACE}/{path}", content) for path, content in files),
+        (*shown, *more),
+    )

@@ -1,0 +1,63 @@
+"""What a bot may use, and the clock that measures it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds are wall time on the referee's monotonic clock; sizes are bytes.
+
+    An answer may take ``move`` seconds and no more than is left in the bank: it begins with ``bank``, every
+    answer takes from it what it took, and ``increment`` is added behind each.
+    """
+
+    start: float = 10.0
+    """From the spawn to ``ready``, and again from ``start`` to ``ready``."""
+    move: float = 10.0
+    bank: float = 60.0
+    increment: float = 1.0
+    memory: int = 512 * MIB
+    """Private memory of the bot's one process, all threads together."""
+    tmp: int = 16 * MIB
+    """Size of its private /tmp; no file may be larger."""
+    files: int = 64
+    """Open files."""
+    threads: int = 32
+    cpu: int = 3600
+    """Seconds of processor time of one process, over all its matches: a backstop, idle bots are frozen."""
+    output: int = 4 * MIB
+    """What it may write in a match beside its answers (standard error, ``print``, late answers)."""
+    log: int = 64 << 10
+    """How much of that is kept, from the beginning of the match."""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Bank:
+    """The time that a seat has left in a match."""
+
+    __slots__ = ("left", "limits", "longest")
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.left = limits.bank
+        self.longest = 0.0
+        """The longest answer so far."""
+
+    def allowance(self) -> float:
+        """The seconds that the next answer may take."""
+        return min(self.limits.move, self.left)
+
+    def took(self, seconds: float) -> None:
+        self.left += self.limits.increment - seconds
+        self.longest = max(self.longest, seconds)
+
+    def as_json(self) -> dict[str, float]:
+        """What the bot is told with a question."""
+        return {"move": round(self.allowance(), 3), "bank": round(self.left, 3)}

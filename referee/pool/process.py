@@ -1,0 +1,251 @@
+"""One process of a bot: lines go in and come out, each against a deadline; nothing that it does hangs us."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import suppress
+
+from referee.play.protocol import LINE_BYTES
+from referee.play.seats import BotFault
+from referee.pool.jail import Isolation, Program, Started, jailed
+from referee.pool.limits import Limits
+
+READ_BYTES = 1 << 16
+GRACE = 1.0
+"""Seconds in which a bot that was told to quit may do so."""
+
+now = time.monotonic
+
+
+class BotProcess:
+    """Started when it is made. BotFault says what a bot did; OSError is the host's fault."""
+
+    def __init__(self, program: Program, limits: Limits, kind: Isolation) -> None:
+        self.limits = limits
+        started = jailed(program, limits, kind)
+        self._folder = started.folder
+        self.pid = 0
+        """Of the bot itself, once it is known."""
+        try:
+            self._child = subprocess.Popen(
+                started.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=started.inherits,
+                env=started.environment,
+                start_new_session=True,
+            )
+        except BaseException:
+            self._remove_folder()
+            if started.information is not None:
+                os.close(started.information)
+            raise
+        finally:
+            for handle in started.inherits:
+                os.close(handle)
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
+        assert self._child.stderr is not None
+        self._to, self._from = self._child.stdin.fileno(), self._child.stdout.fileno()
+        self._err = self._child.stderr.fileno()
+        for handle in (self._to, self._from, self._err):
+            os.set_blocking(handle, False)
+        self._told_pid(started)
+        self._poll = select.poll()
+        self._poll.register(self._from, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+        self._errors_open = True
+        self._pending = b""
+        self._log = bytearray()
+        self.output = 0
+        """Bytes of this match that were no answer."""
+        self._frozen = False
+
+    def _told_pid(self, started: Started) -> None:
+        if started.information is None:
+            self.pid = self._child.pid
+            return
+        told = b""
+        with os.fdopen(started.information, "rb", buffering=0) as file:
+            while b"}" not in told:
+                ready, _, _ = select.select([file], [], [], self.limits.start)
+                part = file.read(4096) if ready else b""
+                if not part:
+                    break
+                told += part
+        digits = told.partition(b'"child-pid":')[2].strip().split(b"\n")[0].split(b",")[0].strip(b" }")
+        self.pid = int(digits) if digits.isdigit() else 0
+
+    # -- lines ------------------------------------------------------------------------------------------
+
+    def send(self, line: bytes, deadline: float) -> None:
+        """BotFault where the bot does not read, or is gone."""
+        if self._frozen:
+            self.thaw()
+        while True:
+            try:
+                written = os.write(self._to, line)
+            except BlockingIOError:
+                written = 0
+            except OSError:
+                raise self._gone() from None
+            if written == len(line):
+                return
+            line = line[written:]
+            self._wait_to_write(deadline)
+
+    def _wait_to_write(self, deadline: float) -> None:
+        """A bot that writes and does not read must not block us both: its errors are read meanwhile."""
+        poll = select.poll()
+        poll.register(self._to, select.POLLOUT)
+        if self._errors_open:
+            poll.register(self._err, select.POLLIN)
+        left = deadline - now()
+        if left <= 0:
+            raise BotFault("time", "it does not read what it is told")
+        for handle, _ in poll.poll(left * 1000):
+            if handle == self._err:
+                self._read_errors()
+
+    def receive(self, deadline: float) -> bytes:
+        """The next line, without its newline."""
+        poll = self._poll.poll
+        pending = self._pending
+        while True:
+            end = pending.find(b"\n")
+            if end >= 0:
+                self._pending = pending[end + 1 :]
+                return pending[:end]
+            if len(pending) >= LINE_BYTES:
+                self._pending = b""
+                raise BotFault("flood", f"a line of more than {LINE_BYTES} bytes")
+            left = deadline - now()
+            if left <= 0:
+                self._pending = pending
+                raise BotFault("time", "no answer in time" + (" (half a line came)" if pending else ""))
+            for handle, _ in poll(left * 1000):
+                if handle == self._err:
+                    self._read_errors()
+                    continue
+                try:
+                    chunk = os.read(self._from, READ_BYTES)
+                except BlockingIOError:
+                    continue
+                if not chunk:
+                    raise self._gone()
+                pending = pending + chunk if pending else chunk
+
+    def _read_errors(self) -> None:
+        try:
+            chunk = os.read(self._err, READ_BYTES)
+        except BlockingIOError:
+            return
+        if not chunk:
+            self._poll.unregister(self._err)
+            self._errors_open = False
+            return
+        self.wrote(len(chunk))
+        if len(self._log) < self.limits.log:
+            self._log += chunk[: self.limits.log - len(self._log)]
+
+    def wrote(self, number: int) -> None:
+        """So many bytes came that were no answer."""
+        self.output += number
+        if self.output > self.limits.output:
+            raise BotFault("flood", f"more than {self.limits.output} bytes of output beside its answers")
+
+    def _gone(self) -> BotFault:
+        """Why it has ended, or closed its pipes."""
+        try:
+            code = self._child.wait(0.5)
+        except subprocess.TimeoutExpired:
+            return BotFault("crash", "it closed its output")
+        self._drain()
+        if code < 0:
+            # Nobody but the kernel kills a bot that is asked: out of memory, or over its processor time.
+            name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
+            return BotFault("crash", f"it was ended by {name}")
+        if code in (128 + signal.SIGKILL, 128 + signal.SIGXCPU):
+            return BotFault("crash", f"it was killed (exit code {code})")
+        return BotFault("crash", f"it ended with exit code {code}{self._last_words()}")
+
+    def _last_words(self) -> str:
+        words = self.log.strip().splitlines()
+        return f": {words[-1][:300]}" if words else ""
+
+    def _drain(self) -> None:
+        try:
+            while self._errors_open and len(self._log) < self.limits.log:
+                before = len(self._log)
+                self._read_errors()
+                if len(self._log) == before:
+                    return
+        except (OSError, BotFault):
+            return
+
+    @property
+    def log(self) -> str:
+        """What it wrote to standard error in this match, as far as it is kept."""
+        return self._log.decode(errors="replace")
+
+    def new_match(self) -> None:
+        """Begin a new log."""
+        self._log.clear()
+        self.output = 0
+
+    # -- freezing and ending ----------------------------------------------------------------------------
+
+    def freeze(self) -> None:
+        """Stop an idle bot. A bot cannot fork, so that this is one process."""
+        if self.pid and not self._frozen:
+            self._signal(signal.SIGSTOP)
+            self._frozen = True
+
+    def thaw(self) -> None:
+        if self._frozen:
+            self._signal(signal.SIGCONT)
+            self._frozen = False
+
+    def _signal(self, number: int) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, number)
+
+    def running(self) -> bool:
+        return self._child.poll() is None
+
+    def close(self, farewell: bytes = b"", patience: float = GRACE) -> None:
+        """End it: with a farewell it may go by itself, for ``patience`` seconds."""
+        try:
+            if farewell and self.running():
+                self.thaw()
+                try:
+                    self.send(farewell, now() + 0.1)
+                    self._child.wait(patience)
+                except (BotFault, subprocess.TimeoutExpired):
+                    pass
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        if self._child.returncode is None:
+            if self.pid and self._child.poll() is None:
+                self._signal(signal.SIGKILL)
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._child.pid, signal.SIGKILL)
+            self._child.wait()
+        self._drain()
+        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
+            assert pipe is not None
+            pipe.close()
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)

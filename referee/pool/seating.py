@@ -1,0 +1,177 @@
+"""Seats from the words of a command line or a tournament file, isolated where they have to be.
+
+    with SeatFactory("bots/mine.py", game, folders, limits=Limits(move=2)) as factory:
+        for ...:
+            seat = factory.seat(seat_rng(secret, number))    # one for each place it takes in a match
+            play_match(game, [seat, ...], secret=secret)
+
+A factory loads and checks its bot once (BadInput in one line). An isolated bot keeps its process between
+matches with ``lasting=True`` (one process for each call of ``seat`` that is in use; ``give_back`` returns a seat
+to be used again) and has a new one in every match without. ``close`` ends all of them.
+"""
+
+from __future__ import annotations
+
+import random
+import shlex
+import shutil
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.play.bot import Bot
+from referee.play.seats import Seat, find_bot, seat_maker
+from referee.pool.isolated import IsolatedSeat
+from referee.pool.jail import PLACE, Isolation, Program, isolation, python_program
+from referee.pool.limits import Limits
+
+MOST_BYTES = 16 << 20
+"""Of a bot's own files together."""
+
+
+class SeatFactory:
+    """See the module's docstring. ``form`` is what the command line says: ``random``, ``trusted:PATH``, …"""
+
+    def __init__(
+        self,
+        form: str,
+        game: type[Game[Any]],
+        folders: list[Path],
+        *,
+        limits: Limits | None = None,
+        isolated: bool = True,
+        isolate_builtin: bool = False,
+        lasting: bool = False,
+        human: Callable[[], Bot] | None = None,
+    ) -> None:
+        """``isolated`` false is ``--no-isolation``: a process of its own, unconfined.
+
+        ``isolate_builtin`` puts built-in bots (but for ``random``, which is the referee's own) into jails too.
+        """
+        self.form, self.limits, self.lasting = form, limits or Limits(), lasting
+        self._free: list[IsolatedSeat] = []
+        self._made: list[IsolatedSeat] = []
+        self.program = program_of(form, game.name, folders, builtin=isolate_builtin)
+        if self.program is None:
+            self._maker = seat_maker(form, game.name, folders, human)
+            self.kind = Isolation.NONE
+        else:
+            self.kind = isolation() if isolated else Isolation.NONE
+
+    def seat(self, rng: random.Random) -> Seat:
+        """A seat for one match. ``rng`` is the chance of a bot in this process; an isolated one gets a seed."""
+        if self.program is None:
+            return self._maker(rng)
+        if self._free:
+            return self._free.pop()
+        seat = IsolatedSeat(self.form, self.program, self.limits, self.kind, lasting=self.lasting)
+        self._made.append(seat)
+        return seat
+
+    def give_back(self, seat: Seat) -> None:
+        """The match is over: the seat, and its process if that is lasting, may be used in another."""
+        if isinstance(seat, IsolatedSeat) and seat in self._made and seat not in self._free:
+            self._free.append(seat)
+
+    def close(self) -> None:
+        for seat in self._made:
+            seat.close()
+        self._made, self._free = [], []
+
+    def __enter__(self) -> SeatFactory:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = False) -> Program | None:
+    """The program of an isolated bot; None for a seat in the referee's process. BadInput where there is none."""
+    if form in ("random", "human") or form.startswith("trusted:"):
+        return None
+    if form.startswith("cmd:"):
+        return _command(form.removeprefix("cmd:"), form)
+    if form.endswith(".py") or "/" in form or "\\" in form:
+        path = Path(form)
+        return _folder(path, form) if path.is_dir() else _file(path, form)
+    return _file(find_bot(form, game, folders), form) if builtin else None
+
+
+def _file(path: Path, form: str) -> Program:
+    return python_program(path.name, [(path.name, _read(path, form))])
+
+
+def _folder(path: Path, form: str) -> Program:
+    """A folder with ``bot.toml``: ``entry``, ``interpreter`` (Python, if none is named) and ``files``."""
+    try:
+        told = tomllib.loads(_read(path / "bot.toml", form).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{form}: bot.toml cannot be read: {error}") from None
+    strange = sorted(set(told) - {"entry", "interpreter", "files"})
+    if strange:
+        raise BadInput(f"{form}: bot.toml has {strange[0]!r}, which means nothing; it has entry, interpreter, files")
+    entry, names = told.get("entry"), told.get("files", [])
+    if not isinstance(entry, str) or not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+        raise BadInput(f'{form}: bot.toml names the file of the bot, entry = "bot.py", and others in files = […]')
+    files: list[tuple[str, bytes]] = []
+    for name in dict.fromkeys([entry, *names]):
+        inside = (path / name).resolve()
+        if not inside.is_relative_to(path.resolve()):
+            raise BadInput(f"{form}: bot.toml names {name!r}, which is not in its folder")
+        files.append((name, _read(inside, form)))
+    interpreter = told.get("interpreter")
+    if interpreter is None:
+        return python_program(entry, files)
+    words = [_found(str(interpreter), form), f"{PLACE}/{entry}"]
+    return Program(tuple(words), tuple((f"{PLACE}/{name}", content) for name, content in files))
+
+
+def _command(words: str, form: str) -> Program:
+    """``cmd:PROGRAM ARGS``: arguments that name files are put into the jail, next to each other."""
+    try:
+        parts = shlex.split(words)
+    except ValueError as error:
+        raise BadInput(f"{form}: {error}") from None
+    if not parts:
+        raise BadInput(f"{form}: cmd: is followed by a program and its arguments")
+    files: dict[str, bytes] = {}
+    shown: list[tuple[Path, str]] = []
+    command: list[str] = []
+    for number, part in enumerate(parts):
+        path = Path(part)
+        if number == 0 and not ("/" in part and path.is_file() and not path.resolve().is_relative_to("/usr")):
+            command.append(_found(part, form))
+        elif path.is_file() and number == 0:
+            # A program has to keep its permission to be run: it is shown, not copied.
+            shown.append((path.resolve(), f"/program/{path.name}"))
+            command.append(f"/program/{path.name}")
+        elif path.is_file():
+            if path.name in files:
+                raise BadInput(f"{form}: two files are called {path.name}")
+            files[path.name] = _read(path, form)
+            command.append(f"{PLACE}/{path.name}")
+        else:
+            command.append(part)
+    return Program(tuple(command), tuple((f"{PLACE}/{name}", each) for name, each in files.items()), tuple(shown))
+
+
+def _found(program: str, form: str) -> str:
+    path = shutil.which(program)
+    if path is None:
+        raise BadInput(f"{form}: there is no program {program!r}")
+    return path
+
+
+def _read(path: Path, form: str) -> bytes:
+    if not path.is_file():
+        raise BadInput(f"{form}: {'this is a folder' if path.is_dir() else f'there is no file {path.name}'}")
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{form}: cannot be read: {error.strerror}") from None
+    if len(content) > MOST_BYTES:
+        raise BadInput(f"{form}: {path.name} has more than {MOST_BYTES >> 20} MiB")
+    return content

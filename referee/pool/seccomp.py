@@ -1,0 +1,109 @@
+"""Which system calls a bot may make: those that computing, and files that it can see anyway, need.
+
+The filter is made by libseccomp. Everything that is not named fails as if the system did not have it. Left out
+on purpose: sockets of every kind, fork, signals to others, ptrace and other processes' memory, keyrings, shared
+memory and queues of System V, io_uring, bpf, perf events, namespaces, mounts, file watches, locks and leases on
+files (two bots see the same read-only files), memory files, residency of pages.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+
+_ALLOWED = """
+    read write readv writev pread64 pwrite64 preadv pwritev lseek _llseek close close_range dup dup2 dup3
+    open openat stat fstat lstat fstat64 stat64 lstat64 fstatat64 newfstatat statx access faccessat faccessat2
+    readlink readlinkat getdents getdents64 getcwd chdir fchdir
+    truncate ftruncate unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir fsync fdatasync umask
+    pipe pipe2 poll ppoll select _newselect pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
+    epoll_pwait2 eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime
+    mprotect munmap mremap brk madvise msync membarrier
+    futex futex_waitv set_robust_list get_robust_list rseq set_tid_address arch_prctl set_thread_area
+    exit exit_group rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend
+    sigaltstack restart_syscall nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times
+    clock_gettime64 clock_nanosleep_time64 futex_time64
+    alarm setitimer getitimer timer_create timer_settime timer_gettime timer_delete timer_getoverrun
+    getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid
+    getrusage uname getrandom sched_yield sched_getaffinity sched_getparam sched_getscheduler getpriority getcpu
+    getrlimit ugetrlimit setrlimit prlimit64 wait4 waitid
+    execve prctl capget capset setresuid setresgid setgroups setuid setgid setreuid setregid
+"""
+ALLOWED = _ALLOWED.split()
+"""The last line is for the way into the jail: without capabilities and with no_new_privs it gives a bot nothing."""
+
+_NOT_PERMITTED = """
+    fork vfork kill tkill ptrace socket socketpair connect bind listen flock add_key request_key keyctl
+    shmget shmat semget msgget memfd_create unshare setns mount umount2 pidfd_open process_vm_readv
+    process_vm_writev io_uring_setup inotify_init inotify_init1 bpf perf_event_open userfaultfd
+"""
+NOT_PERMITTED = _NOT_PERMITTED.split()
+"""These say EPERM, so that the message is clear."""
+
+FCNTL = (0, 1, 2, 3, 4, 1030)
+"""F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC: no locks, leases, owners or notices."""
+IOCTL = (0x5401, 0x541B, 0x5450, 0x5451, 0x5421, 0x5413)
+"""TCGETS, FIONREAD, FIONCLEX, FIOCLEX, FIONBIO, TIOCGWINSZ."""
+CLONE_THREAD = 0x00010000
+MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN = 0x01, 0x20, 0x100
+
+
+def available() -> str:
+    """'' where filters can be made, else why not, and what to do."""
+    try:
+        import pyseccomp  # noqa: F401
+    except (ImportError, OSError, RuntimeError, AttributeError) as error:
+        return f"no libseccomp ({error}); install the package libseccomp2"
+    return ""
+
+
+@lru_cache(maxsize=4)
+def program(*, own_signals: bool) -> bytes:
+    """The filter, as instructions of the kernel's packet filter.
+
+    ``own_signals``: the bot is alone in its process namespace, and may send signals to its own threads.
+    """
+    import pyseccomp as seccomp
+
+    made = seccomp.SyscallFilter(seccomp.ERRNO(errno.ENOSYS))
+
+    def rule(action: Any, name: str, *conditions: Any) -> None:
+        with suppress(RuntimeError, ValueError, OSError):  # this system has no such call
+            made.add_rule(action, name, *conditions)
+
+    for name in [*ALLOWED, *(["tgkill"] if own_signals else [])]:
+        rule(seccomp.ALLOW, name)
+    for name in NOT_PERMITTED:
+        rule(seccomp.ERRNO(errno.EPERM), name)
+    rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
+    rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0))
+    for command in FCNTL:
+        rule(seccomp.ALLOW, "fcntl", seccomp.Arg(1, seccomp.EQ, command))
+        rule(seccomp.ALLOW, "fcntl64", seccomp.Arg(1, seccomp.EQ, command))
+    for command in IOCTL:
+        rule(seccomp.ALLOW, "ioctl", seccomp.Arg(1, seccomp.EQ, command))
+    # Memory that is shared and anonymous, or grows like a stack, does not count as data of the process.
+    private = seccomp.Arg(3, seccomp.MASKED_EQ, MAP_SHARED | MAP_GROWSDOWN, 0)
+    for name in ("mmap", "mmap2"):
+        rule(seccomp.ALLOW, name, private)
+        rule(
+            seccomp.ALLOW,
+            name,
+            seccomp.Arg(3, seccomp.MASKED_EQ, MAP_SHARED | MAP_ANONYMOUS | MAP_GROWSDOWN, MAP_SHARED),
+        )
+    with tempfile.TemporaryFile() as file:
+        made.export_bpf(file)
+        file.seek(0)
+        return file.read()
+
+
+def as_file(instructions: bytes) -> int:
+    """A descriptor from which the program can be read once."""
+    handle = os.memfd_create("seccomp")
+    os.write(handle, instructions)
+    os.lseek(handle, 0, os.SEEK_SET)
+    return handle

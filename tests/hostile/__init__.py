@@ -1,0 +1,1 @@
+"""Bots that do what they may not."""

@@ -1,0 +1,115 @@
+"""One small bot an attack: the body of its ``answer``, and the kind of fault that the match must end with.
+
+None: the attack fails inside the jail, the bot sees it fail and plays on. Such a body calls ``denied(call)``, which
+raises Escaped where the attack succeeds: the match would then end with a crash.
+"""
+
+HEAD = """
+import os, sys, time
+from referee.bot import Bot
+
+class Escaped(Exception):
+    pass
+
+def denied(call, *args):
+    try:
+        got = call(*args)
+    except OSError:
+        return
+    raise Escaped(repr(got)[:200])
+
+def system(number, *args):
+    import ctypes
+    libc = ctypes.CDLL(None, use_errno=True)
+    got = libc.syscall(number, *args)
+    if got < 0:
+        raise OSError(ctypes.get_errno(), "")
+    return got
+
+class Hostile(Bot):
+    def answer(self, view, ask):
+        self.attack()
+        return next(ask.options())
+
+    def attack(self):
+"""
+
+
+def raw(what: str, times: int = 1) -> str:
+    """Writes to the protocol's own pipe, which a hostile bot finds easily."""
+    return (
+        "gc = __import__('gc')\n"
+        "last = [each for each in gc.get_objects() if type(each).__name__ == 'Wire'][0].outward\n"
+        f"for _ in range({times}): os.write(last, {what})"
+    )
+
+
+ATTACKS: dict[str, tuple[str, str | None]] = {
+    "read a secret file": ("denied(open, {secret!r})", None),
+    "read the password file": ("denied(open, '/etc/passwd')", None),
+    "read another bot's source": ("denied(open, {other!r})", None),
+    "read the referee's environment": ("denied(open, '/proc/{referee}/environ')", None),
+    "see its own environment": ("assert 'REFEREE_SECRET' not in os.environ, os.environ", None),
+    "read the referee's memory": ("denied(open, '/proc/{referee}/mem')", None),
+    "see any process": ("denied(os.listdir, '/proc')", None),
+    "ptrace": ("denied(system, 101, 16, {referee}, 0, 0)", None),
+    "signal the referee": ("denied(os.kill, {referee}, 0)", None),
+    "signal everybody": ("denied(os.kill, -1, 9)", None),
+    "TCP": ("denied(__import__('socket').create_connection, ('127.0.0.1', {port}), 1)", None),
+    "UDP": ("import socket\ndenied(socket.socket, socket.AF_INET, socket.SOCK_DGRAM)", None),
+    "an abstract socket": ("import socket\ndenied(socket.socket, socket.AF_UNIX)", None),
+    "a fork bomb": ("denied(os.fork)", None),
+    "a process by clone": ("denied(system, 56, 17, 0, 0, 0, 0)", None),
+    "a process by clone3": ("denied(system, 435, 0, 88)", None),
+    "another program": ("denied(os.posix_spawn, '/usr/bin/true', ['true'], {{}})", None),
+    "4 GB": ("big = bytearray(4 << 30)", "memory"),
+    "4 GB of shared memory": ("import mmap\ndenied(mmap.mmap, -1, 4 << 30)", None),
+    "a memory file": ("denied(os.memfd_create, 'x')", None),
+    "many small pieces": ("many = []\nwhile True: many.append(bytearray(1 << 20))", "memory"),
+    "a busy loop": ("while True: pass", "time"),
+    "silence": ("time.sleep(1000)", "time"),
+    "a full tmp": (
+        "def fill():\n    for n in range(100):\n        with open(f'/tmp/{{n}}', 'wb') as f: f.write(bytes(1 << 20))\n"
+        "denied(fill)",
+        None,
+    ),
+    "a file elsewhere": ("denied(open, '/x', 'w')\ndenied(open, '/bot/x', 'w')\ndenied(open, '/dev/x', 'w')", None),
+    "100 MB on standard output": ("for _ in range(100): print('x' * (1 << 20))", "flood"),
+    "100 MB on standard error": ("for _ in range(100): sys.stderr.write('x' * (1 << 20))", "flood"),
+    "100 MB on the protocol": (raw("b'x' * 65536", 1600), "flood"),
+    "a closed protocol": (raw("b''") + "\nos.close(last)\ntime.sleep(1000)", "time"),
+    "leaving": ("os._exit(3)", "crash"),
+    "a crash of the interpreter": ("import ctypes\nctypes.string_at(0)", "crash"),
+    "half a line": (raw("b'{{\"type\":'") + "\ntime.sleep(1000)", "time"),
+    "invalid UTF-8": (raw("b'\\xff\\xfe\\n'"), "protocol"),
+    "NaN": (raw('b\'{{"type":"answer","id":1,"answer":NaN}}\\n\''), "protocol"),
+    "an infinite number": (raw('b\'{{"type":"answer","id":1,"answer":1e999}}\\n\''), "protocol"),
+    "a huge integer": (raw('b\'{{"type":"answer","id":1,"answer":\' + b\'9\' * 5000 + b\'}}\\n\''), "protocol"),
+    "deep nesting": (
+        raw("b'{{\"type\":\"answer\",\"id\":1,\"answer\":' + b'[' * 9000 + b']' * 9000 + b'}}\\n'"),
+        "protocol",
+    ),
+    "duplicate keys": (
+        raw('b\'{{"type":"answer","id":1,"answer":["take"],"answer":["take"]}}\\n\''),
+        "protocol",
+    ),
+    "an answer before its question": (raw('b\'{{"type":"answer","id":99,"answer":["take"]}}\\n\''), "protocol"),
+    "answers to old questions": (raw('b\'{{"type":"answer","id":0,"answer":["take"]}}\\n\'', 5), None),
+    "a lock on a shared file": (
+        "import fcntl\nf = open('/usr/bin/env', 'rb')\ndenied(fcntl.flock, f, fcntl.LOCK_SH)\n"
+        "denied(fcntl.lockf, f, fcntl.LOCK_SH)\ndenied(fcntl.fcntl, f, fcntl.F_SETLEASE, 0)",
+        None,
+    ),
+    "a watch on a shared file": ("denied(system, 254)", None),
+    "a keyring": ("denied(system, 248, b'user', b'x', b'y', 1, -3)", None),
+    "shared memory of System V": ("denied(system, 29, 4711, 4096, 0o1666)", None),
+    "a namespace": ("denied(system, 272, 0x10000000)", None),
+    "io_uring": ("denied(system, 425, 8, 0)", None),
+}
+"""Numbers of system calls are those of x86-64."""
+
+
+def source(attack: str, **about: object) -> str:
+    """The text of a bot; ``about`` fills in what it attacks."""
+    body = ATTACKS[attack][0].format(**about)
+    return HEAD + "".join(f"        {line}\n" for line in body.splitlines())

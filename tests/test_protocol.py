@@ -1,0 +1,280 @@
+"""The protocol: strict decoding, spaces as bots read them, isolated seats that play like others."""
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.games.registry import find_game
+from referee.kernel import Choice
+from referee.kernel.game import run
+from referee.play.described import space_of
+from referee.play.protocol import Answer, ProtocolError, Ready, decode, encode
+from referee.play.referee import MatchResult, play_match, seat_rng
+from referee.play.seats import RandomSeat, seat_maker
+from referee.pool.jail import Isolation, missing
+from referee.pool.limits import Limits
+from referee.pool.process import BotProcess
+from referee.pool.seating import SeatFactory, program_of
+from tests.drivers import RandomDriver
+
+CAREFUL = """
+from referee.bot import Bot
+
+class Careful(Bot):
+    def answer(self, view, ask):
+        print("thinking")
+        if view.seat != self.seat or view.players < 2:
+            raise AssertionError
+        return ask.sample(self.rng) if ask.count() > 5 else min(ask.options(), key=lambda each: len(each.cards))
+"""
+
+
+def test_messages_are_read() -> None:
+    assert decode(b'{"type":"ready","protocol":1}') == Ready(1)
+    assert decode(b'{"type":"answer","id":7,"answer":["take"]}') == Answer(7, ["take"])
+    assert decode(b' {"answer" : ["take"], "id": 7, "type":"answer"}') == Answer(7, ["take"])
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"", "no JSON"),
+        (b"\xff", "no UTF-8 at byte 0"),
+        (b'{"type":"answer","id":1,"answer":NaN}', "NaN is no JSON number"),
+        (b'{"type":"answer","id":1,"answer":1e999}', "too large"),
+        (b'{"type":"answer","id":1,"answer":%s}' % (b"9" * 5000), "too large"),
+        (b'{"type":"answer","id":1,"answer":9007199254740993}', "too large"),
+        (b'{"type":"answer","id":1,"answer":%s}' % (b"[" * 5000 + b"]" * 5000), "nests"),
+        (b'{"type":"answer","id":1,"id":1,"answer":1}', "same key twice"),
+        (b'{"type":"answer","id":1,"answer":{"a":1,"a":1}}', "same key twice"),
+        (b'{"type":"answer","id":1,"answer":"\\ud800"}', "surrogate"),
+        (b'{"type":"answer","id":1,"answer":1,"more":1}', "unknown field"),
+        (b'{"type":"answer","id":1.5,"answer":1}', "Expected `int`"),
+        (b'{"type":"answer","id":1}', "missing required field"),
+        (b'{"type":"move"}', "Invalid value"),
+        (b"[]", "Expected `object`"),
+        (b'{"type":"ready","protocol":1}x', "no JSON"),
+        (b'"' + b"x" * (1 << 16) + b'"', "more than 65536 bytes"),
+    ],
+)
+def test_anything_else_is_refused(line: bytes, why: str) -> None:
+    with pytest.raises(ProtocolError, match=re.escape(why)):
+        decode(line)
+
+
+@given(
+    st.binary(max_size=200) | st.text(alphabet='{}[]",:0123456789.eE+-\\u ntruefalsidywv', max_size=60).map(str.encode)
+)
+def test_random_bytes_are_refused_or_a_message(line: bytes) -> None:
+    try:
+        message = decode(line)
+    except ProtocolError:
+        return
+    assert decode(encode(message)) == message
+
+
+def test_100_000_random_lines_never_crash_the_decoder() -> None:
+    """Fragments of real answers, shuffled and damaged: read as a message or refused, nothing else."""
+    rng = random.Random(9)
+    whole = b'{"type":"answer","id":7,"answer":["cards",["10h","K"]],"view":true,"notes":["x"]}'
+    read = 0
+    for number in range(100_000):
+        line = bytearray(whole if number % 2 else rng.randbytes(rng.randrange(40)))
+        for _ in range(rng.randrange(4)):
+            if line:
+                line[rng.randrange(len(line))] = rng.randrange(256)
+        try:
+            decode(bytes(line))
+            read += 1
+        except ProtocolError:
+            pass
+    assert 5_000 < read < 60_000
+
+
+class Comparing(RandomDriver):
+    """Plays at random and holds every space against what a bot reads of its description."""
+
+    def choose(self, choice: Choice) -> Any:
+        space, told = choice.space, space_of(choice.space.describe())
+        count = space.count()
+        assert told.count() == count
+        numbers = range(count) if count <= 40 else [self.rng.randrange(count) for _ in range(20)]
+        plain = [told.plain(told.nth(number)) for number in numbers]
+        assert all(space.admits(space.read(each)) for each in plain)
+        if count <= 40:
+            assert sorted(map(repr, plain)) == sorted(repr(space.plain(each)) for each in space)
+            assert [told.plain(each) for each in told] == plain
+        for number in numbers:
+            assert told.admits(told.read(space.plain(space.nth(number))))
+        for wrong in (["no such arm"], ["cards", ["nothing"]], ["2"] * 60, 99, None, {"a": 1}):
+            assert reads(told, wrong) == reads(space, wrong)
+        return super().choose(choice)
+
+
+def reads(space: Any, data: Any) -> bool:
+    try:
+        space.read(data)
+    except (ValueError, TypeError, LookupError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("game", ["escalation", "effervesce"])
+def test_described_spaces_are_those_of_the_kernel(game: str) -> None:
+    made = find_game(game)
+    for seed in range(3):
+        form = made(max(made.fewest_players, 3))
+        run(form, form.table(), Comparing(seed), turn_cap=40)
+
+
+def isolated(
+    tmp_path: Path, text: str, *, limits: Limits | None = None, matches: int = 1
+) -> tuple[list[MatchResult], Any]:
+    if reason := missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {reason}")
+    bot = tmp_path / "bot.py"
+    bot.write_text(text)
+    game = find_game("escalation")
+    with SeatFactory(str(bot), game, [], limits=limits, lasting=True) as factory:
+        seat = factory.seat(seat_rng(b"", 0))
+        secrets = [bytes([number]) * 32 for number in range(matches)]
+        results = [
+            play_match(game(2), [seat, RandomSeat(seat_rng(secret, 1))], secret=secret, record=True, views=True)
+            for secret in secrets
+        ]
+        return results, seat
+
+
+def test_an_isolated_bot_plays_as_it_does_in_the_process(tmp_path: Path) -> None:
+    results, seat = isolated(tmp_path, CAREFUL, matches=3)
+    game = find_game("escalation")
+    maker = seat_maker(f"trusted:{tmp_path / 'bot.py'}", "escalation", [])
+    for number, result in enumerate(results):
+        secret = bytes([number]) * 32
+        seats = [maker(seat_rng(secret, 0)), RandomSeat(seat_rng(secret, 1))]
+        again = play_match(game(2), seats, secret=secret)
+        assert result.data == again.data
+        assert not result.data["faults"]
+    assert "thinking" in seat.log
+    assert b'"isolation":["bubblewrap, seccomp, limits","none"]' in (results[0].record or b"").splitlines()[0]
+
+
+def test_an_idle_bot_is_frozen(tmp_path: Path) -> None:
+    """A thread that counts goes on between questions only where nobody stops the process."""
+    text = """
+import threading, time
+from referee.bot import Bot
+
+ticks = [0, 0.0]
+
+def tick():
+    while True:
+        before = time.monotonic()
+        time.sleep(0.01)
+        ticks[1] = max(ticks[1], time.monotonic() - before)
+
+threading.Thread(target=tick, daemon=True).start()
+
+class Ticking(Bot):
+    def answer(self, view, ask):
+        print("gap", ticks[1])
+        return next(ask.options())
+"""
+    if reason := missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {reason}")
+    import time
+
+    class Slow(RandomSeat):
+        def answer(self, choice: Choice) -> Any:
+            time.sleep(0.3)
+            return super().answer(choice)
+
+    bot = tmp_path / "bot.py"
+    bot.write_text(text)
+    game = find_game("escalation")
+    with SeatFactory(str(bot), game, []) as factory:
+        seats = [factory.seat(seat_rng(b"", 0)), Slow(seat_rng(b"y", 1))]
+        result = play_match(game(2), seats, secret=b"z" * 32, turn_cap=8)
+    assert not result.data["faults"]
+    gaps = [float(line.split()[1]) for line in seats[0].log.splitlines()]  # type: ignore[attr-defined]
+    assert gaps[-1] > 0.25
+
+
+def test_the_bank_runs_out(tmp_path: Path) -> None:
+    slow = CAREFUL.replace('print("thinking")', "__import__('time').sleep(0.2)")
+    (result,), _ = isolated(tmp_path, slow, limits=Limits(move=1, bank=0.5, increment=0.0))
+    assert [fault["kind"] for fault in result.data["faults"]] == ["time"]
+
+
+def test_a_bot_that_cannot_be_loaded_is_at_fault_from_its_first_question(tmp_path: Path) -> None:
+    results, _ = isolated(tmp_path, "1 / 0", matches=2)
+    for result in results:
+        assert [fault["kind"] for fault in result.data["faults"]] == ["crash"]
+        assert "ZeroDivisionError" in result.data["faults"][0]["reason"]
+
+
+def test_a_program_in_another_language_plays(tmp_path: Path, need: Any) -> None:
+    node = need("node")
+    if reason := missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {reason}")
+    game = find_game("escalation")
+    bot = Path(__file__).parent.parent / "bots/escalation/low.js"
+    with SeatFactory(f"cmd:{node} {bot}", game, []) as factory:
+        seats = [factory.seat(seat_rng(b"", 0)), RandomSeat(seat_rng(b"y", 1))]
+        result = play_match(game(2), seats, secret=b"z" * 32)
+    assert not result.data["faults"], (result.data["faults"], seats[0].log)  # type: ignore[attr-defined]
+    assert result.reason == "hand empty"
+
+
+def test_seats_that_stay_in_the_process() -> None:
+    assert program_of("random", "escalation", []) is None
+    assert program_of("trusted:x.py", "escalation", []) is None
+
+
+CAREFUL_OF_THE_DOCS = """
+from referee.bot import Bot
+
+
+class Careful(Bot):
+    def answer(self, view, ask):
+        return min(ask.options(), key=lambda option: len(option.cards))
+"""
+
+
+def test_the_transcript_in_the_docs_is_real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if reason := missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {reason}")
+    said: list[tuple[str, dict[str, Any]]] = []
+    send, receive = BotProcess.send, BotProcess.receive
+
+    def sending(self: BotProcess, line: bytes, deadline: float) -> None:
+        said.append((">", json.loads(line)))
+        send(self, line, deadline)
+
+    def receiving(self: BotProcess, deadline: float) -> bytes:
+        line = receive(self, deadline)
+        said.append(("<", json.loads(line)))
+        return line
+
+    monkeypatch.setattr(BotProcess, "send", sending)
+    monkeypatch.setattr(BotProcess, "receive", receiving)
+    bot = tmp_path / "bot.py"
+    bot.write_text(CAREFUL_OF_THE_DOCS)
+    game = find_game("escalation")
+    with SeatFactory(str(bot), game, []) as factory:
+        seats = [factory.seat(seat_rng(b"", 0)), RandomSeat(seat_rng(b"x", 1))]
+        form = game(2, settings={"ranks": "4,5,6,7,8,9", "hand": 2})
+        play_match(form, seats, secret=b"t" * 32, turn_cap=3)
+    text = (Path(__file__).parent.parent / "docs/protocol.md").read_text(encoding="utf-8")
+    lines = text.split("```text\n")[1].split("\n```")[0].splitlines()
+    told = [(line[0], json.loads(line[2:])) for line in lines]
+    for _, message in (*said, *told):
+        if "clock" in message:
+            assert set(message.pop("clock")) == {"move", "bank"}
+    assert told == said
