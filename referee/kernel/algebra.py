@@ -32,6 +32,14 @@ class Algebra(Protocol):
     def only(self, pile: Any, kinds: Kinds) -> Any: ...
     def worth(self, pile: Any, values: Values) -> Any: ...
     def highest(self, pile: Any, values: Values) -> Any: ...
+    def is_exactly(self, pile: Any, kinds: Kinds, cards: int) -> Any:
+        """Whether the cards of those kinds in a pile are just the packed ``cards``."""
+        ...
+
+    def is_within(self, pile: Any, kinds: Kinds, cards: int) -> Any:
+        """Whether of each of those kinds a pile has no more cards than the packed ``cards``."""
+        ...
+
     def less(self, pile: Any, part: Any, *about: object) -> Any:
         """``pile`` without ``part``. Obligation: it holds it."""
         ...
@@ -85,6 +93,13 @@ class Packed:
             if pile & mask:
                 return value
         return -1
+
+    def is_exactly(self, pile: int, kinds: Kinds, cards: int) -> bool:
+        return pile & kinds.mask == cards
+
+    def is_within(self, pile: int, kinds: Kinds, cards: int) -> bool:
+        guard = self.guard
+        return (cards | guard) - (pile & kinds.mask) & guard == guard
 
     def less(self, pile: int, part: int, *about: object) -> int:
         guard = self.guard

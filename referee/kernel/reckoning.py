@@ -24,6 +24,14 @@ class Reckoning:
     def count(self, cards: Pile, kinds: Kinds) -> Amount:
         return self.algebra.count(cards, kinds)  # type: ignore[no-any-return]
 
+    def is_exactly(self, cards: Pile, kinds: Kinds, wanted: int) -> Truth:
+        """Whether the cards of those kinds are just the packed pile ``wanted``."""
+        return self.algebra.is_exactly(cards, kinds, wanted)  # type: ignore[no-any-return]
+
+    def is_within(self, cards: Pile, kinds: Kinds, most: int) -> Truth:
+        """Whether of each of those kinds there are no more cards than in the packed pile ``most``."""
+        return self.algebra.is_within(cards, kinds, most)  # type: ignore[no-any-return]
+
     @property
     def no_cards(self) -> Pile:
         return self.algebra.nothing  # type: ignore[no-any-return]

@@ -120,8 +120,6 @@ class SuitInPlay:
 
     suit: Suit
     kinds: Kinds
-    ranks: tuple[Kinds, ...]
-    """Its kinds one by one."""
     one_of_each: int
     """One card of each of them, packed."""
     black: bool
@@ -130,8 +128,7 @@ class SuitInPlay:
     @staticmethod
     def of(deck: Deck, suit: Suit) -> SuitInPlay:
         kinds = deck.where(suit=suit)
-        ranks = tuple(Kinds(deck, [index]) for index in kinds.indices)
-        return SuitInPlay(suit, kinds, ranks, deck.pack(kinds.indices), suit.letter in "sc")
+        return SuitInPlay(suit, kinds, deck.pack(kinds.indices), suit.letter in "sc")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,24 +233,12 @@ class EffervesceTable(Table):
         return self.algebra.only(cards, kinds)  # type: ignore[no-any-return]
 
     def has_each_once(self, cards: Pile, suit: SuitInPlay) -> Truth:
-        """Whether there is exactly one card of each rank of the suit. One truth; it does not fork."""
-        pile = cast(Any, cards)
-        if type(pile) is int:
-            return cast(Truth, pile & suit.kinds.mask == suit.one_of_each)
-        truth: Any = True
-        for rank in suit.ranks:
-            truth = truth & (self.count(cards, rank) == 1)
-        return cast(Truth, truth)
+        """Whether there is exactly one card of each rank of the suit."""
+        return self.is_exactly(cards, suit.kinds, suit.one_of_each)
 
     def has_none_twice(self, cards: Pile, suit: SuitInPlay) -> Truth:
-        """Whether there are no two cards of one rank of the suit. One truth; it does not fork."""
-        pile = cast(Any, cards)
-        if type(pile) is int:
-            return cast(Truth, pile & suit.kinds.mask | suit.one_of_each == suit.one_of_each)
-        truth: Any = True
-        for rank in suit.ranks:
-            truth = truth & (self.count(cards, rank) <= 1)
-        return cast(Truth, truth)
+        """Whether there are no two cards of one rank of the suit."""
+        return self.is_within(cards, suit.kinds, suit.one_of_each)
 
     def only_if(self, truth: AnyTruth) -> Space[Pile]:
         """The one answer that names no cards, if something holds; otherwise no answer."""

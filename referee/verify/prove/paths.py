@@ -1,56 +1,44 @@
-"""Running rules symbolically: every path through the clause text, with what each one owes.
+"""One path through the rules: what was decided on the way, what is assumed, and what it owes.
 
-The table is the kernel's own, under the algebra of this module; the driver of this module answers requests
-with new unknowns. The kernel never branches on them. Where clause text does, the path is run again from its
-beginning for the other way (re-execution with the decisions made so far).
+Where clause text branches on something that is not known, the path is run again from its beginning for the other
+way (re-execution with the decisions made so far). The kernel never branches.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
-from referee.kernel.algebra import Algebra
-from referee.kernel.cards import Deck, Kinds, Values
-from referee.kernel.errors import Broken, MissingCase
-from referee.kernel.game import Game
-from referee.kernel.players import Player
-from referee.kernel.requests import (
-    Chance,
-    Choice,
-    Draw,
-    Lot,
-    Pick,
-    Roll,
-    Shuffle,
-    Together,
-    clause_at,
-    drive,
-)
-from referee.kernel.selections import EqualValue, Selection
-from referee.kernel.spaces import Arms, Nothing, OneOf, Space
-from referee.kernel.table import Table
-from referee.verify.prove.terms import (
-    Atom,
-    Base,
-    Exactly,
-    Only,
-    SymAmount,
-    SymPile,
-    SymTruth,
-    at_most,
-    both,
-    count_of,
-    either,
-    negate,
-    worth_of,
-)
+from referee.kernel.cards import Deck
+from referee.kernel.errors import Broken
+from referee.verify.prove.piles import Base, Exactly, SymPile
+from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negate
+
+MOST_DECISIONS = 600
+"""A path with more is taken for one that may not end."""
+
+
+class NotSymbolic(Exception):
+    """The rules or the game need something that a proof cannot do; the message says what to write instead."""
+
+
+class Dropped(Exception):
+    """This path need not be followed: no play takes it, or what it comes to was proved elsewhere."""
+
+
+class TooLong(Exception):
+    """A path that has more decisions than any that ends should have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something that must hold where it arises: ``conditions`` counts the path's decisions before it."""
+    """Something that must hold where it arises: ``conditions`` counts the path's decisions before it.
+
+    ``broken`` is None for a claim of a property, which ``message`` names.
+    """
 
     truth: Any
     broken: Broken | None
@@ -58,6 +46,18 @@ class Obligation:
     clause: tuple[str, ...]
     conditions: int
     assumptions: int
+    asked: int
+    """How many requests the path had made before."""
+    divided: int
+    """How many of its partitions it had then."""
+
+
+class Interned:
+    """What all paths of one proof share: names of unknowns, and numbers for what terms are made of."""
+
+    def __init__(self) -> None:
+        self.atoms: dict[str, Atom] = {}
+        self.numbers: dict[tuple[Any, ...], int] = {}
 
 
 class Path:
@@ -68,24 +68,37 @@ class Path:
     """
 
     def __init__(
-        self, deck: Deck, decisions: list[int], atoms: dict[str, Atom], numbers: dict[tuple[Any, ...], int]
+        self,
+        deck: Deck,
+        decisions: list[int],
+        interned: Interned,
+        clauses: Mapping[CodeType, tuple[str, ...]] | None = None,
+        label: str = "",
     ) -> None:
         self.deck = deck
-        self.numbers = numbers
+        self.clauses = clauses or {}
+        self.label = label
+        self.atoms, self.numbers = interned.atoms, interned.numbers
         self.sums: dict[Any, Any] = {}
         self.decisions = decisions
         self.made = 0
         self.widths: list[int] = []
-        self.atoms = atoms
         self.assumptions: list[Any] = []
         self.conditions: list[SymTruth] = []
         self.obligations: list[Obligation] = []
         self.known: dict[int, bool] = {}
         self.requests: list[tuple[str, Any, Any]] = []
         """Of each request: the word, the request, the symbolic answer; what a witness is read off."""
-        self.shares: list[Base] = []
-        """The piles among which the whole pack is divided at the beginning."""
+        self.partitions: list[tuple[SymPile, ...]] = []
+        """Piles among which the whole pack is divided, at the beginning and after what was proved apart."""
         self.bases = 0
+        self.before: dict[str, Any] = {}
+        """Measures of the table that the path began with, by name."""
+        self.met: set[str] = set()
+        """The clauses that were carried out on it."""
+        self.driver: Any = None
+        self.guide: Any = None
+        """Decides in the place of a search: a concrete run, in the differential test."""
 
     # -- what terms ask ---------------------------------------------------------------------------------
 
@@ -108,6 +121,8 @@ class Path:
         if ways == 1:
             return 0
         if self.made == len(self.decisions):
+            if self.made >= MOST_DECISIONS:
+                raise TooLong(f"more than {MOST_DECISIONS} decisions on one path")
             self.decisions.append(0)
         self.widths.append(ways)
         self.made += 1
@@ -118,242 +133,57 @@ class Path:
         plain, positive = (truth.args[0], False) if truth.op == "not" else (truth, True)
         if plain.key in self.known:
             return self.known[plain.key] is positive
-        way = self.fork(2) == 0
+        way = self.guide.decide(truth) if self.guide is not None else self.fork(2) == 0
         self.known[plain.key] = way is positive
         self.conditions.append(truth if way else negate(truth))
-        return way
+        return bool(way)
 
     def owe(self, truth: Any, broken: Broken | None, message: str, clause: tuple[str, ...] = ()) -> None:
         if truth is not True:
-            self.obligations.append(
-                Obligation(truth, broken, message, clause, len(self.conditions), len(self.assumptions))
-            )
+            here = len(self.conditions), len(self.assumptions), len(self.requests), len(self.partitions)
+            self.obligations.append(Obligation(truth, broken, message, clause or self.clause_here(), *here))
+
+    def clause_here(self) -> tuple[str, ...]:
+        """The innermost clause that is being carried out, also where it is a plain function."""
+        frame: Any = sys._getframe(2)
+        while frame is not None:
+            ids = self.clauses.get(frame.f_code)
+            if ids:
+                return ids
+            frame = frame.f_back
+        return ("?",)
 
     def assume(self, truth: Any) -> None:
         if truth is not True:
             self.assumptions.append(truth)
 
     def new_pile(self, word: str, size: Any, within: SymPile | None) -> Base:
-        return Base(self, self._new_name(word), size, within)
+        return Base(self, self.new_name(word), size, within)
 
     def new_amount(self, word: str, low: int, high: int) -> SymAmount:
-        return self.atom(self._new_name(word), low, high, ("free",))
+        return self.atom(self.new_name(word), low, high, ("free",))
 
-    def _new_name(self, word: str) -> str:
+    def new_truth(self, word: str) -> Any:
+        return self.new_amount(word, 0, 1) == 1
+
+    def new_name(self, word: str) -> str:
         """The same on every path that has come this way: what was proved of it holds on all of them."""
         self.bases += 1
-        came = "".join(map(str, self.decisions[: self.made]))
-        return f"{word} {self.bases}@{came}"
+        came = ".".join(map(str, self.decisions[: self.made]))
+        return f"{self.label}{word} {self.bases}@{came}"
+
+    def story(self, until: int | None = None) -> str:
+        """What was asked on this path and which of the concrete alternatives it took, in a few words."""
+        told = []
+        for word, request, answer in self.requests[:until]:
+            if word == "answer":
+                arm = answer[0] if isinstance(answer, tuple) else answer
+                named = getattr(arm, "value", arm)
+                told.append(request.ask if isinstance(named, SymPile) else f"{request.ask}: {named}")
+        return ", ".join(told)
 
 
-class SymbolicAlgebra(Algebra):
-    """The kernel's algebra over terms."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.deck = path, path.deck
-        self.nothing = Exactly(path, 0)
-        self.whole = Exactly(path, path.deck.whole)
-
-    def size(self, pile: Any) -> Any:
-        return pile.size
-
-    def is_empty(self, pile: Any) -> Any:
-        return pile.size == 0
-
-    def count(self, pile: Any, kinds: Kinds) -> Any:
-        return count_of(pile, kinds)
-
-    def only(self, pile: Any, kinds: Kinds) -> Any:
-        return Only(pile, kinds)
-
-    def worth(self, pile: Any, values: Values) -> Any:
-        return worth_of(pile, values)
-
-    def highest(self, pile: SymPile, values: Values) -> Any:
-        """One term: the greatest value of which there is a card, -1 where there is none."""
-        name = f"highest {pile.key} {self.path.number(tuple(sorted(values.of.items())))}"
-        numbers = [value for value, _ in values.groups]
-        return self.path.atom(name, -1, max(numbers), ("highest", pile, values))
-
-    def less(self, pile: Any, part: Any, *about: object) -> Any:
-        if not _part_of(part, pile):
-            self.path.owe(("covers", pile, part), Broken.SHORTAGE, " ".join(map(str, about)))
-        return pile - part
-
-    def negate(self, truth: Any) -> Any:
-        return negate(truth)
-
-    def both(self, one: Any, other: Any) -> Any:
-        return both(one, other)
-
-    def either(self, one: Any, other: Any) -> Any:
-        return either(one, other)
-
-    def if_else(self, truth: Any, yes: Any, no: Any) -> Any:
-        if isinstance(truth, bool):
-            return yes if truth else no
-        if isinstance(yes, int) and isinstance(no, int) and yes == no:
-            return yes
-        lows, highs = zip(
-            *[each.bounds() if isinstance(each, SymAmount) else (each, each) for each in (yes, no)], strict=True
-        )
-        name = f"if {truth.key} {_key(yes)} {_key(no)}"
-        return self.path.atom(name, min(lows), max(highs), ("if", truth, yes, no))
-
-    def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
-        if truth is not True:
-            self.path.owe(truth, broken, " ".join(map(str, about)))
-
-
-def _key(value: Any) -> Any:
-    return value.key if isinstance(value, SymAmount) else value
-
-
-def _part_of(part: SymPile, pile: SymPile) -> bool:
-    """Whether a pile was chosen or drawn out of just that one (or is it)."""
-    return (
-        part.key == pile.key
-        or (isinstance(part, Exactly) and not part.packed)
-        or (isinstance(part, Base) and part.within is not None and _part_of(part.within, pile))
-        or (isinstance(part, Only) and part.of.key == pile.key)
-    )
-
-
-class SymbolicDriver:
-    """Answers with new unknowns; concrete alternatives (arms, players, words) are taken in turn."""
-
-    symbolic = True
-
-    def __init__(self, path: Path, table: Table) -> None:
-        self.path, self.table = path, table
-        self.rules: list[Generator[Any, Any, Any]] = []
-
-    def choose(self, choice: Choice) -> Any:
-        clause = clause_at(self.table, self.rules)
-        self.path.owe(
-            self.exists(choice.space),
-            Broken.NO_OPTION,
-            f"{choice.player!r} must answer {choice.ask!r} and cannot",
-            clause,
-        )
-        answer = self.answer(choice.space, choice.ask)
-        self.path.requests.append(("answer", choice, answer))
-        return answer
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
-
-    def exists(self, space: Space[Any]) -> Any:
-        """That there is an answer, as a truth."""
-        if isinstance(space, Nothing):
-            return True
-        if isinstance(space, OneOf):
-            return bool(space.options)
-        if isinstance(space, Arms):
-            found: Any = False
-            for arm in space.arms.values():
-                found = either(found, self.exists(arm))
-            return found
-        if isinstance(space, Selection):
-            return both(_le(self.path, space.least, space.most), _le(self.path, space.least, space.pile.size))
-        assert isinstance(space, EqualValue), space
-        found = False
-        for value, group in space.values.groups:
-            held = count_of(space.pile, group)
-            some = both(_le(self.path, 1, held), _le(self.path, space.above + 1, held * value))
-            found = either(found, some)
-        return found
-
-    def answer(self, space: Space[Any], ask: str) -> Any:
-        """An unknown member of a space that has one."""
-        path = self.path
-        if isinstance(space, Nothing):
-            return None
-        if isinstance(space, OneOf):
-            return space.options[path.fork(len(space.options))]
-        if isinstance(space, Arms):
-            arms = [arm for arm, each in space.arms.items() if self.exists(each) is not False]
-            arm = arms[path.fork(len(arms))]
-            path.assume(self.exists(space.arms[arm]))
-            return arm, self.answer(space.arms[arm], ask)
-        if isinstance(space, Selection):
-            if space.least is space.most or _key(space.least) == _key(space.most):
-                return path.new_pile(ask, space.least, space.pile)
-            size = path.new_amount(f"size of {ask}", 0, path.deck.total)
-            path.assume(_le(path, space.least, size))
-            path.assume(_le(path, size, space.most))
-            path.assume(_le(path, size, space.pile.size))
-            return path.new_pile(ask, size, space.pile)
-        assert isinstance(space, EqualValue), space
-        value, group = space.values.groups[path.fork(len(space.values.groups))]
-        size = path.new_amount(f"size of {ask}", 1, path.deck.total)
-        chosen = path.new_pile(ask, size, Only(space.pile, group))
-        path.assume(_le(path, size, count_of(space.pile, group)))
-        path.assume(_le(path, space.above + 1, size * value))
-        return chosen
-
-    def chance(self, event: Chance) -> Any:
-        path = self.path
-        outcome: Any = None
-        if isinstance(event, Draw):
-            outcome = path.new_pile("drawn", event.number, event.place.pile)
-        elif isinstance(event, Pick):
-            outcome = path.new_pile("picked", event.number, event.pile)
-        elif isinstance(event, Roll):
-            outcome = tuple([path.new_amount("die", 1, event.sides) for _ in range(event.number)])
-        elif isinstance(event, Lot):
-            outcome = path.fork(event.among)
-        else:
-            assert isinstance(event, Shuffle), event
-            assert not event.place.is_row, "rows are not symbolic yet"
-        path.requests.append(("chance", event, outcome))
-        return outcome
-
-
-def _le(path: Path, one: Any, other: Any) -> Any:
-    return at_most(path, one - other)
-
-
-Prepare = Callable[[Path, Table], None]
-"""Puts a symbolic boundary table into its place."""
-
-
-@dataclass(slots=True)
-class Ended:
-    """A path at its end: the symbolic table ``before`` the rule and after it.
-
-    ``missing`` is the reading where the path ran out of rules, if it did.
-    """
-
-    path: Path
-    before: tuple[Any, ...]
-    table: Any
-    missing: str | None = None
-
-
-def paths(game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any] | None = None) -> Iterator[Ended]:
-    """Every path through a rule of the game (its step, if none is given) from the tables that ``prepare`` makes.
-
-    Paths that no play can take are among them: conditions are not looked at before they matter.
-    """
-    decisions: list[int] = []
-    atoms: dict[str, Atom] = {}
-    numbers: dict[tuple[Any, ...], int] = {}
-    while True:
-        path = Path(game.deck, list(decisions), atoms, numbers)
-        table = game.table(SymbolicAlgebra(path))
-        prepare(path, table)
-        before = table.snapshot()
-        missing = None
-        try:
-            drive((rule or game.step)(table), SymbolicDriver(path, table))
-        except MissingCase as case:
-            missing = case.reading
-        yield Ended(path, before, table, missing)
-        made = path.decisions[: path.made]
-        while made and made[-1] + 1 >= path.widths[len(made) - 1]:
-            made.pop()
-        if not made:
-            return
-        made[-1] += 1
-        decisions = made
+def le(one: Any, other: Any) -> Any:
+    """one ≤ other, whichever of them is known."""
+    difference = one - other
+    return at_most(difference.path, difference) if isinstance(difference, SymAmount) else difference <= 0

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from referee.kernel.cards import Kinds, Values
-
 if TYPE_CHECKING:
     from referee.verify.prove.paths import Path
 
@@ -31,7 +29,7 @@ class Atom:
         return self.name
 
 
-class _Undecided:
+class Undecided:
     """What no symbolic value can do, with the reason in the rule author's words."""
 
     __slots__ = ()
@@ -45,7 +43,7 @@ class _Undecided:
     __hash__ = __int__ = __index__ = __iter__ = __len__ = __float__ = __contains__ = _refuse
 
 
-class SymAmount(_Undecided):
+class SymAmount(Undecided):
     """``constant`` plus the sum of ``coefficient × atom``."""
 
     __slots__ = ("constant", "parts", "path")
@@ -126,7 +124,7 @@ def amount(path: Path, constant: int, parts: Iterable[tuple[Atom, int]]) -> Any:
     return SymAmount(path, constant, tuple(left)) if left else constant
 
 
-class SymTruth(_Undecided):
+class SymTruth(Undecided):
     """``op`` with its arguments: ``<=0`` and ``==0`` of an amount, ``not``, ``and``, ``or`` of truths."""
 
     __slots__ = ("args", "key", "op", "path")
@@ -150,6 +148,27 @@ class SymTruth(_Undecided):
 
     def __repr__(self) -> str:
         return f"({self.op} {' '.join(map(repr, self.args))})"
+
+
+class PileTruth(SymTruth):
+    """``exactly`` or ``within``: of some kinds a pile holds just those cards, or no more than those.
+
+    It is spelled out, kind by kind, only where an obligation needs it.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, path: Path, op: str, pile: Any, kinds: tuple[int, ...], cards: tuple[int, ...]) -> None:
+        self.path, self.op, self.args = path, op, (pile, kinds, cards)
+        self.key = path.number((op, pile.key, kinds, cards))
+
+    def spelled_out(self) -> Any:
+        pile, kinds, cards = self.args
+        truth: Any = True
+        for kind, number in zip(kinds, cards, strict=True):
+            held = pile.count(kind)
+            truth = both(truth, held == number if self.op == "exactly" else held <= number)
+        return truth
 
 
 def at_most(path: Path, value: Any) -> Any:
@@ -193,161 +212,6 @@ def either(one: Any, other: Any) -> Any:
     return negate(both(negate(one), negate(other)))
 
 
-# -- piles ----------------------------------------------------------------------------------------------
-
-
-class SymPile(_Undecided):
-    """An unordered pile: its size is a term of its own, its counts are made when a rule asks for them."""
-
-    __slots__ = ("key", "path", "size")
-
-    path: Path
-    size: Any
-    key: int
-    """Two piles with the same key are the same pile."""
-
-    def count(self, kind: int) -> Any:
-        """How many cards of one kind. ``ANY_KIND`` stands for some kind that nothing else is known of."""
-        raise NotImplementedError
-
-    def bases(self) -> Iterable[Base]:
-        raise NotImplementedError
-
-    def __add__(self, other: Any) -> SymPile:
-        if isinstance(other, int):
-            return Joined(self, self.path.pile(other), 1) if other else self
-        return Joined(self, other, 1)
-
-    def __radd__(self, other: Any) -> SymPile:
-        return self + other  # type: ignore[no-any-return]
-
-    def __sub__(self, other: Any) -> SymPile:
-        if isinstance(other, int) and not other:
-            return self
-        return Joined(self, other, -1)
-
-    def __eq__(self, other: object) -> Any:
-        raise TypeError("piles are compared by what they hold: count their cards")
-
-    def __bool__(self) -> bool:
-        return bool(self.size != 0)
-
-
-ANY_KIND = -1
-
-
-class Base(SymPile):
-    """A pile that nothing is known of but its size, and that it is a part of ``within``, where that is given."""
-
-    __slots__ = ("name", "within")
-
-    def __init__(self, path: Path, name: str, size: Any, within: SymPile | None) -> None:
-        self.path, self.name, self.size, self.within = path, name, size, within
-        self.key = path.number(("base", name))
-
-    def count(self, kind: int) -> Any:
-        if isinstance(self.size, int) and not self.size:
-            return 0
-        deck = self.path.deck
-        copies = deck.total if kind == ANY_KIND else deck.copies[kind]
-        return self.path.atom(
-            f"{self.name}[{'any' if kind == ANY_KIND else deck.cards[kind].name}]", 0, copies, ("count", self, kind)
-        )
-
-    def bases(self) -> Iterable[Base]:
-        yield self
-
-
-class Exactly(SymPile):
-    """A pile that is known card by card."""
-
-    __slots__ = ("packed",)
-
-    def __init__(self, path: Path, packed: int) -> None:
-        self.path, self.packed = path, packed
-        self.size = path.deck.size(packed)
-        self.key = path.number(("exactly", packed))
-
-    def count(self, kind: int) -> Any:
-        if kind == ANY_KIND:
-            return self.path.atom(f"known {self.packed:x}[any]", 0, self.size, ("known", self.packed))
-        deck = self.path.deck
-        return self.packed >> kind * deck.width & deck.field
-
-    def bases(self) -> Iterable[Base]:
-        return ()
-
-
-class Joined(SymPile):
-    """Two piles together (``sign`` 1), or the first without the second (-1)."""
-
-    __slots__ = ("one", "other", "sign")
-
-    def __init__(self, one: SymPile, other: SymPile, sign: int) -> None:
-        self.path, self.one, self.other, self.sign = one.path, one, other, sign
-        self.size = one.size + other.size if sign > 0 else one.size - other.size
-        self.key = self.path.number(("joined", one.key, other.key, sign))
-
-    def count(self, kind: int) -> Any:
-        return self.one.count(kind) + self.sign * self.other.count(kind)
-
-    def bases(self) -> Iterable[Base]:
-        yield from self.one.bases()
-        yield from self.other.bases()
-
-
-class Only(SymPile):
-    """The cards of some kinds in a pile."""
-
-    __slots__ = ("kinds", "of")
-
-    def __init__(self, of: SymPile, kinds: Kinds) -> None:
-        self.path, self.of, self.kinds = of.path, of, kinds
-        self.size = count_of(of, kinds)
-        self.key = self.path.number(("only", of.key, kinds.indices))
-
-    def count(self, kind: int) -> Any:
-        if kind == ANY_KIND:
-            # of a kind that nothing is known of it is only certain that there are no more than in the pile
-            whole = self.of.count(kind)
-            return self.path.atom(f"only {self.key}[any]", 0, self.path.deck.total, ("at most", whole))
-        return self.of.count(kind) if kind in self.kinds.indices else 0
-
-    def bases(self) -> Iterable[Base]:
-        return self.of.bases()
-
-
-def kinds_in(pile: SymPile) -> tuple[int, ...] | None:
-    """The only kinds that a pile can hold; None where it may hold any."""
-    if isinstance(pile, Only):
-        return pile.kinds.indices
-    return kinds_in(pile.within) if isinstance(pile, Base) and pile.within is not None else None
-
-
-def count_of(pile: SymPile, kinds: Kinds) -> Any:
-    """How many cards of those kinds."""
-    return weighed(pile, [(kind, 1) for kind in kinds.indices])
-
-
-def worth_of(pile: SymPile, values: Values) -> Any:
-    return weighed(pile, list(values.of.items()))
-
-
-def weighed(pile: SymPile, weights: list[tuple[int, int]]) -> Any:
-    """The sum of weight × count over some kinds, in one go."""
-    path = pile.path
-    key = (pile.key, tuple(weights))
-    if key not in path.sums:
-        constant = 0
-        found: dict[Atom, int] = {}
-        for kind, weight in weights:
-            number = pile.count(kind)
-            if isinstance(number, int):
-                constant += weight * number
-            else:
-                constant += weight * number.constant
-                for atom, factor in number.parts:
-                    found[atom] = found.get(atom, 0) + weight * factor
-        path.sums[key] = (constant, tuple(found.items()))
-    constant, parts = path.sums[key]
-    return amount(path, constant, parts)
+def key_of(value: Any) -> Any:
+    """What tells an amount from others, known or not."""
+    return value.key if isinstance(value, SymAmount) else value

@@ -11,9 +11,11 @@ from referee.kernel.game import Game, run_step
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Table
-from referee.verify.prove.paths import Ended, Path
+from referee.verify.prove.paths import Path
+from referee.verify.prove.piles import SymPile
+from referee.verify.prove.search import Ended
 from referee.verify.prove.solve import Answer, Prover
-from referee.verify.prove.terms import SymAmount, SymPile
+from referee.verify.prove.terms import SymAmount
 
 
 @dataclass(frozen=True, slots=True)

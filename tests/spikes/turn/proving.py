@@ -9,9 +9,10 @@ from typing import Any
 
 from referee.kernel import Direction, Table
 from referee.kernel.ledger import Ledger
-from referee.verify.prove.paths import Ended, Path, paths
+from referee.verify.prove.paths import Path
+from referee.verify.prove.piles import Base
+from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import Base
 from referee.verify.prove.witness import Witness, find_witness
 
 
@@ -23,10 +24,12 @@ def any_boundary(path: Path, t: Table) -> None:
     t.direction = Direction.RIGHT
     table.mover = t.players[0]
     left = game.deck.total - game.full_hand * game.players
+    shares = []
     for place, size in [*((hand, game.full_hand) for hand in table.hand), (table.stock, left)]:
         share = Base(path, repr(place), size, None)
-        path.shares.append(share)
+        shares.append(share)
         place.restore(share)
+    path.partitions.append(tuple(shares))
 
 
 @dataclass
@@ -45,7 +48,7 @@ def prove_turn(game: Any, claim: Callable[[Any], Any], *, stop_at_witness: bool 
     """Whether ``claim`` holds of every table after one turn, and every obligation within it."""
     prover, report, ledger = Prover(), Report(), Ledger(game)
 
-    for ended in paths(game, any_boundary, game.turn):
+    for ended in Search().paths(game, any_boundary, game.turn):
         report.paths += 1
         ended.path.owe(claim(ended.table), None, "the claim")
         for obligation in ended.path.obligations:

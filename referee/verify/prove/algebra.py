@@ -1,0 +1,87 @@
+"""The kernel's algebra over terms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.kernel.algebra import Algebra
+from referee.kernel.cards import Kinds, Values
+from referee.kernel.errors import Broken
+from referee.verify.prove.paths import Path
+from referee.verify.prove.piles import Base, Exactly, Only, SymPile, count_of, holds, worth_of
+from referee.verify.prove.terms import SymAmount, both, either, key_of, negate
+
+
+class SymbolicAlgebra(Algebra):
+    """What the table computes with while a proof runs its rules: it builds terms and never branches."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.deck = path, path.deck
+        self.nothing = Exactly(path, 0)
+        self.whole = Exactly(path, path.deck.whole)
+
+    def size(self, pile: Any) -> Any:
+        return pile.size
+
+    def is_empty(self, pile: Any) -> Any:
+        return pile.size == 0
+
+    def count(self, pile: Any, kinds: Kinds) -> Any:
+        return count_of(pile, kinds)
+
+    def only(self, pile: Any, kinds: Kinds) -> Any:
+        return Only(pile, kinds)
+
+    def worth(self, pile: Any, values: Values) -> Any:
+        return worth_of(pile, values)
+
+    def highest(self, pile: SymPile, values: Values) -> Any:
+        """One term: the greatest value of which there is a card, -1 where there is none."""
+        name = f"highest {pile.key} {self.path.number(tuple(sorted(values.of.items())))}"
+        numbers = [value for value, _ in values.groups]
+        return self.path.atom(name, -1, max(numbers), ("highest", pile, values))
+
+    def is_exactly(self, pile: Any, kinds: Kinds, cards: int) -> Any:
+        return holds(self.path, "exactly", pile, kinds, cards)
+
+    def is_within(self, pile: Any, kinds: Kinds, cards: int) -> Any:
+        return holds(self.path, "within", pile, kinds, cards)
+
+    def less(self, pile: Any, part: Any, *about: object) -> Any:
+        if not _part_of(part, pile):
+            self.path.owe(("covers", pile, part), Broken.SHORTAGE, " ".join(map(str, about)))
+        return pile - part
+
+    def negate(self, truth: Any) -> Any:
+        return negate(truth)
+
+    def both(self, one: Any, other: Any) -> Any:
+        return both(one, other)
+
+    def either(self, one: Any, other: Any) -> Any:
+        return either(one, other)
+
+    def if_else(self, truth: Any, yes: Any, no: Any) -> Any:
+        if isinstance(truth, bool):
+            return yes if truth else no
+        if isinstance(yes, int) and isinstance(no, int) and yes == no:
+            return yes
+        lows, highs = zip(
+            *[each.bounds() if isinstance(each, SymAmount) else (each, each) for each in (yes, no)], strict=True
+        )
+        name = f"if {truth.key} {key_of(yes)} {key_of(no)}"
+        return self.path.atom(name, min(lows), max(highs), ("if", truth, yes, no))
+
+    def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
+        if truth is not True:
+            self.path.owe(truth, broken, " ".join(map(str, about)))
+
+
+def _part_of(part: SymPile, pile: SymPile) -> bool:
+    """Whether a pile was chosen or drawn out of just that one (or is it)."""
+    return (
+        part.key == pile.key
+        or (isinstance(part, Exactly) and not part.packed)
+        or (isinstance(part, Base) and part.within is not None and _part_of(part.within, pile))
+        or (isinstance(part, Only) and part.of.key == pile.key)
+    )

@@ -1,0 +1,136 @@
+"""The driver of a proof: requests are answered with new unknowns, concrete alternatives are taken in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any
+
+from referee.kernel.errors import Broken
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together, clause_at
+from referee.kernel.selections import EqualValue, Selection
+from referee.kernel.spaces import Arms, Nothing, OneOf, Space
+from referee.kernel.table import Table
+from referee.verify.prove.paths import Dropped, NotSymbolic, Path, le
+from referee.verify.prove.piles import EqualSet, Only, count_of
+from referee.verify.prove.terms import both, either, key_of
+
+
+class SymbolicDriver:
+    """Answers with new unknowns; concrete alternatives (arms, players, words) are taken in turn.
+
+    ``asked`` is told of every choice before it is answered; ``feasible`` says whether a path on which somebody
+    did what may be impossible is worth following.
+    """
+
+    symbolic = True
+
+    def __init__(
+        self,
+        path: Path,
+        table: Table,
+        asked: Callable[[Any, Choice], None] | None = None,
+        feasible: Callable[[Path], bool] | None = None,
+    ) -> None:
+        self.path, self.table = path, table
+        self.asked, self.feasible = asked, feasible
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.apart: Any = None
+        path.driver = self
+
+    def choose(self, choice: Choice) -> Any:
+        clause = clause_at(self.table, self.rules)
+        if self.asked is not None:
+            self.asked(self.table, choice)
+        self.path.owe(
+            self.exists(choice.space),
+            Broken.NO_OPTION,
+            f"{choice.player!r} must answer {choice.ask!r} and cannot",
+            clause,
+        )
+        answer = self.answer(choice.space, choice.ask)
+        self.path.requests.append(("answer", choice, answer))
+        return answer
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def exists(self, space: Space[Any]) -> Any:
+        """That there is an answer, as a truth."""
+        if isinstance(space, Nothing):
+            return True
+        if isinstance(space, OneOf):
+            return bool(space.options)
+        if isinstance(space, Arms):
+            found: Any = False
+            for arm in space.arms.values():
+                found = either(found, self.exists(arm))
+            return found
+        if isinstance(space, Selection):
+            return both(le(space.least, space.most), le(space.least, space.pile.size))
+        if not isinstance(space, EqualValue):
+            raise NotSymbolic(f"a choice out of {type(space).__name__} cannot be made in a proof yet")
+        found = False
+        for value, group in space.values.groups:
+            held = count_of(space.pile, group)
+            some = both(le(1, held), le(space.above + 1, held * value))
+            found = either(found, some)
+        return found
+
+    def answer(self, space: Space[Any], ask: str) -> Any:
+        """An unknown member of a space that has one."""
+        path = self.path
+        if isinstance(space, Nothing):
+            return None
+        if isinstance(space, OneOf):
+            return space.options[self.way(len(space.options), space)]
+        if isinstance(space, Arms):
+            arms = [arm for arm, each in space.arms.items() if self.exists(each) is not False]
+            if not arms:
+                raise Dropped("nobody can answer, which is owed already")
+            arm = arms[self.way(len(arms), space)]
+            there = self.exists(space.arms[arm])
+            if there is not True:
+                if not isinstance(space.arms[arm], EqualValue):  # what is known of its answer says as much
+                    path.assume(there)
+                if self.feasible is not None and not self.feasible(path):
+                    raise Dropped("no play comes here")
+            return arm, self.answer(space.arms[arm], ask)
+        if isinstance(space, Selection):
+            least, most = space.least, space.most
+            path.assume(le(least, space.pile.size))
+            if least is most or key_of(least) == key_of(most):
+                return path.new_pile(ask, least, space.pile)
+            low = least if isinstance(least, int) else max(0, least.bounds()[0])
+            high = most if isinstance(most, int) else most.bounds()[1]
+            size = path.new_amount(f"size of {ask}", low, min(high, path.deck.total))
+            path.assume(le(least, size))
+            path.assume(le(size, most))
+            path.assume(le(size, space.pile.size))
+            return path.new_pile(ask, size, space.pile)
+        assert isinstance(space, EqualValue), space
+        within = Only(space.pile, space.values.kinds)
+        size = path.new_amount(f"size of {ask}", 1, path.deck.total)
+        path.assume(le(size, space.pile.size))
+        return EqualSet(path, path.new_name(ask), size, within, space.values, space.above)
+
+    def way(self, ways: int, space: Space[Any]) -> int:
+        """Which of the concrete alternatives of a space this path takes."""
+        path = self.path
+        return path.fork(ways) if path.guide is None else path.guide.way(ways, space)
+
+    def chance(self, event: Chance) -> Any:
+        path = self.path
+        outcome: Any = None
+        if isinstance(event, Draw):
+            outcome = path.new_pile("drawn", event.number, event.place.pile)
+        elif isinstance(event, Pick):
+            outcome = path.new_pile("picked", event.number, event.pile)
+        elif isinstance(event, Roll):
+            outcome = tuple([path.new_amount("die", 1, event.sides) for _ in range(event.number)])
+        elif isinstance(event, Lot):
+            outcome = path.fork(event.among) if path.guide is None else path.guide.lot()
+        elif not isinstance(event, Shuffle) or event.place.is_row:
+            raise NotSymbolic(f"{type(event).__name__} of a row: rows are not symbolic; declare the zone as a bag")
+        path.requests.append(("chance", event, outcome))
+        return outcome

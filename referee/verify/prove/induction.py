@@ -1,0 +1,278 @@
+"""Proofs by induction over steps: every deal satisfies the invariant, and every step keeps it.
+
+The invariant is whatever of the properties that always hold can be proved together: those that fail are left out
+and the rest is tried again without them, until all that is assumed is proved (Flanagan and Leino, *Houdini*, 2001).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.kernel.errors import Broken
+from referee.kernel.game import Game
+from referee.kernel.ledger import Ledger
+from referee.kernel.requests import Choice
+from referee.verify.properties import Kind, Property
+from referee.verify.prove.algebra import SymbolicAlgebra
+from referee.verify.prove.boundary import Boundary, Shape, lazy_class
+from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, le
+from referee.verify.prove.piles import SymPile
+from referee.verify.prove.search import Ended, Prepare, Search
+from referee.verify.prove.solve import Prover
+from referee.verify.prove.terms import both, negate
+
+MOST_PATHS = 4000
+"""Rules with more paths from one table are not followed to their end."""
+MOST_ROUNDS = 12
+"""How often the shape of tables may grow before the proof is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Something that could not be proved: where on which path, and how it broke."""
+
+    what: str
+    broken: Broken | None
+    clause: tuple[str, ...]
+    story: str
+    why: str
+    dealing: bool
+
+    def __str__(self) -> str:
+        where = f"{', '.join(self.clause)}: " if self.clause and self.clause != ("?",) else ""
+        path = f" (after: {self.story})" if self.story else ""
+        return f"{where}{self.what}{path}{': ' + self.why if self.why else ''}"
+
+
+@dataclass(slots=True)
+class Proof:
+    """What came out. ``failures`` is by the name of the property; None has obligations of the kernel."""
+
+    failures: dict[str | None, list[Failure]] = field(default_factory=dict)
+    paths: int = 0
+    obligations: int = 0
+    queries: int = 0
+    clauses: set[str] = field(default_factory=set)
+    """Those that the proof passed through."""
+    covered: set[str] = field(default_factory=set)
+    """Those of them on whose paths the solver found a table and answers."""
+    bounds: dict[str, int] = field(default_factory=dict)
+    """Of a measure: how many steps there are at most."""
+
+    def broken(self, *kinds: Broken) -> list[Failure]:
+        return [each for each in self.failures.get(None, []) if each.broken in kinds]
+
+
+class Induction:
+    """One form of a game and the properties that are to be proved of it."""
+
+    def __init__(self, game: Game[Any], properties: Sequence[Property], emit: Callable[[str], None] | None = None):
+        self.game = game
+        self.properties = properties
+        self.emit = emit
+        self.claims = {each.name: _claim(each) for each in properties if _is_invariant(each)}
+        self.measures = {each.name: each.claim for each in properties if each.kind is Kind.TERMINATES}
+        self.asked = [each for each in properties if getattr(each, "asked", ())]
+        self.names = {each.name for each in properties}
+        self.ledger = Ledger(game)
+        self.raised: dict[str, str] = {}
+        self._counted: dict[str, int] = {}
+
+    def prove(self) -> Proof:
+        """NotSymbolic where the rules cannot be followed; the message says what and where."""
+        dropped: dict[str | None, list[Failure]] = {}
+        while True:
+            proof = self._round([name for name in self.claims if name not in dropped])
+            failed: dict[str | None, list[Failure]] = {
+                name: each for name, each in proof.failures.items() if name in self.claims
+            }
+            if not failed:
+                proof.failures |= dropped
+                return proof
+            dropped |= failed
+
+    def _round(self, assumed: list[str]) -> Proof:
+        """Try to prove these properties together, and everything else from them."""
+        proof, shape = Proof(), Shape()
+        prover = Prover(emit=self.emit)
+        invariant = [self.claims[name] for name in assumed]
+        search = Search(table_class=lazy_class(self.game, None), label="deal ", asked=self.ask)
+        for ended in self._ends(search, new_table, self.game.deal):
+            self._examine(proof, prover, ended, assumed, dealing=True)
+            if _goes_on(ended):
+                shape.take_in(ended.table)
+        for number in range(MOST_ROUNDS):
+            boundary = Boundary(self.game, shape, invariant, f"{number} ")
+            search = Search(table_class=boundary.table_class, label=f"{number} ", asked=self.ask)
+            ends, grew = [], False
+            for ended in self._ends(search, boundary.prepare, self.game.step):
+                ends.append(ended)
+                if not ended.failed and not ended.missing:
+                    self.claims_at(ended, assumed)
+                if _goes_on(ended):
+                    grew |= shape.take_in(ended.table)
+            if not grew:
+                break
+        else:
+            raise NotSymbolic(f"what scalars hold between steps grows without end: {shape}")
+        for ended in ends:
+            self._examine(proof, prover, ended, [], dealing=False)
+        proof.queries = prover.queries
+        for name, measure in self.measures.items():
+            if name not in proof.failures:
+                self._bound(proof, prover, boundary, name, measure)
+        return proof
+
+    def _ends(self, search: Search, prepare: Prepare, rule: Callable[[Any], Any]) -> Iterator[Ended]:
+        for number, ended in enumerate(search.paths(self.game, self._measured(prepare), rule)):
+            if number >= MOST_PATHS:
+                raise NotSymbolic(
+                    f"there are more than {MOST_PATHS} paths through one step: let text that branches on cards "
+                    "(who has won, who has the highest) be one truth or one amount of the kernel"
+                )
+            counted = self._counted
+            ended.path.met = {clause for clause, times in self.ledger.counts.items() if times > counted[clause]}
+            yield ended
+
+    def _measured(self, prepare: Prepare) -> Prepare:
+        def prepared(path: Path, table: Any) -> None:
+            prepare(path, table)
+            path.before = {} if table.dealing else {name: each(table) for name, each in self.measures.items()}
+            self._counted = dict(self.ledger.counts)
+
+        return prepared
+
+    def ask(self, table: Any, choice: Choice) -> None:
+        for each in self.asked:
+            words = getattr(each, "asked", ())
+            if choice.ask in words or "*" in words:
+                self._owe(table.algebra.path, each.name, _asked_claim, each, table, choice)
+
+    def claims_at(self, ended: Ended, assumed: list[str]) -> None:
+        """What the end of a step owes: the invariant, and smaller measures."""
+        path, table = ended.path, ended.table
+        for name in assumed:
+            self._owe(path, name, self.claims[name], table)
+        for name, measure in self.measures.items() if _goes_on(ended) else ():
+            self._owe(path, name, _is_less, measure, table, path.before.get(name))
+
+    def _owe(self, path: Path, name: str, claim: Callable[..., Any], *about: Any) -> None:
+        """A claim at the end of a path. One that raises is not proved, whatever else is."""
+        try:
+            path.owe(claim(*about), None, name, ("?",))
+        except (Dropped, NotSymbolic):
+            raise
+        except Exception as error:
+            self.raised[name] = f"{type(error).__name__}: {error}"
+            path.owe(False, None, name, ("?",))
+
+    def _examine(self, proof: Proof, prover: Prover, ended: Ended, assumed: list[str], *, dealing: bool) -> None:
+        """Decide everything that a path owes; ``assumed`` are claims that have not been made of its end yet."""
+        path = ended.path
+        if dealing and not ended.failed and not ended.missing:
+            self.claims_at(ended, assumed)
+        if ended.missing:
+            path.owe(False, Broken.MISSING_CASE, f"there is no rule (reading {ended.missing}=undefined)", ("?",))
+        if ended.failed:
+            path.owe(False, ended.broken, ended.failed, ("?",))
+        proof.paths += 1
+        for obligation in path.obligations:
+            proof.obligations += 1
+            answer = prover.decide(path, obligation)
+            if not answer.proved:
+                name = obligation.message if obligation.broken is None and obligation.message in self.names else None
+                story = path.story(obligation.asked)
+                why = self.raised.get(name or "", answer.why)
+                failure = Failure(obligation.message, obligation.broken, obligation.clause, story, why, dealing)
+                proof.failures.setdefault(name, []).append(failure)
+        new = path.met - proof.covered
+        proof.clauses |= path.met
+        if new and prover.is_feasible(path):
+            proof.covered |= path.met
+
+    def _bound(
+        self, proof: Proof, prover: Prover, boundary: Boundary, name: str, measure: Callable[[Any], Any]
+    ) -> None:
+        """At most so many steps: the measure after the deal, less the least that it has while play goes on."""
+        first = max((_greatest(each) for each in self._first_measures(measure)), default=None)
+        if first is None:
+            return
+        path = Path(self.game.deck, [], Interned(), {}, "bound ")
+        table = boundary.table_class(self.game, SymbolicAlgebra(path))
+        boundary.prepare(path, table)
+        low, high = 0, first
+        while low < high:  # the greatest number that the measure is always at least
+            middle = (low + high + 1) // 2
+            if prover.refute(path, le(middle, measure(table)), path.assumptions, path.conditions).proved:
+                low = middle
+            else:
+                high = middle - 1
+        proof.bounds[name] = first - low + 1
+
+    def _first_measures(self, measure: Callable[[Any], Any]) -> Iterator[Any]:
+        search = Search(table_class=lazy_class(self.game, None), label="first ")
+        for ended in search.paths(self.game, new_table, self.game.deal):
+            if _goes_on(ended):
+                yield measure(ended.table)
+
+
+def _is_invariant(each: Property) -> bool:
+    return each.kind in (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL) and not getattr(each, "asked", ())
+
+
+def _claim(each: Property) -> Callable[[Any], Any]:
+    """A property as a truth of a table."""
+    if each.kind is Kind.NEVER:
+        return lambda t: negate(each.claim(t))
+    if each.kind is not Kind.EQUAL:
+        return each.claim
+
+    def agree(t: Any) -> Any:
+        pair = each.claim(t)
+        return pair is None or equal_things(*pair)
+
+    return agree
+
+
+def _is_less(measure: Callable[[Any], Any], table: Any, before: Any) -> Any:
+    """That a measure is not negative, and less than before, where there was a step."""
+    after = measure(table)
+    return le(0, after) if before is None else both(le(0, after), le(after + 1, before))
+
+
+def _asked_claim(each: Property, table: Any, choice: Choice) -> Any:
+    truth = each.claim(table, choice)
+    return negate(truth) if each.kind is Kind.NEVER else truth
+
+
+def equal_things(one: Any, other: Any) -> Any:
+    """That two things agree, part by part, as a truth."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        if len(one) != len(other):
+            return False
+        together: Any = True
+        for mine, theirs in zip(one, other, strict=True):
+            together = both(together, equal_things(mine, theirs))
+        return together
+    if isinstance(one, SymPile) and isinstance(other, SymPile):
+        if one.key == other.key:
+            return True
+        kinds = range(len(one.path.deck.cards))
+        return equal_things(tuple(map(one.count, kinds)), tuple(map(other.count, kinds)))
+    return one == other
+
+
+def new_table(path: Path, table: Any) -> None:
+    """Nothing is dealt, and the whole pack lies in its place."""
+    path.partitions.append(tuple([place.pile for place in table.places if not place.is_row]))
+
+
+def _goes_on(ended: Ended) -> bool:
+    """Whether there is a next step."""
+    return ended.table.outcome is None and not ended.failed and not ended.missing
+
+
+def _greatest(amount: Any) -> int:
+    return amount if isinstance(amount, int) else int(amount.bounds()[1])

@@ -1,0 +1,62 @@
+"""Running a proof in a process of its own, which can be killed and has a limit of memory."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from typing import Any
+
+MOST_MEMORY = 2 << 30
+"""Bytes of address space that a proof may take beyond what its process begins with."""
+
+
+def run_limited(work: Callable[[], Any], seconds: float) -> Any:
+    """What ``work`` gives, or a ``str`` with the reason why it gives nothing. No process is left behind.
+
+    Where processes cannot be forked (Windows) the work is done in this one, and without limits.
+    """
+    if "fork" not in multiprocessing.get_all_start_methods():
+        return work()
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    worker = context.Process(target=_work, args=(work, there), daemon=True)
+    worker.start()
+    there.close()
+    try:
+        if not here.poll(seconds):
+            return f"the proof took longer than {seconds:.0f} s"
+        return here.recv()
+    except EOFError:
+        worker.join(5)
+        return f"the process of the proof died (exit code {worker.exitcode})"
+    finally:
+        worker.kill()
+        worker.join()
+        worker.close()
+        here.close()
+
+
+def _work(work: Callable[[], Any], there: Any) -> None:
+    try:
+        import resource
+
+        begun = _address_space()
+        resource.setrlimit(resource.RLIMIT_AS, (begun + MOST_MEMORY, begun + MOST_MEMORY))
+    except (ImportError, OSError, ValueError):
+        pass  # a system without this limit
+    try:
+        said = work()
+    except MemoryError:
+        said = "the proof ran out of memory"
+    except Exception as error:
+        said = f"the proof stopped: {type(error).__name__}: {error}"
+    there.send(said)
+    there.close()
+
+
+def _address_space() -> int:
+    try:
+        with open("/proc/self/statm", encoding="ascii") as sizes:
+            return int(sizes.read().split()[0]) * 4096
+    except OSError:
+        return 0

@@ -1,0 +1,28 @@
+"""Which unknowns a term has to do with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.verify.prove.terms import PileTruth, SymAmount, SymTruth
+
+
+def gather(thing: Any, found: set[int], piles: set[int]) -> None:
+    """The numbers of all atoms that a term mentions, also by what they are made of."""
+    if isinstance(thing, SymAmount):
+        for atom, _ in thing.parts:
+            if atom.number not in found:
+                found.add(atom.number)
+                for each in atom.what[1:]:
+                    gather(each, found, piles)
+    elif isinstance(thing, PileTruth):
+        gather(thing.args[0], found, piles)
+    elif isinstance(thing, SymTruth):
+        for each in thing.args:
+            gather(each, found, piles)
+    elif hasattr(thing, "bases") and thing.key not in piles:
+        piles.add(thing.key)
+        for base in thing.bases():
+            gather(base.size, found, piles)
+            if base.within is not None:
+                gather(base.within, found, piles)

@@ -1,0 +1,116 @@
+"""Every path through a rule, from a symbolic table."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.kernel.errors import Broken, MissingCase
+from referee.kernel.game import Game
+from referee.kernel.requests import Choice, Unwind, drive
+from referee.kernel.table import Table
+from referee.verify.prove.algebra import SymbolicAlgebra
+from referee.verify.prove.driver import SymbolicDriver
+from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, TooLong
+
+Prepare = Callable[[Path, Any], None]
+"""Puts a symbolic table into its place."""
+
+
+@dataclass(slots=True)
+class Ended:
+    """A path at its end: the symbolic table ``before`` the rule and after it.
+
+    ``missing`` is the reading where the path ran out of rules, if it did; ``failed`` says why rule code could
+    not be computed, or why it may not end; ``result`` is what the rule gave, ``unwound`` the event it ended.
+    """
+
+    path: Path
+    before: tuple[Any, ...]
+    table: Any
+    missing: str | None = None
+    failed: str | None = None
+    broken: Broken | None = None
+    result: Any = None
+    unwound: Unwind | None = None
+
+
+@dataclass(slots=True)
+class Search:
+    """How paths are followed.
+
+    ``table_class`` stands in for that of the game; ``apart`` has rules that are proved apart (see ``apart.py``);
+    ``asked`` is told of every choice; ``feasible`` prunes; ``label`` begins the names of unknowns.
+    """
+
+    interned: Interned = field(default_factory=Interned)
+    table_class: type[Table] | None = None
+    apart: Any = None
+    asked: Callable[[Any, Choice], None] | None = None
+    feasible: Callable[[Path], bool] | None = None
+    label: str = ""
+    dropped: int = 0
+
+    def paths(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any] | None = None) -> Iterator[Ended]:
+        """Every path through a rule of the game (its step, if none is given) from the tables of ``prepare``.
+
+        Paths that no play can take are among them: conditions are not looked at before they matter.
+        """
+        decisions: list[int] = []
+        while True:
+            path = Path(game.deck, list(decisions), self.interned, game.clause_codes, self.label)
+            ended = self.follow(game, prepare, rule or game.step, path)
+            if ended is not None:
+                yield ended
+            else:
+                self.dropped += 1
+            made = path.decisions[: path.made]
+            while made and made[-1] + 1 >= path.widths[len(made) - 1]:
+                made.pop()
+            if not made:
+                return
+            made[-1] += 1
+            decisions = made
+
+    def follow(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], path: Path) -> Ended | None:
+        """Follow one path to its end; None where it is dropped."""
+        table_class = self.table_class or game.table_class
+        table: Any = table_class(game, SymbolicAlgebra(path))
+        driver = SymbolicDriver(path, table, self.asked, self.feasible)
+        driver.apart = self.apart
+        ended = Ended(path, (), table)
+        try:
+            prepare(path, table)
+            ended.before = table.snapshot() if self.table_class is None else contents(table)
+            ended.result = drive(rule(table), driver)
+        except Dropped:
+            return None
+        except MissingCase as case:
+            ended.missing = case.reading
+        except Unwind as unwind:
+            ended.unwound = unwind
+        except NotSymbolic:
+            raise
+        except TooLong as long:
+            ended.failed, ended.broken = str(long), Broken.NO_END
+        except RecursionError:
+            ended.failed, ended.broken = "rules call each other without end", Broken.NO_END
+        except Exception as error:  # whatever rule code raises is something to prove impossible
+            ended.failed = f"{type(error).__name__}: {error} ({_place(error)})"
+        return ended
+
+
+def contents(table: Any) -> tuple[Any, ...]:
+    """What lies in the places of a table."""
+    return tuple([place.contents() if place.is_row else place.pile for place in table.places])
+
+
+def _place(error: BaseException) -> str:
+    """The last line of rule text in a traceback, or its last line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    for frame in reversed(frames):
+        if "/kernel/" not in frame.filename.replace("\\", "/") and "/prove/" not in frame.filename.replace("\\", "/"):
+            return f"{frame.filename}:{frame.lineno}"
+    return f"{frames[-1].filename}:{frames[-1].lineno}"
