@@ -79,7 +79,14 @@ def scores_of(ranks: Sequence[int]) -> list[Fraction]:
 
     With two players it is 1, ½ or 0; a field's mean is always ½. With one player it is ½.
     """
+    return list(_scores(tuple(ranks)))
+
+
+@lru_cache(maxsize=4096)
+def _scores(ranks: tuple[int, ...]) -> tuple[Fraction, ...]:
     others = len(ranks) - 1
     if not others:
-        return [Fraction(1, 2)]
-    return [Fraction(sum(2 * (mine < other) + (mine == other) for other in ranks) - 1, 2 * others) for mine in ranks]
+        return (Fraction(1, 2),)
+    return tuple(
+        Fraction(sum(2 * (mine < other) + (mine == other) for other in ranks) - 1, 2 * others) for mine in ranks
+    )

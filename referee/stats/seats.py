@@ -22,4 +22,4 @@ class SeatAdvantage:
         """Of each match of a block the rank of each seat."""
         scores = [scores_of(each) for each in ranks]
         for seat, sample in enumerate(self.samples):
-            sample.add(sum((score[seat] for score in scores), Fraction(0)) / len(scores))
+            sample.add(Fraction(sum(score[seat] for score in scores)) / len(scores))

@@ -124,18 +124,18 @@ def standings(
 
 def block_means(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple[Fraction, Fraction]]:
     """By entrant: his mean score and his mean payoff over the matches of a block."""
-    totals = {entrant: [Fraction(0), Fraction(0)] for entrant in table}
+    totals: dict[int, list[Fraction | int]] = {entrant: [0, 0] for entrant in table}
     for seated, result in played:
         for entrant, score, payoff in zip(seated, scores_of(result["ranks"]), result["payoffs"], strict=True):
             totals[entrant][0] += score
             totals[entrant][1] += exact(payoff)
     number = len(played)
-    return {entrant: (score / number, payoff / number) for entrant, (score, payoff) in totals.items()}
+    return {entrant: (Fraction(score, number), Fraction(payoff, number)) for entrant, (score, payoff) in totals.items()}
 
 
-def exact(payoff: Any) -> Fraction:
+def exact(payoff: Any) -> Fraction | int:
     """The number that a payoff of a record is."""
-    return Fraction(payoff["fraction"] if isinstance(payoff, Mapping) else payoff)
+    return payoff if isinstance(payoff, int) else Fraction(payoff["fraction"])
 
 
 def _ranked(
