@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, Entry] = {
     "play": Entry("referee.cli.play", "matches between bots and people, refereed by the rules"),
     "replay": Entry("referee.cli.replay", "a record, played through the rules again and compared"),
     "tournament": Entry("referee.cli.tournament", "tournaments: run, standings, audit, record, compare"),
+    "check": Entry("referee.cli.check", "properties and defects of a game's rules, each with a witness"),
     "demo": Entry("referee.cli.demo", "a match, its record, its replay, and a forgery refused"),
 }
 

@@ -3,7 +3,30 @@
 ``from referee.verify import always, …`` is what a file of properties needs; it loads no solver.
 """
 
-from referee.verify.properties import always, equal, every, never, possible, some, terminates
+from referee.verify.properties import (
+    always,
+    endless,
+    equal,
+    every,
+    free_of,
+    never,
+    possible,
+    some,
+    terminates,
+    under,
+)
 from referee.verify.verdicts import Verdict
 
-__all__ = ["Verdict", "always", "equal", "every", "never", "possible", "some", "terminates"]
+__all__ = [
+    "Verdict",
+    "always",
+    "endless",
+    "equal",
+    "every",
+    "free_of",
+    "never",
+    "possible",
+    "some",
+    "terminates",
+    "under",
+]

@@ -9,6 +9,8 @@ It lives in ``properties/GAME.py``:
     def every_hand_is_complete(t):
         "Fifteen cards in every hand after every turn."
         return every(t, (t.hand[player].size == t.game.full_hand for player in t.players))
+
+How each kind is written stands in docs/checking.md.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -27,33 +30,61 @@ from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.kernel.table import Table
 from referee.kernel.terms import AnyTruth, Truth
-from referee.verify.verdicts import HOLDS, Verdict
+from referee.verify.verdicts import HOLDS, Trouble, Verdict
 
 Claim = Callable[..., Any]
 
 
 class Kind(Enum):
-    """What a property says."""
+    """What a property says, and what its claim gives."""
 
     ALWAYS = "always"
-    """Holds at every step boundary."""
+    """A truth that holds at every step boundary (or whenever something is ``asked``)."""
     POSSIBLE = "possible"
-    """Some table is reached."""
+    """A truth that holds on some table that is reached."""
     NEVER = "never"
-    """No such table is reached."""
+    """A truth that holds on no such table."""
     TERMINATES = "terminates"
-    """A measure, not negative, that every step makes smaller."""
+    """A measure, not negative while play goes on, that every step makes smaller: so many steps are left at most."""
     EQUAL = "equal"
-    """Two things agree at every step boundary."""
+    """A pair of things that agree at every step boundary; None where there is nothing to compare."""
+    FREE_OF = "free of"
+    """No trouble of one sort is met; there is no claim to evaluate."""
+    ENDLESS = "endless"
+    """Play can go on for ever; there is no claim to evaluate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """Readings, and numbers of players (all, if None), under which a property is expected not to hold."""
+
+    readings: Mapping[str, str]
+    players: tuple[int, ...] | None = None
+
+    def covers(self, readings: Mapping[str, str], players: int | None) -> bool:
+        if self.players is not None and players is not None and players not in self.players:
+            return False
+        return all(readings.get(slug) == value for slug, value in self.readings.items())
+
+
+def under(readings: Mapping[str, str] | None = None, *, players: Iterable[int] | None = None) -> Under:
+    """``under({"joker-from-selection": "one-short", "challenge-and-trade": "also-trade"}, players=[2])``."""
+    return Under(dict(readings or {}), None if players is None else tuple(players))
+
+
+Refuted = Mapping[str, Sequence[str]] | Sequence[Under]
+"""Values of single readings by slug, or a list of what ``under`` gives."""
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
     """See the module's docstring.
 
-    ``accepts`` is the weakest verdict that its author accepts. ``refuted_under`` names the values of readings
-    under which it is expected not to hold; ``players`` the numbers of players that it is about (all, if None);
-    ``settings`` a scale at which it is looked at.
+    ``accepts`` is the weakest verdict that its author accepts. ``refuted`` names what it is expected not to hold
+    under; ``players`` the numbers of players that it is about (all, if None); ``readings`` values that it is
+    only about; ``settings`` a scale at which it is looked at; ``asked`` the words of the questions at which it is
+    looked at (``claim(t, choice)``) in place of step boundaries, ``("*",)`` for every question; ``trouble`` what
+    it is free of.
     """
 
     name: str
@@ -62,15 +93,24 @@ class Property:
     sentence: str
     claim: Claim
     accepts: Verdict
-    refuted_under: Mapping[str, tuple[str, ...]]
+    refuted: tuple[Under, ...]
     players: tuple[int, ...] | None
+    readings: Mapping[str, str]
     settings: Mapping[str, Any]
+    asked: tuple[str, ...]
+    trouble: Trouble | None
     file: str
     line: int
 
-    def expected(self, readings: Mapping[str, str]) -> bool:
-        """Whether it is expected to hold under these readings."""
-        return not any(readings.get(slug) in values for slug, values in self.refuted_under.items())
+    def expected(self, readings: Mapping[str, str], players: int | None = None) -> bool:
+        """Whether it is expected to hold under these readings (of which those not given are the default)."""
+        return not any(each.covers(readings, players) for each in self.refuted)
+
+    def applies(self, readings: Mapping[str, str], players: int) -> bool:
+        """Whether it is about this form of the game; ``readings`` are all of its readings."""
+        if self.players is not None and players not in self.players:
+            return False
+        return all(readings.get(slug) == value for slug, value in self.readings.items())
 
     def accepts_verdict(self, verdict: Verdict) -> bool:
         """Whether a verdict in its favour is strong enough for its author."""
@@ -81,10 +121,16 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
     def declare(
         *clauses: str,
         accepts: Verdict = Verdict.NOT_REFUTED,
-        refuted_under: Mapping[str, Sequence[str]] | None = None,
+        refuted_under: Refuted | None = None,
         players: Iterable[int] | None = None,
+        readings: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
+        asked: str | Sequence[str] = (),
     ) -> Callable[[Claim], Claim]:
+        trouble = None
+        if kind is Kind.FREE_OF:
+            trouble, clauses = Trouble(clauses[0]), clauses[1:]
+
         def register(claim: Claim) -> Claim:
             claim.__property__ = Property(  # type: ignore[attr-defined]
                 claim.__name__.replace("_", "-"),
@@ -93,9 +139,12 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
                 " ".join((inspect.getdoc(claim) or claim.__name__.replace("_", " ")).split()),
                 claim,
                 accepts,
-                {slug: tuple(values) for slug, values in (refuted_under or {}).items()},
+                _refuted(refuted_under or ()),
                 None if players is None else tuple(players),
+                dict(readings or {}),
                 dict(settings or {}),
+                (asked,) if isinstance(asked, str) else tuple(asked),
+                trouble,
                 claim.__code__.co_filename,
                 claim.__code__.co_firstlineno,
             )
@@ -106,11 +155,20 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
     return declare
 
 
+def _refuted(given: Refuted) -> tuple[Under, ...]:
+    if isinstance(given, Mapping):
+        return tuple([Under({slug: value}) for slug, values in given.items() for value in values])
+    return tuple(given)
+
+
 always = _declare(Kind.ALWAYS)
 possible = _declare(Kind.POSSIBLE)
 never = _declare(Kind.NEVER)
 terminates = _declare(Kind.TERMINATES)
 equal = _declare(Kind.EQUAL)
+free_of = _declare(Kind.FREE_OF)
+"""``free_of("shortage", "E-6", …)``: see ``Trouble`` for the words."""
+endless = _declare(Kind.ENDLESS)
 
 
 def every(t: Table, truths: Iterable[AnyTruth]) -> Truth:
@@ -131,28 +189,61 @@ def some(t: Table, truths: Iterable[AnyTruth]) -> Truth:
 
 def load_properties(path: Path, game: type[Game[Any]]) -> list[Property]:
     """The properties of a file, in its order. BadInput names the file, the property and what is wrong."""
+    found, complaints = read_properties(path, game)
+    if complaints:
+        raise BadInput(complaints[0])
+    return found
+
+
+def read_properties(path: Path, game: type[Game[Any]]) -> tuple[list[Property], list[str]]:
+    """The usable properties of a file in its order, and a line about each of the others.
+
+    BadInput where the file as a whole cannot be loaded.
+    """
+    if not path.is_file():
+        raise BadInput(f"{path}: there is no such file")
     name = f"_referee_properties_{abs(hash(path.resolve()))}"
     spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise BadInput(f"{path}: there is no such file")
+    assert spec is not None, path
+    assert spec.loader is not None, path
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise BadInput(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from None
-    found = [each.__property__ for each in vars(module).values() if hasattr(each, "__property__")]
+    except (Exception, SystemExit) as error:
+        raise BadInput(f"{_place(path, error)}: cannot be loaded: {type(error).__name__}: {error}") from None
+    declared = [each.__property__ for each in vars(module).values() if hasattr(each, "__property__")]
+    complaints: list[str] = []
+    found: list[Property] = []
+    for each in declared:
+        wrong = list(_wrong(each, game))
+        complaints += [f"{each.file}:{each.line}: {each.name}: {what}" for what in wrong]
+        if not wrong:
+            found.append(each)
+    return found, complaints
+
+
+def _place(path: Path, error: BaseException) -> str:
+    """The line of the file at which loading it failed."""
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return f"{path}:{error.lineno}"
+    lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path)]
+    return f"{path}:{lines[-1]}" if lines else str(path)
+
+
+def _wrong(declared: Property, game: type[Game[Any]]) -> Iterator[str]:
     rules = rules_of(game)
     ids = {clause.id for clause in load_rulebook(rules.folder / "rulebook.md").clauses}
-    for each in found:
-        place = f"{each.file}:{each.line}: {each.name}"
-        for clause in each.clauses:
-            if clause not in ids:
-                raise BadInput(f"{place}: there is no clause {clause}")
-        for slug, values in each.refuted_under.items():
-            if slug not in rules.readings:
-                raise BadInput(f"{place}: there is no reading {slug!r}")
-            for value in values:
-                if value not in rules.readings[slug].alternatives:
-                    raise BadInput(f"{place}: reading {slug!r} has no alternative {value!r}")
-    return found
+    for clause in declared.clauses:
+        if clause not in ids:
+            yield f"there is no clause {clause}"
+    named = [pair for each in declared.refuted for pair in each.readings.items()]
+    for slug, value in [*declared.readings.items(), *named]:
+        if slug not in rules.readings:
+            yield f"there is no reading {slug!r}"
+        elif value not in rules.readings[slug].alternatives:
+            yield f"reading {slug!r} has no alternative {value!r}"
+    known = [parameter.name for parameter in game.parameters]
+    for name in declared.settings:
+        if name not in known:
+            yield f"there is no setting {name!r}"

@@ -5,7 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from math import exp, lgamma, log, log1p
 from typing import Any
+
+
+class Trouble(Enum):
+    """What rules can run into: the classes of findings (see ``referee.verify.findings``)."""
+
+    DEAD_END = "dead end"
+    """Somebody must act and cannot."""
+    ENDLESS = "endless play"
+    """Play can return to where it was, or a step does not come to its end."""
+    NEVER_APPLIES = "never applies"
+    """A clause that nothing can bring about, or an option that is never offered."""
+    MISSING_CASE = "missing case"
+    """A point without a rule."""
+    NO_CHOICE = "no real choice"
+    SHORTAGE = "shortage"
+    """Cards or amounts that may not exist."""
+    ARITHMETIC = "arithmetic"
+    """Rule code that cannot be computed."""
+    REFUTED = "property refuted"
+    CONTRADICTION = "contradiction"
+    ORDER = "order dependence"
+    READING = "reading matters"
+    LEAK = "information leak"
 
 
 class Verdict(Enum):
@@ -38,6 +62,7 @@ class Method(Enum):
     FUZZ = "fuzz"
     EXPLORE = "explore"
     PROVE = "prove"
+    CONFORMANCE = "conformance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +100,34 @@ class Witness:
     shows: str
 
 
-def upper_bound(failures: int, tries: int) -> float:
-    """The 95 % one-sided Clopper–Pearson upper bound on a rate; ``1 - 0.05**(1/n)`` without a failure."""
+def upper_bound(failures: int, tries: int, error: float = 0.05) -> float:
+    """The one-sided Clopper–Pearson upper bound on a rate; ``1 - error**(1/n)`` without a failure."""
     if not tries:
         return 1.0
     if not failures:
-        return float(1 - 0.05 ** (1 / tries))
+        return float(1 - error ** (1 / tries))
+    if failures >= tries:
+        return 1.0
     low, high = failures / tries, 1.0
     for _ in range(60):
         middle = (low + high) / 2
-        if _at_most(failures, tries, middle) > 0.05:
+        if _at_most(failures, tries, middle) > error:
             low = middle
         else:
             high = middle
     return high
 
 
+def lower_bound(failures: int, tries: int, error: float = 0.05) -> float:
+    """The one-sided Clopper–Pearson lower bound on a rate."""
+    return 1 - upper_bound(tries - failures, tries, error) if failures else 0.0
+
+
 def _at_most(failures: int, tries: int, rate: float) -> float:
-    """The probability of at most so many failures in independent tries."""
-    term = total = (1 - rate) ** tries
-    for number in range(1, failures + 1):
-        term *= (tries - number + 1) / number * rate / (1 - rate) if rate < 1 else 0.0
-        total += term
-    return total
+    """The probability of at most so many failures in independent tries, by logarithms: it does not underflow."""
+    ways = lgamma(tries + 1)
+    hit, miss = log(rate), log1p(-rate)
+    return sum(
+        exp(ways - lgamma(number + 1) - lgamma(tries - number + 1) + number * hit + (tries - number) * miss)
+        for number in range(failures + 1)
+    )

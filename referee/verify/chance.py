@@ -1,0 +1,133 @@
+"""Outcomes of chance without a tape: as likely as they should be, skewed, or every one of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import comb, factorial
+from typing import Any
+
+from referee.kernel.cards import Deck
+from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll, Shuffle
+from referee.kernel.selections import Selection
+from referee.kernel.spaces import Arms, Space
+
+
+def fair(event: Chance, rng: random.Random) -> Any:
+    """An outcome, as likely as it should be."""
+    if isinstance(event, Draw):
+        return _some(event.table.deck, event.place.pile, event.number, rng)
+    if isinstance(event, Shuffle):
+        if not event.place.is_row:
+            return None
+        order = list(range(len(event.place.row)))
+        rng.shuffle(order)
+        return tuple(order)
+    if isinstance(event, Roll):
+        return tuple([1 + int(rng.random() * event.sides) for _ in range(event.number)])
+    if isinstance(event, Lot):
+        return int(rng.random() * event.among)
+    assert isinstance(event, Pick), event
+    return _some(event.table.deck, event.pile, event.number, rng)
+
+
+def _some(deck: Deck, pile: int, number: int, rng: random.Random) -> int:
+    one = deck.one
+    return sum([one[kind] for kind in rng.sample(deck.unpack(pile), number)])
+
+
+class Taste:
+    """A liking for some kinds of card: draws made by it are possible ones, and extreme.
+
+    Each draw takes the kinds that are liked most, now and then some other card. Hands become of few kinds, and
+    rare cards come together.
+    """
+
+    def __init__(self, deck: Deck, rng: random.Random) -> None:
+        self.rng = rng
+        self.order = list(range(len(deck.cards)))
+        rng.shuffle(self.order)
+        self.slip = rng.choice((0.0, 0.05, 0.3))
+        """How often a card is drawn that is not the one liked most."""
+        self.turns = rng.random() < 0.5
+        """The next draw likes other kinds: every hand becomes a different extreme."""
+
+    def outcome(self, event: Chance) -> Any:
+        if isinstance(event, Draw):
+            return self._of(event.table.deck, event.place.pile, event.number)
+        if isinstance(event, Pick):
+            return self._of(event.table.deck, event.pile, event.number)
+        return fair(event, self.rng)
+
+    def _of(self, deck: Deck, pile: int, number: int) -> int:
+        random_, field, width = self.rng.random, deck.field, deck.width
+        if self.turns and random_() < 0.5:
+            self.rng.shuffle(self.order)
+        taken, left = 0, number
+        for kind in self.order:
+            there = pile >> width * kind & field
+            if there and left:
+                take = min(there, left)
+                if self.slip:
+                    take -= sum([random_() < self.slip for _ in range(take)])
+                taken += deck.one[kind] * take
+                left -= take
+        return taken + _some(deck, pile - taken, left, self.rng) if left else taken
+
+
+def outcomes(event: Chance) -> Sequence[Any]:
+    """Every outcome that the rules can tell apart."""
+    if isinstance(event, (Draw, Pick)):
+        deck, number = event.table.deck, event.number
+        pile = event.place.pile if isinstance(event, Draw) else event.pile
+        return tuple(Selection(deck, pile, number, number))
+    if isinstance(event, Roll):
+        return tuple(product(range(1, event.sides + 1), repeat=event.number))
+    if isinstance(event, Lot):
+        return range(event.among)
+    assert isinstance(event, Shuffle), event
+    return tuple(_orders(event)) if event.place.is_row else (None,)
+
+
+def _orders(event: Shuffle) -> Iterator[tuple[int, ...]]:
+    """Permutations of a row, one for each order of cards that look different."""
+    contents = event.place.contents()
+    stack: list[tuple[int, ...]] = [()]
+    while stack:
+        begun = stack.pop()
+        if len(begun) == len(contents):
+            yield begun
+            continue
+        seen = set()
+        for old in reversed(range(len(contents))):
+            if old not in begun and contents[old] not in seen:
+                seen.add(contents[old])
+                stack.append((*begun, old))
+
+
+def likelihood(event: Chance, outcome: Any) -> float:
+    """The probability of an outcome."""
+    if isinstance(event, (Draw, Pick)):
+        deck = event.table.deck
+        pile = event.place.pile if isinstance(event, Draw) else event.pile
+        there = dict(deck.counts(pile))
+        ways = 1
+        for kind, number in deck.counts(outcome):
+            ways *= comb(there[kind], number)
+        return ways / comb(deck.size(pile), event.number)
+    if isinstance(event, Roll):
+        return float(event.sides**-event.number)
+    if isinstance(event, Lot):
+        return 1 / event.among
+    assert isinstance(event, Shuffle), event
+    return 1.0 if outcome is None else 1 / factorial(len(outcome))
+
+
+def varied(space: Space[Any], rng: random.Random) -> Any:
+    """An answer, the way to go on drawn first: rare arms of a choice come as often as those with many answers."""
+    if isinstance(space, Arms):
+        ways = [arm for arm, each in space.arms.items() if each.exists()]
+        arm = ways[int(rng.random() * len(ways))]
+        return arm, varied(space.arms[arm], rng)
+    return space.sample(rng)

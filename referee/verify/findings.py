@@ -1,0 +1,82 @@
+"""Findings: each one thing that a rule author should know."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import Broken
+from referee.kernel.game import Game, rules_of
+from referee.kernel.rulebook import load_rulebook
+from referee.kernel.rulelint import cited_clauses
+from referee.verify.verdicts import Method, Trouble, Verdict, Witness, lower_bound, upper_bound
+
+TROUBLE_OF = {
+    Broken.NO_OPTION: Trouble.DEAD_END,
+    Broken.SHORTAGE: Trouble.SHORTAGE,
+    Broken.NO_MONEY: Trouble.SHORTAGE,
+    Broken.MISSING_CASE: Trouble.MISSING_CASE,
+    Broken.NO_END: Trouble.ENDLESS,
+    Broken.RAISED: Trouble.ARITHMETIC,
+}
+"""What a broken obligation of the kernel is to a rule author."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sightings:
+    """In how many of so many real deals, played at random, it was met."""
+
+    met: int
+    tries: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % Clopper–Pearson interval; (0, one-sided upper bound) where it was never met."""
+        if not self.met:
+            return 0.0, upper_bound(0, self.tries)
+        return lower_bound(self.met, self.tries, 0.025), upper_bound(self.met, self.tries, 0.025)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """See verify.md's classes in ``Trouble``. ``readings`` are those that are not the default and matter.
+
+    ``property_name`` is that of the property that is refuted, or "" where none was needed. ``sentence`` says it in
+    plain words. ``sightings`` is None where no real deals were played.
+    """
+
+    trouble: Trouble
+    game: str
+    sentence: str
+    clauses: tuple[str, ...]
+    players: int
+    readings: Mapping[str, str]
+    scale: Mapping[str, Any]
+    method: Method
+    verdict: Verdict
+    property_name: str = ""
+    sightings: Sightings | None = None
+    witness: Witness | None = field(default=None, repr=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """The same as long as class, game, property, clauses and readings are: 12 hexadecimal digits."""
+        readings = [f"{slug}={value}" for slug, value in sorted(self.readings.items())]
+        parts = [self.trouble.value, self.game, self.property_name, " ".join(sorted(self.clauses)), " ".join(readings)]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    file: Path
+    line: int
+
+
+def places_of(game: type[Game[Any]], clauses: tuple[str, ...]) -> tuple[list[Place], list[Place]]:
+    """Where clauses are carried out in the rules, and where they stand in the rulebook."""
+    book = load_rulebook(rules_of(game).folder / "rulebook.md")
+    rules = [Place(each.file, each.line) for each in cited_clauses(game) if each.name in clauses]
+    return rules, [Place(book.path, each.line) for each in book.clauses if each.id in clauses]

@@ -1,0 +1,196 @@
+"""Fuzzing: the rules as they are played, under random answers, from fair deals and from extreme ones.
+
+Answers are drawn uniformly, or the way to go on first and then within it. Chance is as it should be, or skewed
+by a taste for some kinds of card: then every outcome is still a possible one, so whatever is met was met in a
+real deal, if an unlikely one. Rates count fair matches only.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.verify.chance import Taste
+from referee.verify.findings import Finding, Sightings
+from referee.verify.methods import Question
+from referee.verify.minimise import Recorded, minimised
+from referee.verify.properties import Kind, Property
+from referee.verify.trial import LOOKED_AT, AtRandom, Met, Trial
+from referee.verify.verdicts import Method, Result, Trouble, Verdict, upper_bound
+
+MATCHES = 120
+"""For each form of a game, unless a budget or an effort says otherwise."""
+LONGEST = 40
+"""Steps of a match at most."""
+LONG = 160
+"""Steps of every fifth match: what wears away slowly needs time."""
+ENOUGH = 25
+"""A property that was refuted so often is looked at no more: what lies behind it shall be met too."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was met, how often, and the shortest match in which it was."""
+
+    met: Met
+    script: list[list[Any]]
+    fair: int = 0
+    tries: int = 0
+    times: int = 0
+
+
+@dataclass(slots=True)
+class Campaign:
+    """The random matches of one question."""
+
+    question: Question
+    seen: dict[Any, Seen] = field(default_factory=dict)
+    possible: dict[str, list[list[Any]]] = field(default_factory=dict)
+    fair: int = 0
+    matches: int = 0
+    steps: int = 0
+    decisions: int = 0
+
+    def play(self) -> Trial:
+        """Play them all; gives the trial with its counts."""
+        question = self.question
+        game = question.game
+        rng = random.Random(f"{question.seed} {sorted(game.form['readings'].items())} {game.players} {game.settings}")
+        trial = Trial(game, [each for each in question.properties if each.kind in LOOKED_AT])
+        for number in range(max(1, int(MATCHES * question.effort))):
+            if question.budget.is_spent:
+                break
+            self._match(trial, rng, number)
+        return trial
+
+    def _match(self, trial: Trial, rng: random.Random, number: int) -> None:
+        fair = number % 3 != 2
+        taste = None if fair else Taste(trial.game.deck, rng)
+        driver = AtRandom(rng, taste, kinds_first=number % 2 == 0)
+        trial.begin()
+        script: list[list[Any]] = []
+        met = None
+        for _ in range(min(LONGEST if number % 5 else LONG, trial.game.turn_cap) + 1):
+            met = trial.advance(driver)
+            script.append(driver.said)
+            self.steps += 1
+            if trial.reached:
+                for claimed in trial.reached:
+                    self.possible[claimed.name] = list(script)
+                trial.reached.clear()
+            if met is not None or trial.table.outcome is not None:
+                break
+        self.matches += 1
+        self.fair += fair
+        self.decisions += driver.decisions
+        if met is not None:
+            self._note(trial, met, script, fair)
+
+    def _note(self, trial: Trial, met: Met, script: list[list[Any]], fair: bool) -> None:
+        seen = self.seen.setdefault(met.same_as, Seen(met, script))
+        if len(script) < len(seen.script):
+            seen.met, seen.script = met, script
+        seen.fair += fair
+        seen.times += 1
+        seen.tries = self.fair
+        if met.claimed is not None and seen.times >= ENOUGH:
+            trial.forget(met.claimed)
+
+
+def decide(question: Question) -> Iterator[Result | Finding]:
+    """See ``referee.verify.methods``."""
+    campaign = Campaign(question)
+    trial = campaign.play()
+    found: dict[str, Finding] = {}
+    for seen in campaign.seen.values():
+        finding = _finding(question, seen, campaign)
+        if finding.property_name:
+            found[finding.property_name] = finding
+        yield finding
+    for raised in trial.raised:
+        yield _result(question, raised.claimed, Verdict.UNKNOWN, trial, campaign, why=str(raised))
+    given_up = {raised.claimed.name for raised in trial.raised}
+    for claimed in question.properties:
+        if claimed.name in given_up:
+            continue
+        if claimed.kind is Kind.FREE_OF:
+            mine = [each for each in campaign.seen.values() if each.met.trouble is claimed.trouble]
+            if claimed.trouble in MET_IN_PLAY:
+                yield _of_trouble(question, claimed, mine, campaign)
+        elif claimed.kind is Kind.POSSIBLE:
+            yield _possible(question, claimed, trial, campaign)
+        elif claimed.kind in LOOKED_AT:
+            if claimed.name in found:
+                witness = found[claimed.name].witness
+                yield _result(question, claimed, Verdict.REFUTED, trial, campaign, witness=witness)
+            elif not trial.tries[claimed.name]:
+                yield _result(question, claimed, Verdict.UNKNOWN, trial, campaign, why="nothing to look at was met")
+            else:
+                yield _result(question, claimed, Verdict.NOT_REFUTED, trial, campaign)
+
+
+MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
+"""What playing runs into by itself."""
+
+
+def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:
+    short: Recorded = minimised(question.game, seen.met, seen.script, question.properties)
+    met = short.met
+    tries = seen.tries if met.claimed is not None else campaign.fair
+    return Finding(
+        met.trouble,
+        question.game.name,
+        short.sentence,
+        met.clauses,
+        short.game.players,
+        short.readings,
+        question.scale,
+        Method.FUZZ,
+        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
+        met.claimed.name if met.claimed is not None else "",
+        Sightings(seen.fair, tries),
+        short.witness,
+    )
+
+
+def _of_trouble(question: Question, claimed: Property, seen: list[Seen], campaign: Campaign) -> Result:
+    verdict = Verdict.REFUTED if seen else Verdict.NOT_REFUTED
+    return Result(
+        claimed.name,
+        Method.FUZZ,
+        question.game.players,
+        question.readings,
+        question.scale,
+        verdict,
+        tries=campaign.steps,
+        bound=upper_bound(sum(each.fair for each in seen), campaign.fair),
+    )
+
+
+def _possible(question: Question, claimed: Property, trial: Trial, campaign: Campaign) -> Result:
+    script = campaign.possible.get(claimed.name)
+    if script is None:
+        why = f"not met in {trial.tries[claimed.name]} tables"
+        return _result(question, claimed, Verdict.UNKNOWN, trial, campaign, why=why)
+    met = Met(Trouble.REFUTED, claimed.clauses, "it happens", claimed)
+    witness = minimised(question.game, met, script, [claimed]).witness
+    return _result(question, claimed, Verdict.WITNESSED, trial, campaign, witness=witness)
+
+
+def _result(
+    question: Question, claimed: Property, verdict: Verdict, trial: Trial, campaign: Campaign, **more: Any
+) -> Result:
+    bound = upper_bound(0, campaign.fair) if verdict is Verdict.NOT_REFUTED else None
+    return Result(
+        claimed.name,
+        Method.FUZZ,
+        question.game.players,
+        question.readings,
+        question.scale,
+        verdict,
+        tries=trial.tries[claimed.name],
+        bound=bound,
+        **more,
+    )

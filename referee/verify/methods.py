@@ -1,0 +1,90 @@
+"""What a method is: it is asked about one form of a game and yields verdicts and findings.
+
+A method is a module with a function ``decide(question) -> Iterator[Result | Finding]``, named in ``MODULES``. It
+yields one ``Result`` for each property that it can say something about, and a ``Finding`` for each defect that it
+meets. What it cannot answer it leaves out: the campaign then says NOT ASKED.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.verify.findings import Finding
+from referee.verify.properties import Property
+from referee.verify.verdicts import Method, Result
+
+MODULES: Mapping[Method, str] = {
+    Method.FUZZ: "referee.verify.fuzz",
+    Method.EXPLORE: "referee.verify.explore",
+}
+"""By method the module with its ``decide``; it is imported when it is asked."""
+
+
+class Budget:
+    """Seconds that may be spent; None for as long as the number of tries takes."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.seconds = seconds
+        self._began = time.monotonic()
+
+    @property
+    def is_spent(self) -> bool:
+        return self.seconds is not None and time.monotonic() - self._began >= self.seconds
+
+    @property
+    def left(self) -> float | None:
+        return None if self.seconds is None else max(0.0, self.seconds - (time.monotonic() - self._began))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """These properties of this form of a game: players, readings and settings are those of ``game``.
+
+    ``seed`` makes random methods repeat themselves; ``effort`` scales their number of tries (1 is the default).
+    ``properties`` are all about this form (``Property.applies``).
+    """
+
+    game: Game[Any]
+    properties: tuple[Property, ...]
+    seed: str = "check"
+    budget: Budget = field(default_factory=Budget)
+    effort: float = 1.0
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        """The readings that are not the default, by slug."""
+        game = self.game
+        return {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
+
+    @property
+    def scale(self) -> Mapping[str, Any]:
+        """The settings that are not the default."""
+        game = self.game
+        return {
+            each.name: game.settings[each.name] for each in game.parameters if each.default != game.settings[each.name]
+        }
+
+
+class Decides(Protocol):
+    """The interface of a method's module."""
+
+    def decide(self, question: Question) -> Iterator[Result | Finding]: ...
+
+
+def is_there(method: Method) -> bool:
+    """Whether the method can be asked in this installation."""
+    return method in MODULES and find_spec(MODULES[method]) is not None
+
+
+def method_of(method: Method) -> Decides:
+    """BadInput where the method is not there."""
+    if not is_there(method):
+        raise BadInput(f"the method {method.value} is not installed")
+    return import_module(MODULES[method])

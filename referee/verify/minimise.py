@@ -1,0 +1,220 @@
+"""Making what was met as small as it can be, by replay: fewer readings, players, steps, and the plainest answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Together, clause_at
+from referee.record.header import header_of
+from referee.record.record import Recorder, Story
+from referee.record.replay import result_data
+from referee.record.tape import Tape, secret_of_seed
+from referee.verify.properties import Kind, Property
+from referee.verify.trial import Met, Script, Trial
+from referee.verify.verdicts import Trouble, Witness
+
+MOST_REPLAYS = 400
+"""For one thing that was met."""
+
+Steps = list[list[Any]]
+"""The answers and outcomes of the deal, and then of each step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Something that was met, as small as it could be made."""
+
+    game: Game[Any]
+    met: Met
+    script: Steps
+    witness: Witness
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        game = self.game
+        return {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
+
+    @property
+    def sentence(self) -> str:
+        return self.witness.shows
+
+
+class Search:
+    """Replays with less and less in them; ``left`` counts how many are still allowed."""
+
+    def __init__(self, game: Game[Any], met: Met, properties: Iterable[Property]) -> None:
+        self.game, self.met = game, met
+        self.looked_at = [met.claimed] if met.claimed is not None else []
+        self.left = MOST_REPLAYS
+
+    def meets(self, game: Game[Any], script: Sequence[Sequence[Any]], *, extra: int = 0) -> Steps | None:
+        """What was really said until the same was met again; None where it is not, or no replay is left."""
+        if self.left <= 0:
+            return None
+        self.left -= 1
+        trial = Trial(game, self.looked_at)
+        driver = Script()
+        said: Steps = []
+        for number in range(len(script) + extra):
+            driver.next_step(script[number] if number < len(script) else ())
+            met = trial.advance(driver)
+            said.append(driver.said)
+            if self._same(trial, met):
+                return said
+            if met is not None or trial.table.outcome is not None:
+                return None
+        return None
+
+    def _same(self, trial: Trial, met: Met | None) -> bool:
+        if self.met.claimed is not None and self.met.claimed.kind is Kind.POSSIBLE:
+            return bool(trial.reached)
+        return met is not None and met.same_as == self.met.same_as
+
+    def run(self, script: Steps) -> tuple[Game[Any], Steps]:
+        game = self.game
+        best = self.meets(game, script)
+        assert best is not None, f"{self.met} is not met when it is replayed"
+        game, best = self._fewer_readings(game, best)
+        game, best = self._fewer_players(game, best)
+        best = self._fewer_steps(game, best)
+        return game, self._plainer_answers(game, best)
+
+    def _fewer_readings(self, game: Game[Any], best: Steps) -> tuple[Game[Any], Steps]:
+        for slug, value in list(game.readings.items()):
+            default = game.register[slug].default
+            if value != default and (changed := variant(game, readings={slug: default})):
+                said = self.meets(changed, best)
+                if said is not None:
+                    game, best = changed, said
+        return game, best
+
+    def _fewer_players(self, game: Game[Any], best: Steps) -> tuple[Game[Any], Steps]:
+        for players in range(game.fewest_players, game.players):
+            changed = variant(game, players=players)
+            said = None if changed is None else self.meets(changed, best, extra=3)
+            if changed is not None and said is not None:
+                return changed, said
+        return game, best
+
+    def _fewer_steps(self, game: Game[Any], best: Steps) -> Steps:
+        size = max(1, len(best) // 2)
+        while size:
+            at = 1
+            while at + size <= len(best):
+                said = self.meets(game, best[:at] + best[at + size :], extra=1)
+                if said is not None and len(said) < len(best):
+                    best = said
+                else:
+                    at += size
+            size //= 2
+        return best
+
+    def _plainer_answers(self, game: Game[Any], best: Steps) -> Steps:
+        """Each answer replaced by the first there is; the last steps first, as they are looked at most."""
+        for number in reversed(range(1, len(best))):
+            for at in range(len(best[number])):
+                if number < len(best) and at < len(best[number]):
+                    # What is no answer to anything is replaced by the first one.
+                    plainer = [*best[number][:at], NO_ANSWER, *best[number][at + 1 :]]
+                    said = self.meets(game, [*best[:number], plainer, *best[number + 1 :]])
+                    if said is not None:
+                        best = said
+        return best
+
+
+NO_ANSWER = object()
+
+
+def variant(
+    game: Game[Any], *, readings: Mapping[str, str] | None = None, players: int | None = None
+) -> Game[Any] | None:
+    """The same game but for this; None where there is no such form of it."""
+    try:
+        return type(game)(
+            game.players if players is None else players,
+            readings={**game.readings, **(readings or {})},
+            settings=game.settings,
+        )
+    except BadInput:
+        return None
+
+
+def minimised(game: Game[Any], met: Met, script: Steps, properties: Iterable[Property]) -> Recorded:
+    """The smallest form of what was met that was found, with its record."""
+    smaller, best = Search(game, met, properties).run(script)
+    return recorded(smaller, met, best)
+
+
+@dataclass(slots=True)
+class Nobody:
+    """Who sits at the table of a witness: its answers come from a script."""
+
+    name: str
+    isolation: str = "none"
+    limits_told: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Keeping(Script):
+    """Replays a script and keeps a record of it."""
+
+    def __init__(self, recorder: Recorder, tape: Tape) -> None:
+        super().__init__()
+        self.recorder, self.tape = recorder, tape
+
+    def choose(self, choice: Choice) -> Any:
+        self.recorder.asked(choice)
+        answer = super().choose(choice)
+        self.recorder.answered(choice, answer)
+        return answer
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        outcome = super().chance(event)
+        table = event.table
+        self.recorder.chance(self.tape.name(table, ", ".join(clause_at(table, self.rules))), event, outcome)
+        return outcome
+
+
+def recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
+    """Replay a script once more and keep the record of it, which ``referee replay`` plays."""
+    trial = Trial(game, [met.claimed] if met.claimed is not None else [])
+    table = trial.table
+    tape = Tape(secret_of_seed("witness"))
+    names = [Nobody(f"seat {seat}") for seat in range(game.players)]
+    header = header_of(game, names, tape, seeded=True, turn_cap=max(0, len(script) - 1), views=False)
+    recorder = Recorder(table, {**header, "chance": "chosen"})
+    table.watch = Story([recorder.told])
+    driver = Keeping(recorder, tape)
+    again: Met | None = None
+    for step, answers in enumerate(script):
+        driver.next_step(answers)
+        again = trial.advance(driver)
+        recorder.step_done(step)
+    stopped = ""
+    if again is not None and again.claimed is None:
+        stopped = again.fault
+    recorder.result(result_data(table, {}, stopped))
+    found = again if again is not None and again.same_as == met.same_as else met
+    return Recorded(game, found, script, Witness(recorder.written(), True, max(0, len(script) - 1), said_of(found)))
+
+
+def said_of(met: Met) -> str:
+    """One sentence in plain words."""
+    if met.claimed is not None:
+        sentence = met.claimed.sentence
+        return sentence if met.claimed.kind is Kind.POSSIBLE else f"{sentence} Not so: {met.said}."
+    words = {
+        Trouble.DEAD_END: "Somebody must act and cannot",
+        Trouble.SHORTAGE: "More is wanted than there is",
+        Trouble.MISSING_CASE: "There is no rule for this",
+        Trouble.ENDLESS: "A step does not come to its end",
+        Trouble.ARITHMETIC: "The rule code fails",
+    }
+    return f"{words.get(met.trouble, met.trouble.value.capitalize())}: {met.said}."

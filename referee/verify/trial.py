@@ -1,0 +1,290 @@
+"""One match under examination: played by some driver, watched for trouble and for what properties claim."""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import Broken, RuleFault
+from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Together, clause_at
+from referee.kernel.table import Table
+from referee.verify.chance import Taste, fair, outcomes, varied
+from referee.verify.findings import TROUBLE_OF
+from referee.verify.properties import Kind, Property
+from referee.verify.verdicts import Trouble
+
+MOST_REQUESTS = 5_000
+"""In one step: after so many it is said not to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Something that a trial met. ``claimed`` is None where the rules themselves ran into it."""
+
+    trouble: Trouble
+    clauses: tuple[str, ...]
+    said: str
+    claimed: Property | None = None
+    fault: str = ""
+    """What the referee says of a match that this stopped."""
+
+    @property
+    def same_as(self) -> tuple[Any, ...]:
+        """Equal where two trials met the same."""
+        return self.trouble, self.clauses, self.claimed and self.claimed.name
+
+
+class PropertyRaised(Exception):
+    """A property cannot be evaluated; the message names file and line."""
+
+    def __init__(self, claimed: Property, error: Exception) -> None:
+        lines = [each for each in traceback.extract_tb(error.__traceback__) if each.filename == claimed.file]
+        where = f"{claimed.file}:{lines[-1].lineno if lines else claimed.line}"
+        super().__init__(f"{where}: {claimed.name} raised {type(error).__name__}: {error}")
+        self.claimed = claimed
+
+
+class TooLong(Exception):
+    """A step asks and asks."""
+
+
+class Script:
+    """A driver that answers from a list where that is allowed, else with the first answer there is.
+
+    ``said`` collects what was answered; ``on_choice`` is told of each choice before it is answered.
+    """
+
+    symbolic = False
+
+    def __init__(self, answers: Sequence[Any] = ()) -> None:
+        self.answers = list(answers)
+        self.at = 0
+        self.said: list[Any] = []
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.on_choice: Callable[[Choice], None] | None = None
+
+    def next_step(self, answers: Sequence[Any]) -> None:
+        self.answers, self.at, self.said = list(answers), 0, []
+
+    def _given(self, allowed: Callable[[Any], bool]) -> tuple[bool, Any]:
+        if len(self.said) > MOST_REQUESTS:
+            raise TooLong
+        if self.at < len(self.answers):
+            answer = self.answers[self.at]
+            self.at += 1
+            try:
+                if allowed(answer):
+                    return True, answer
+            except (TypeError, AttributeError, ValueError):
+                pass
+        return False, None
+
+    def choose(self, choice: Choice) -> Any:
+        if self.on_choice is not None:
+            self.on_choice(choice)
+        given, answer = self._given(choice.space.admits)
+        answer = answer if given else self.otherwise(choice)
+        self.said.append(answer)
+        return answer
+
+    def otherwise(self, choice: Choice) -> Any:
+        return choice.space.nth(0)
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        given, outcome = self._given(event.check)
+        outcome = outcome if given else self.some_outcome(event)
+        self.said.append(outcome)
+        return outcome
+
+    def some_outcome(self, event: Chance) -> Any:
+        return first_outcome(event)
+
+
+def first_outcome(event: Chance) -> Any:
+    """A fixed outcome, the same for the same event."""
+    number = getattr(event, "number", None)
+    if number is None or hasattr(event, "sides"):
+        return outcomes(event)[0]
+    deck = event.table.deck
+    pile = event.place.pile if hasattr(event, "place") else event.pile  # type: ignore[attr-defined]
+    return deck.pack(deck.unpack(pile)[:number])
+
+
+class AtRandom:
+    """The driver of random play. ``taste`` skews draws; ``kinds_first`` draws the way to go on before the answer.
+
+    ``said`` collects the answers of the step.
+    """
+
+    symbolic = False
+
+    def __init__(self, rng: random.Random, taste: Taste | None = None, *, kinds_first: bool = True) -> None:
+        self.rng, self.taste, self.kinds_first = rng, taste, kinds_first
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.said: list[Any] = []
+        self.decisions = 0
+        self.on_choice: Callable[[Choice], None] | None = None
+
+    def choose(self, choice: Choice) -> Any:
+        if self.on_choice is not None:
+            self.on_choice(choice)
+        self.decisions += 1
+        answer = varied(choice.space, self.rng) if self.kinds_first else choice.space.sample(self.rng)
+        said = self.said
+        said.append(answer)
+        if len(said) > MOST_REQUESTS:
+            raise TooLong
+        return answer
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        taste = self.taste
+        outcome = fair(event, self.rng) if taste is None else taste.outcome(event)
+        self.said.append(outcome)
+        return outcome
+
+
+class Trial:
+    """A table, and what is looked at on it. ``properties`` are those of the kinds that a table decides.
+
+    ``tries`` counts by name how often each was looked at; ``reached`` has the possible ones that were met.
+    """
+
+    def __init__(self, game: Game[Any], properties: Iterable[Property]) -> None:
+        self.game = game
+        self.table: Table = game.table()
+        looked_at = list(properties)
+        self.at_boundary = [each for each in looked_at if not each.asked and each.kind in LOOKED_AT]
+        self.when_asked = [each for each in looked_at if each.asked and each.kind in LOOKED_AT]
+        self.tries: dict[str, int] = {each.name: 0 for each in looked_at}
+        self.reached: list[Property] = []
+        self.raised: list[PropertyRaised] = []
+        self._measures: dict[str, Any] = {}
+        self._met: Met | None = None
+
+    def advance(self, driver: Any) -> Met | None:
+        """The deal, or one step; gives the trouble that was met. A property that raises is looked at no more."""
+        driver.said = []
+        driver.on_choice = self._asked if self.when_asked else None
+        table, self._met = self.table, None
+        try:
+            if table.dealing:
+                run_deal(self.game, table, driver)
+            else:
+                run_step(self.game, table, driver)
+        except RuleFault as fault:
+            return met_fault(fault)
+        except TooLong:
+            ids = clause_at(table, driver.rules)
+            said = f"it has asked {MOST_REQUESTS} times and is not over"
+            return Met(TROUBLE_OF[Broken.NO_END], ids if ids != ("?",) else (), said)
+        except Exception as error:
+            return met_error(self.game, error)
+        return self._met or self.look()
+
+    def look(self) -> Met | None:
+        """Evaluate what is looked at between steps."""
+        table, tries = self.table, self.tries
+        for claimed in self.at_boundary:
+            tries[claimed.name] += 1
+            try:
+                said = self._against(claimed, claimed.claim(table))
+            except Exception as error:
+                self._give_up(claimed, error)
+                continue
+            if said:
+                return Met(Trouble.REFUTED, claimed.clauses, said, claimed)
+        return None
+
+    def _asked(self, choice: Choice) -> None:
+        for claimed in self.when_asked:
+            if self._met is None and (choice.ask in claimed.asked or "*" in claimed.asked):
+                self.tries[claimed.name] += 1
+                try:
+                    said = self._against(claimed, claimed.claim(self.table, choice))
+                except Exception as error:
+                    self._give_up(claimed, error)
+                    continue
+                if said:
+                    self._met = Met(Trouble.REFUTED, claimed.clauses, said, claimed)
+
+    def _against(self, claimed: Property, value: Any) -> str:
+        """What speaks against a property, "" where nothing does."""
+        kind, table = claimed.kind, self.table
+        if kind is Kind.ALWAYS:
+            return "" if value else "it does not hold"
+        if kind is Kind.NEVER:
+            return "it happens" if value else ""
+        if kind is Kind.POSSIBLE:
+            if value:
+                self.reached.append(claimed)
+                self._drop(claimed)
+            return ""
+        if kind is Kind.EQUAL:
+            if value is None:
+                self.tries[claimed.name] -= 1
+                return ""
+            one, other = value
+            return "" if one == other else f"{one!r} and {other!r}"
+        assert kind is Kind.TERMINATES, kind
+        before = self._measures.get(claimed.name)
+        self._measures[claimed.name] = value
+        if table.outcome is not None:
+            return ""
+        if value < 0 if isinstance(value, int) else any(each < 0 for each in value):
+            return f"its measure is {value!r} while play goes on"
+        if before is not None and not value < before:
+            return f"its measure went from {before!r} to {value!r}"
+        return ""
+
+    def _give_up(self, claimed: Property, error: Exception) -> None:
+        self.raised.append(PropertyRaised(claimed, error))
+        self._drop(claimed)
+
+    def forget(self, claimed: Property) -> None:
+        """Look at it no more."""
+        self._drop(claimed)
+
+    def _drop(self, claimed: Property) -> None:
+        self.at_boundary = [each for each in self.at_boundary if each is not claimed]
+        self.when_asked = [each for each in self.when_asked if each is not claimed]
+
+    def begin(self) -> None:
+        """A new match on the same table object's game; what was counted stays."""
+        self.table = self.game.table()
+        self._measures = {}
+
+
+LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.POSSIBLE, Kind.TERMINATES, Kind.EQUAL)
+"""The kinds that a table decides."""
+
+
+def met_fault(fault: RuleFault) -> Met:
+    """What a broken obligation is to a rule author."""
+    clauses = () if fault.clause == "?" else tuple(fault.clause.split(", "))
+    return Met(TROUBLE_OF[fault.broken], clauses, fault.message, fault=str(fault))
+
+
+def met_error(game: Game[Any], error: Exception) -> Met:
+    """Rule code that raised something of its own: the place is in the message, the clause is the innermost one."""
+    clauses: tuple[str, ...] = ()
+    trace = error.__traceback__
+    while trace is not None:
+        clauses = game.clause_codes.get(trace.tb_frame.f_code, clauses)
+        trace = trace.tb_next
+    frames = traceback.extract_tb(error.__traceback__)
+    kernel = Path(traceback.__file__).parent, Path(__file__).parent.parent / "kernel", Path(__file__).parent
+    own = [each for each in frames if not any(Path(each.filename).is_relative_to(one) for one in kernel)]
+    at = (own or list(frames))[-1]
+    return Met(Trouble.ARITHMETIC, clauses, f"{at.filename}:{at.lineno}: {type(error).__name__}: {error}")

@@ -1,0 +1,197 @@
+"""`referee check`: what is expected stays quiet, what is broken is found, replayed, and told with its place."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.games.registry import find_game
+from referee.kernel import BadInput
+from referee.record.replay import replay
+from referee.verify.accepted import load_accepted
+from referee.verify.fuzz import decide
+from referee.verify.methods import Question
+from referee.verify.properties import load_properties
+from referee.verify.verdicts import Trouble, Verdict, lower_bound, upper_bound
+from tests.tiny import write_game
+
+PROPERTIES = """\
+from referee.verify import always, free_of, possible
+
+@always("T-2")
+def the_stock_is_whole(t):
+    "Nobody ever draws."
+    return t.stock.size == 8
+
+@possible("T-2", refuted_under={})
+def a_turn_is_played(t):
+    "A turn can be played."
+    return t.turns > 0
+
+@free_of("dead end", "T-2")
+def nobody_is_stuck(t):
+    "Everybody can act."
+"""
+STUCK = (
+    "        yield from t.shuffle(t.stock)\n\n    def forfeit",
+    "        yield from t.select(t.players[0], 'lay', t.hand[t.players[0]].pile, 1)\n\n    def forfeit",
+)
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """An author's folder with the tiny game and its properties."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "properties").mkdir()
+    (tmp_path / "properties" / "tiny.py").write_text(PROPERTIES)
+
+    def make(*changes):
+        write_game(tmp_path / "games" / "tiny", *changes)
+        return tmp_path
+
+    return make
+
+
+def check(*arguments):
+    result = CliRunner().invoke(main, ["check", "games/tiny", "--method", "fuzz", "--jobs", "1", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+def test_sound_rules_pass_and_nothing_is_found(project):
+    project()
+    result = check()
+    assert result.exit_code == 0, result.output
+    assert "0 findings" in result.output
+    assert "WITNESSED" in result.output
+    assert max(map(len, result.output.splitlines())) <= 80
+
+
+def test_a_dead_end_is_found_replayed_accepted_and_missed_again(project):
+    home = project(STUCK)
+    result = check("--json", "out.json")
+    assert result.exit_code == 1, result.output
+    document = json.loads((home / "out.json").read_text())
+    (finding,) = document["findings"]
+    assert (finding["class"], finding["clauses"], finding["status"]) == ("dead end", ["T-2"], "new")
+    assert [line.rpartition(":")[0][-8:] for line in finding["rules"]] == ["rules.py"]
+    again = CliRunner().invoke(main, ["replay", finding["witness"]])
+    assert again.exit_code == 0, again.output
+    result = check("--accept-new")
+    assert result.exit_code == 3, result.output  # accepted; but no turn is ever played, as another property says
+    assert "0 of them new" in result.output
+    (accepted,) = load_accepted(home / "properties" / "tiny.accepted.toml")
+    assert accepted == finding["fingerprint"]
+    assert "(accepted)" in check().output
+    path = home / "properties" / "tiny.accepted.toml"
+    path.write_text(path.read_text().replace(accepted, "0123456789ab"))
+    assert "accepted, and not met by this check" in " ".join(check().output.split())
+
+
+def test_a_property_against_its_expectation_is_named(project):
+    home = project()
+    path = home / "properties" / "tiny.py"
+    path.write_text(PROPERTIES.replace("== 8", "== 7"))
+    result = check()
+    assert result.exit_code == 1
+    assert "the-stock-is-whole is refuted, and was expected to hold" in " ".join(result.output.split())
+    path.write_text(PROPERTIES.replace('@always("T-2"', '@always("T-2", refuted_under={"late": ["yes"]}'))
+    result = check()
+    assert result.exit_code == 1
+    assert "the-stock-is-whole is no longer refuted under late=yes" in " ".join(result.output.split())
+
+
+def test_what_a_property_does_wrong_is_said_and_the_others_go_on(project):
+    home = project()
+    path = home / "properties" / "tiny.py"
+    path.write_text(PROPERTIES.replace('"T-2")\ndef the_stock', '"T-9")\ndef the_stock'))
+    result = check()
+    assert result.exit_code == 2
+    assert "tiny.py:3: the-stock-is-whole: there is no clause T-9" in " ".join(result.output.split())
+    assert "nobody-is-stuck" in result.output
+    path.write_text(PROPERTIES.replace("t.stock.size == 8", "t.stok.size == 8"))
+    result = check()
+    assert result.exit_code == 2
+    assert "tiny.py:6: the-stock-is-whole raised AttributeError" in " ".join(result.output.split())
+    assert "nobody-is-stuck" in result.output
+
+
+def test_weaker_evidence_than_the_author_accepts_is_inconclusive(project):
+    home = project()
+    text = PROPERTIES.replace("import always", "import Verdict, always").replace(
+        '@always("T-2"', '@always("T-2", accepts=Verdict.PROVED'
+    )
+    (home / "properties" / "tiny.py").write_text(text)
+    result = check()
+    assert result.exit_code == 3
+    assert "PROVED is wanted" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--players", "4-2"], "--players takes"),
+        (["--players", "9"], "2 to 3 players"),
+        (["--method", "magic"], "there is no method 'magic'"),
+        (["--property", "nonsense"], "has no property 'nonsense'"),
+    ],
+)
+def test_bad_usage_is_one_line(project, arguments, said):
+    project()
+    result = check(*arguments)
+    assert result.exit_code == 2
+    assert said in result.output
+    assert not os.path.exists(".referee")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[[accepted]", "cannot be read"),
+        ("[[accepted]]\nfingerprint = 'xyz'\nfinding = 'f'\nreason = 'r'", "is no fingerprint"),
+        ("[[accepted]]\nfingerprint = '0123456789ab'\nfinding = 'f'\nreason = ' '", "reason"),
+    ],
+)
+def test_an_unreadable_accepted_file_is_refused(tmp_path, text, said):
+    path = tmp_path / "accepted.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=said):
+        load_accepted(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "readings", "trouble"),
+    [
+        ("escalation", 2, {"led-special": "forbidden"}, Trouble.DEAD_END),
+        ("escalation", 2, {"last-card-special": "not-allowed"}, Trouble.DEAD_END),
+        ("escalation", 4, {"short-stock": "undefined"}, Trouble.MISSING_CASE),
+        ("effervesce", 7, {"new-cards": "different"}, Trouble.SHORTAGE),
+    ],
+)
+def test_true_defects_are_found_without_a_property_and_replay(name, players, readings, trouble):
+    game = find_game(name)(players, readings=readings)
+    findings = list(decide(Question(game, (), effort=0.5)))
+    found = [each for each in findings if each.trouble is trouble]
+    assert found, findings
+    assert dict(found[0].readings) == readings
+    assert not replay(found[0].witness.record, "witness").rules_changed
+
+
+def test_the_defaults_of_escalation_have_no_finding_and_no_refutation(request):
+    game = find_game("escalation")
+    path = request.config.rootpath / "properties" / "escalation.py"
+    properties = tuple(load_properties(path, game))
+    given = list(decide(Question(game(3), properties, effort=0.3)))
+    assert [each.verdict for each in given] == [Verdict.NOT_REFUTED] * len(properties)
+
+
+def test_the_interval_of_a_rate():
+    # Clopper and Pearson's table: 3 of 20 at 95 %, both sides.
+    assert lower_bound(3, 20, 0.025) == pytest.approx(0.0321, abs=1e-4)
+    assert upper_bound(3, 20, 0.025) == pytest.approx(0.3789, abs=1e-4)
+    assert upper_bound(0, 3) == pytest.approx(1 - 0.05 ** (1 / 3))
+    assert (lower_bound(0, 5), upper_bound(5, 5)) == (0.0, 1.0)
