@@ -23,7 +23,7 @@ from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import both, negate
 
-MOST_PATHS = 4000
+MOST_PATHS = 800
 """Rules with more paths from one table are not followed to their end."""
 MOST_ROUNDS = 12
 """How often the shape of tables may grow before the proof is given up."""

@@ -34,14 +34,14 @@ def decide(question: Any) -> Iterator[Result]:
 def prove(game: Game[Any], properties: Sequence[Property], *, seconds: float | None = None) -> list[Result]:
     """A verdict on every property that a proof can decide, in a process of its own.
 
-    UNKNOWN with the reason where the process ran out of time (``seconds``; 600, if not given) or memory, or was
+    UNKNOWN with the reason where the process ran out of time (``seconds``; 120, if not given) or memory, or was
     killed. A property is proved for all tables that the invariant allows: whatever of the properties holds.
     """
     asked = [each for each in properties if _can_be_asked(each)]
     if not asked:
         return []
     began = time.monotonic()
-    said = run_limited(lambda: prove_here(game, asked), 600.0 if seconds is None else seconds)
+    said = run_limited(lambda: prove_here(game, asked), 120.0 if seconds is None else seconds)
     if isinstance(said, str):
         return [_result(game, each, Verdict.UNKNOWN, said, time.monotonic() - began) for each in asked]
     return said  # type: ignore[no-any-return]
