@@ -195,3 +195,10 @@ def test_the_interval_of_a_rate():
     assert upper_bound(3, 20, 0.025) == pytest.approx(0.3789, abs=1e-4)
     assert upper_bound(0, 3) == pytest.approx(1 - 0.05 ** (1 / 3))
     assert (lower_bound(0, 5), upper_bound(5, 5)) == (0.0, 1.0)
+
+
+def test_a_table_of_long_names_and_readings_fits_into_80_columns(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["check", "escalation", "--method", "fuzz", "--jobs", "1", "--budget", "3"])
+    assert max(map(len, result.output.splitlines())) <= 80, result.output
+    assert "\nwhoever-has-the-turn-can-play\n" in result.output

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def lines(checked: Checked, plan: Plan, records: Mapping[str, Path], terminal: T
             yield from terminal.wrapped(each, "  ", "    ")
     if checked.results:
         yield ""
-        yield terminal.table(("property", "players", "readings", "method", "verdict", "s"), list(rows(checked)), (5,))
+        yield from table(checked, terminal)
     for finding in checked.findings:
         yield ""
         yield from told(checked, finding, records, terminal)
@@ -163,8 +164,24 @@ def lines(checked: Checked, plan: Plan, records: Mapping[str, Path], terminal: T
     if checked.out_of_budget:
         yield "the budget is spent: not everything was looked at"
     word = {0: "all well", 1: "not as expected", 2: "bad input", 3: "inconclusive"}[checked.exit_code()]
-    new = len(checked.new)
-    yield f"{word}: {len(checked.findings)} findings, {new} of them new; {checked.seconds:.1f} s"
+    found = len(checked.findings)
+    noun = "finding" if found == 1 else "findings"
+    yield f"{word}: {found} {noun}, {len(checked.new)} of them new; {checked.seconds:.1f} s"
+
+
+def table(checked: Checked, terminal: Terminal) -> Iterator[str]:
+    """The names of properties on lines of their own: with them in a column no table is 80 columns wide."""
+    body: list[tuple[str, ...]] = []
+    names: list[str] = []
+    for name, *row in rows(checked):
+        if name not in names:
+            names.append(name)
+            body.append(("-", "", "", "", ""))
+        body.append(tuple(row))
+    headings = ("players", "readings", "method", "verdict", "s")
+    named = iter(names)
+    for line in replace(terminal, width=terminal.width - 2).table(headings, body, (4,)).split("\n"):
+        yield next(named) if line == "-" else f"  {line}"
 
 
 def rows(checked: Checked) -> Iterator[tuple[str, ...]]:
