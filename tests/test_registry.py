@@ -62,9 +62,9 @@ def test_no_folder_is_left_out():
 
 
 def test_a_folder_named_with_underscores_is_a_game_named_with_dashes(tmp_path, monkeypatch):
-    write_game(tmp_path / "games" / "five_crowns", name="five-crowns")
+    write_game(tmp_path / "games" / "seven_crowns", name="seven-crowns")
     monkeypatch.chdir(tmp_path)
-    assert find_game("five-crowns").name == "five-crowns"
+    assert find_game("seven-crowns").name == "seven-crowns"
 
 
 def test_the_folder_of_a_game_that_ships_is_that_game():

@@ -1,0 +1,162 @@
+"""Five Crowns: its melds against a search over all subsets, and rounds played at random."""
+
+import random
+
+import pytest
+
+from referee.games.five_crowns.hands import RANK_NAMES, Hands, meld_rules
+from referee.games.five_crowns.melds import MANY, MeldRules, clears, fewest_points
+from referee.games.five_crowns.rules import FiveCrowns
+from referee.kernel import BadInput, RuleFault
+from referee.kernel.game import run, run_deal, run_step
+from tests.oracles import melds as oracle
+from tests.randomly import Randomly
+
+PACK = [(rank, suit) for rank in range(11) for suit in range(5)] * 2 + [None] * 6
+POINTS = [rank + 3 for rank in range(11)]
+
+
+def random_hand(rng, wild):
+    """From the whole pack, or from a few kinds with many wilds among them."""
+    pack = PACK
+    if rng.random() < 0.6:
+        kinds = rng.sample(PACK[:55], 8)
+        pack = kinds * 2 + [None] * 6 + [(wild, suit) for suit in range(5)] * 2
+    return rng.sample(pack, rng.randint(3, 9))
+
+
+def split(hand, wild):
+    """Counts by kind, points of jokers, and kind and points of the wild cards."""
+    cards, jokers, own = [0] * 55, [], []
+    for card in hand:
+        if card is None:
+            jokers.append(50)
+        elif card[0] == wild:
+            own.append((card[0] * 5 + card[1], 20))
+        else:
+            cards[card[0] * 5 + card[1]] += 1
+    return cards, jokers, own
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_F_9_the_solver_agrees_with_a_search_over_all_subsets(seed):
+    """Every round, every reading about melds; wild cards as wilds, and (every third hand) also as natural cards."""
+    rng = random.Random(seed)
+    for number in range(200):
+        wild = rng.randrange(11)
+        hand = random_hand(rng, wild)
+        rules = {
+            "exactly_three": rng.random() < 0.2,
+            "any_suits": rng.random() < 0.2,
+            "least_naturals": rng.choice([0, 0, 1, 2]),
+            "most_wilds": rng.choice([MANY, MANY, 2]),
+            "different_suits": rng.random() < 0.2,
+        }
+        ends = rng.choice(["nothing", "nothing", "round-the-corner", "wilds-beyond"])
+        made = MeldRules(corner=ends == "round-the-corner", beyond=ends == "wilds-beyond", **rules)
+        cards, jokers, own = split(hand, wild)
+        costs = [50 if card is None else 20 if card[0] == wild else card[0] + 3 for card in hand]
+        if number % 3:
+            forms = [[None if card is None or card[0] == wild else card for card in hand]]
+            found = fewest_points(cards, jokers + [cost for _, cost in own], [], POINTS, made)
+            clear = clears(cards, len(jokers) + len(own), [], made)
+        else:
+            places = [place for place, card in enumerate(hand) if card is not None and card[0] == wild][:4]
+            if len(places) < len(own):
+                continue
+            forms = [
+                [None if card is None or (place in places and not bits >> places.index(place) & 1) else card
+                 for place, card in enumerate(hand)]
+                for bits in range(1 << len(places))
+            ]  # fmt: skip
+            found = fewest_points(cards, jokers, own, POINTS, made)
+            clear = clears(cards, len(jokers), [kind for kind, _ in own], made)
+        wanted = min(oracle.fewest_points(form, costs, ends=ends, **rules) for form in forms)
+        assert found == wanted, (hand, wild, rules, ends)
+        assert clear == (wanted == 0)
+
+
+def hands_and_pile(words, readings=None):
+    game = FiveCrowns(3, readings=readings)
+    return game, Hands(game), game.deck.parse(words.split())
+
+
+@pytest.mark.parametrize(
+    ("round_", "words", "points"),
+    [
+        (3, "5c 6c 7c", 0),
+        (3, "9t 10t Jt Qt", 0),
+        (7, "9d 7s Jd", 0),
+        (7, "6d 7t 7t 9d", 0),
+        (7, "6d Jo Jo 9d", 0),
+        (3, "8c 8t 8s", 0),
+        (4, "Ks Kd Kh Kt", 0),
+        (8, "8s Qs Qt", 0),
+        (13, "Ks Kd", 40),
+        (6, "3c Qd", 15),
+        (3, "Qc Kc 4c", 29),
+        (5, "Jo", 50),
+        (5, "6c 7c 8c 10h 10s 10d", 0),
+    ],
+)
+def test_F_4_F_5_F_10_hands_of_the_rulebook(round_, words, points):
+    _, hands, pile = hands_and_pile(words)
+    assert hands.fewest(pile, RANK_NAMES[round_ - 3]) == points
+
+
+def test_F_7_a_hand_of_two_rigid_triples_cannot_exit():
+    """Six cards in round five: whatever is discarded, two cards of a triple are left, 13 points at best."""
+    game, hands, pile = hands_and_pile("6c 7c 8c 10h 10s 10d")
+    assert hands.exits(pile, "5") == 0
+    assert hands.complete(pile, "5")
+    assert min(hands.fewest(pile - one, "5") for one in game.deck.ones(pile)) == 13
+
+
+def test_F_7_the_cards_with_which_one_can_exit():
+    game, hands, pile = hands_and_pile("6c 7c 8c 9c 10h 10s 10d 3d")
+    assert game.deck.names(hands.exits(pile, "8")) == ["3d"]
+    _, _, pile = hands_and_pile("6c 7c 9c 10c 4c")
+    assert hands.exits(pile, "3") == 0
+
+
+def test_F_2_nine_players_are_refused_with_the_arithmetic():
+    with pytest.raises(BadInput, match=r"9 players × 13 cards \+ 1 = 118, but there are 116 cards"):
+        FiveCrowns(9)
+    assert FiveCrowns(9, settings={"packs": 3}).deck.total == 174
+    assert FiveCrowns(9, settings={"last": 12}).deck.total == 116
+
+
+def test_F_2_without_more_packs_nine_players_run_out_of_cards_in_the_last_round():
+    game = FiveCrowns(9, readings={"extra-packs": "optional"}, settings={"first": 13})
+    with pytest.raises(RuleFault, match="too few cards"):
+        run_deal(game, game.table(), Randomly(random.Random(1)))
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_F_1_F_6_F_9_hands_scores_and_rounds_of_random_matches(players):
+    game = FiveCrowns(players)
+    table, driver = game.table(), Randomly(random.Random(players))
+    run_deal(game, table, driver)
+    while table.outcome is None and table.turns < 300:
+        before, totals = table.round, list(table.total)
+        assert [hand.size for hand in table.hand] == [0 if out else before for out in table.exited]
+        assert table.mover is table.left(table.dealer) or before == 3 or table.turns > 0
+        run_step(game, table, driver)
+        if table.round > before:
+            assert min(table.points) == 0
+            assert [one + new for one, new in zip(totals, table.points, strict=True)] == list(table.total)
+    assert table.round > 3
+
+
+def test_F_11_the_lowest_total_wins_and_payoffs_sum_to_zero():
+    game = FiveCrowns(3, settings={"last": 4})
+    table = game.table()
+    run(game, table, Randomly(random.Random(4)), turn_cap=5000)
+    assert sum(table.outcome.payoffs) == 0
+    assert {seat for seat, total in enumerate(table.total) if total == min(table.total)} == set(table.outcome.winners)
+
+
+def test_the_readings_make_the_rules_of_melds():
+    assert meld_rules(FiveCrowns(2)) == MeldRules()
+    game = FiveCrowns(2, readings={"run-length": "exactly-three", "wilds-per-meld": "two-at-most"})
+    assert meld_rules(game) == MeldRules(exactly_three=True, most_wilds=2)
