@@ -78,7 +78,7 @@ class Human(Bot):
 
     def start(self, info: dict[str, Any]) -> None:
         self.teller = Teller(self.game, info["seat"])
-        self.table = TableView(self.game.deck, self.names, self.terminal)
+        self.table = TableView(self.game, self.names, self.terminal)
         self.events = []
 
     def event(self, event: list[Any]) -> None:

@@ -121,7 +121,7 @@ class Retelling:
         self._counts: Mapping[str, int] = self.ledger.counts
         self.viewer = None if self.seat is None else table.players[self.seat]
         self.teller = Teller(table.game, self.seat)
-        self.view = TableView(table.deck, header["seats"], self.terminal)
+        self.view = TableView(table.game, header["seats"], self.terminal)
         self._before = self.look(table)
         self.say(self.title(header))
 

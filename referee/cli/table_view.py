@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.cli.terminal import Terminal
 from referee.cli.words import plain_value, pretty_cards
-from referee.kernel.cards import Deck
+from referee.kernel import Game
 
 PLAY_GOES = {"left": "to the left", "right": "to the right"}
 
@@ -19,8 +19,10 @@ class TableView:
     player who is not named, a column of nothing but zeros.
     """
 
-    def __init__(self, deck: Deck, names: Sequence[str], terminal: Terminal) -> None:
-        self.deck, self.names, self.terminal = deck, names, terminal
+    def __init__(self, game: Game[Any], names: Sequence[str], terminal: Terminal) -> None:
+        self.deck, self.names, self.terminal = game.deck, names, terminal
+        # A list in a view is a value of each player's, or a tuple that all share: only the table knows which.
+        self._of_each = frozenset(name for name, spec in game.table_class.scalar_specs.items() if spec.per_player)
         self._used: set[str] = set()
 
     def lines(self, view: Mapping[str, Any]) -> Iterator[str]:
@@ -39,7 +41,7 @@ class TableView:
         values = [
             words(name) if value is True else f"{words(name)} {plain_value(value)}"
             for name, value in view["scalars"].items()
-            if not isinstance(value, list) and not _is_seat(value) and value is not False and value is not None
+            if name not in self._of_each and not _is_seat(value) and value is not False and value is not None
         ]
         width = max((len(name) for name, _ in rows), default=0)
         for name, contents in rows:
@@ -56,7 +58,7 @@ class TableView:
         zones = {name: zone for name, zone in view["zones"].items() if isinstance(zone, list)}
         columns = {words(name): [self.size(each) for each in zones[name]] for name in zones if name in self._used}
         for name, value in view["scalars"].items():
-            if isinstance(value, list) and any(value):
+            if name in self._of_each and any(value):
                 columns[words(name)] = [plain_value(each) for each in value]
         if any(view["money"]):
             columns["money"] = [plain_value(each) for each in view["money"]]

@@ -166,13 +166,15 @@ function go(at) {
   say.textContent = `${step.step ? `Turn ${step.step}` : "Deal"}: ${sentence(entry, moment.ask)}`;
   say.classList.toggle("fault", ["fault", "rejected"].includes(entry[0]));
   const mine = (owner) => Object.entries(state.zones).filter(([name]) => ownerOf(name) === owner && (owner !== null || name !== "flight" || state.zones.flight.cards.length)).map(([name, zone]) => zoneDrawn(name, zone, entry));
-  const told = (filter) => Object.entries(state.scalars).filter(([, value]) => filter(value)).map(([name, value]) => [name.replaceAll("_", " "), value]);
+  // A list is a value of each seat's, or one that all share: what the page knows of the game says which.
+  const ofEach = (name, value) => name === "money" || (course.scalars.has(name) ? course.scalars.get(name).each : Array.isArray(value) && value.length === seats.length);
+  const told = (each) => Object.entries(state.scalars).filter(([name, value]) => ofEach(name, value) === each).map(([name, value]) => [name.replaceAll("_", " "), value]);
   table.replaceChildren(
     el("div", { class: "middle" }, el("h2", {}, "Table"), ...mine(null),
-      el("p", {}, told((value) => !Array.isArray(value)).map(([name, value]) => `${name}: ${plain(value)}`).join(", "))),
+      el("p", {}, told(false).map(([name, value]) => `${name}: ${plain(value)}`).join(", "))),
     el("div", { class: "seats" }, ...seats.map((who, each) => el("div", { class: `seat${entry[0] === "answer" && entry[1] === each ? " acts" : ""}` },
       el("h3", {}, `Seat ${each}: ${plain(who)}`), ...mine(each),
-      el("p", {}, told(Array.isArray).filter(([, value]) => value.length === seats.length).map(([name, value]) => `${name}: ${plain(value[each])}`).join(", "))))));
+      el("p", {}, told(true).map(([name, value]) => `${name}: ${plain(value[each])}`).join(", "))))));
   const log = el("ol", { class: "log", tabindex: "0", "aria-label": "This turn" });
   course.moments.forEach((each, number) => {
     const heard = each.at === moment.at ? course.told(each.entry, seat) : null;
