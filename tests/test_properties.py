@@ -33,7 +33,8 @@ def test_properties_hold_under_default_readings(name):
     game_class = find_game(name)
     declared = load_properties(ROOT / f"{name}.py", game_class)
     looked_at = set()
-    for players in range(game_class.fewest_players, game_class.most_players + 1):
+    fewest, most = game_class.fewest_players, game_class.most_players
+    for players in sorted({*range(fewest, min(most, fewest + 6) + 1), most}):
         game = game_class(players)
         about = [each for each in declared if each.applies(game.readings, players)]
         about = [each for each in about if each.expected(game.readings, players)]
