@@ -20,7 +20,7 @@ from referee.play.seats import RandomSeat, seat_maker
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess
-from referee.pool.seating import SeatFactory, program_of
+from referee.pool.seating import Lifetime, SeatFactory, program_of
 from tests.drivers import RandomDriver
 
 CAREFUL = """
@@ -141,7 +141,7 @@ def isolated(
     bot = tmp_path / "bot.py"
     bot.write_text(text)
     game = find_game("escalation")
-    with SeatFactory(str(bot), game, [], limits=limits, lasting=True) as factory:
+    with SeatFactory(str(bot), game, [], limits=limits, lifetime=Lifetime.TOURNAMENT) as factory:
         seat = factory.seat(seat_rng(b"", 0))
         secrets = [bytes([number]) * 32 for number in range(matches)]
         results = [
@@ -163,6 +163,46 @@ def test_an_isolated_bot_plays_as_it_does_in_the_process(tmp_path: Path) -> None
         assert not result.data["faults"]
     assert "thinking" in seat.log
     assert b'"isolation":["bubblewrap, seccomp, limits","none"]' in (results[0].record or b"").splitlines()[0]
+
+
+COUNTING = """
+from referee.bot import Bot
+
+matches = []
+
+class Counting(Bot):
+    def start(self, info):
+        matches.append(info)
+        print("match", len(matches))
+
+    def answer(self, view, ask):
+        return next(ask.options())
+"""
+
+
+@pytest.mark.parametrize(
+    ("lifetime", "counted"),
+    [(Lifetime.MATCH, [1, 1, 1, 1]), (Lifetime.BLOCK, [1, 2, 1, 2]), (Lifetime.TOURNAMENT, [1, 2, 3, 4])],
+)
+def test_a_process_lives_as_long_as_configured(tmp_path: Path, lifetime: Lifetime, counted: list[int]) -> None:
+    """Two blocks of two matches: a module that counts its matches begins anew in every process."""
+    if reason := missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {reason}")
+    bot = tmp_path / "bot.py"
+    bot.write_text(COUNTING)
+    game = find_game("escalation")
+    said = []
+    with SeatFactory(str(bot), game, [], lifetime=lifetime) as factory:
+        for match in range(4):
+            seat: Any = factory.seat(seat_rng(b"", 0))
+            play_match(game(2), [seat, RandomSeat(seat_rng(b"x", 1))], secret=bytes([match]) * 32, turn_cap=4)
+            said.append(int(seat.log.split()[-1]))
+            factory.give_back(seat)
+            if match % 2:
+                factory.end_block()
+                assert (seat.process is None) == (lifetime is not Lifetime.TOURNAMENT)
+    assert said == counted
+    assert seat.process is None
 
 
 def test_an_idle_bot_is_frozen(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from referee.play.bot import Bot
 from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import Seat
 from referee.pool.limits import Limits
-from referee.pool.seating import SeatFactory
+from referee.pool.seating import Lifetime, SeatFactory
 from referee.record.record import check_writable, write_record
 from referee.record.tape import commitment, new_secret, secret_of_seed
 
@@ -174,7 +174,9 @@ class Seating:
             person = lambda: Human(game, forms, screen)  # noqa: E731
         self.factories: list[SeatFactory] = []
         for form in forms:
-            factory = SeatFactory(form, type(game), where, limits=limits, isolated=isolated, lasting=True, human=person)
+            factory = SeatFactory(
+                form, type(game), where, limits=limits, isolated=isolated, lifetime=Lifetime.TOURNAMENT, human=person
+            )
             self.factories.append(factory)
             if form != "human":
                 factory.give_back(factory.seat(seat_rng(b"", 0)))

@@ -1,13 +1,16 @@
 """Seats from the words of a command line or a tournament file, isolated where they have to be.
 
-    with SeatFactory("bots/mine.py", game, folders, limits=Limits(move=2)) as factory:
-        for ...:
-            seat = factory.seat(seat_rng(secret, number))    # one for each place it takes in a match
-            play_match(game, [seat, ...], secret=secret)
+    with SeatFactory("bots/mine.py", game, folders, limits=Limits(move=2), lifetime=Lifetime.BLOCK) as factory:
+        for ...:                                                 # a block
+            for ...:                                             # a match
+                seat = factory.seat(seat_rng(secret, number))    # one for each place it takes in the match
+                play_match(game, [seat, ...], secret=secret)
+                factory.give_back(seat)
+            factory.end_block()
 
-A factory loads and checks its bot once (BadInput in one line). An isolated bot keeps its process between
-matches with ``lasting=True`` (one process for each call of ``seat`` that is in use; ``give_back`` returns a seat
-to be used again) and has a new one in every match without. ``close`` ends all of them.
+A factory loads and checks its bot once (BadInput in one line). Its ``lifetime`` says how long the process of an
+isolated bot lives. One process serves one seat at a time: there are as many as seats are in use, and a seat that
+was given back is used again. ``close`` ends all of them.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import shlex
 import shutil
 import tomllib
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +36,19 @@ MOST_BYTES = 16 << 20
 """Of a bot's own files together."""
 
 
+class Lifetime(Enum):
+    """How long a process of an isolated bot lives, unless the bot is at fault: then it ends at once.
+
+    What a bot remembers from match to match lives as long, and may make matches depend on each other.
+    """
+
+    MATCH = "match"
+    BLOCK = "block"
+    """Until ``SeatFactory.end_block``."""
+    TOURNAMENT = "tournament"
+    """Until the factory is closed."""
+
+
 class SeatFactory:
     """See the module's docstring. ``form`` is what the command line says: ``random``, ``trusted:PATH``, …"""
 
@@ -44,14 +61,14 @@ class SeatFactory:
         limits: Limits | None = None,
         isolated: bool = True,
         isolate_builtin: bool = False,
-        lasting: bool = False,
+        lifetime: Lifetime = Lifetime.MATCH,
         human: Callable[[], Bot] | None = None,
     ) -> None:
         """``isolated`` false is ``--no-isolation``: a process of its own, unconfined.
 
         ``isolate_builtin`` puts built-in bots (but for ``random``, which is the referee's own) into jails too.
         """
-        self.form, self.limits, self.lasting = form, limits or Limits(), lasting
+        self.form, self.limits, self.lifetime = form, limits or Limits(), lifetime
         self._free: list[IsolatedSeat] = []
         self._made: list[IsolatedSeat] = []
         self.program = program_of(form, game.name, folders, builtin=isolate_builtin)
@@ -67,7 +84,9 @@ class SeatFactory:
             return self._maker(rng)
         if self._free:
             return self._free.pop()
-        seat = IsolatedSeat(self.form, self.program, self.limits, self.kind, lasting=self.lasting)
+        seat = IsolatedSeat(
+            self.form, self.program, self.limits, self.kind, lasting=self.lifetime is not Lifetime.MATCH
+        )
         self._made.append(seat)
         return seat
 
@@ -75,6 +94,12 @@ class SeatFactory:
         """The match is over: the seat, and its process if that is lasting, may be used in another."""
         if isinstance(seat, IsolatedSeat) and seat in self._made and seat not in self._free:
             self._free.append(seat)
+
+    def end_block(self) -> None:
+        """A block of matches is over: processes that live for one block end."""
+        if self.lifetime is Lifetime.BLOCK:
+            for seat in self._made:
+                seat.close()
 
     def close(self) -> None:
         for seat in self._made:
