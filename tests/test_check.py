@@ -17,43 +17,14 @@ from referee.verify.fuzz import decide
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
 from referee.verify.verdicts import Trouble, Verdict, lower_bound, upper_bound
-from tests.tiny import write_game
-
-PROPERTIES = """\
-from referee.verify import always, free_of, possible
-
-@always("T-2")
-def the_stock_is_whole(t):
-    "Nobody ever draws."
-    return t.stock.size == 8
-
-@possible("T-2", refuted_under={})
-def a_turn_is_played(t):
-    "A turn can be played."
-    return t.turns > 0
-
-@free_of("dead end", "T-2")
-def nobody_is_stuck(t):
-    "Everybody can act."
-"""
-STUCK = (
-    "        yield from t.shuffle(t.stock)\n\n    def forfeit",
-    "        yield from t.select(t.players[0], 'lay', t.hand[t.players[0]].pile, 1)\n\n    def forfeit",
-)
+from tests.tiny import PROPERTIES, STUCK, write_project
 
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """An author's folder with the tiny game and its properties."""
+    """Writes the project of the tiny game into the current folder."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "properties").mkdir()
-    (tmp_path / "properties" / "tiny.py").write_text(PROPERTIES)
-
-    def make(*changes):
-        write_game(tmp_path / "games" / "tiny", *changes)
-        return tmp_path
-
-    return make
+    return lambda *changes: write_project(tmp_path, *changes)
 
 
 def check(*arguments):

@@ -89,6 +89,29 @@ no = "No."
 yes = "Yes."
 """
 
+PROPERTIES = """\
+from referee.verify import always, free_of, possible
+
+@always("T-2")
+def the_stock_is_whole(t):
+    "Nobody ever draws."
+    return t.stock.size == 8
+
+@possible("T-2", refuted_under={})
+def a_turn_is_played(t):
+    "A turn can be played."
+    return t.turns > 0
+
+@free_of("dead end", "T-2")
+def nobody_is_stuck(t):
+    "Everybody can act."
+"""
+STUCK = (
+    "        yield from t.shuffle(t.stock)\n\n    def forfeit",
+    "        yield from t.select(t.players[0], 'lay', t.hand[t.players[0]].pile, 1)\n\n    def forfeit",
+)
+"""A change of the rules: a turn wants a card out of an empty hand."""
+
 
 def write_game(folder: Path, *changes: tuple[str, str], name: str = "tiny") -> Path:
     """The folder, with the three files in it; each change replaces text, in whichever file has it."""
@@ -102,4 +125,12 @@ def write_game(folder: Path, *changes: tuple[str, str], name: str = "tiny") -> P
         files |= {file: files[file].replace(old, new) for file in hit}
     for file, text in files.items():
         (folder / file).write_text(text, encoding="utf-8")
+    return folder
+
+
+def write_project(folder: Path, *changes: tuple[str, str]) -> Path:
+    """An author's folder: the game in games/tiny, and properties of it."""
+    (folder / "properties").mkdir(exist_ok=True)
+    (folder / "properties" / "tiny.py").write_text(PROPERTIES, encoding="utf-8")
+    write_game(folder / "games" / "tiny", *changes)
     return folder

@@ -54,18 +54,22 @@ def json_option(command: F) -> F:
 
 
 def _checked(context: click.Context, option: click.Parameter, name: str | None) -> JsonFile:
-    """What cannot be written is refused before the command does its work."""
-    if name == "":
-        raise BadInput("--json takes a file, or - for standard output")
     if name is not None and name != "-":
-        folder = Path(name).parent
-        if Path(name).is_dir():
-            raise BadInput(f"cannot write {name}: it is a folder")
-        if not folder.is_dir():
-            raise BadInput(f"cannot write {name}: there is no folder {folder}")
-        if not os.access(folder, os.W_OK):
-            raise BadInput(f"cannot write {name}: the folder {folder} may not be written to")
+        check_writable(name, "--json", ", or - for standard output")
     return JsonFile(name)
+
+
+def check_writable(name: str, option: str, more: str = "") -> None:
+    """What cannot be written is refused before the command does its work."""
+    if not name:
+        raise BadInput(f"{option} takes a file{more}")
+    folder = Path(name).parent
+    if Path(name).is_dir():
+        raise BadInput(f"cannot write {name}: it is a folder")
+    if not folder.is_dir():
+        raise BadInput(f"cannot write {name}: there is no folder {folder}")
+    if not os.access(folder, os.W_OK):
+        raise BadInput(f"cannot write {name}: the folder {folder} may not be written to")
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -9,10 +9,11 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TextIO
 
 import click
+
+from referee.report.paths import shown_path as shown_path
 
 PLAIN = {
     "♥": "h", "♠": "s", "♦": "d", "♣": "c", "★": "*", "·": "-", "•": "-", "–": "-", "—": "-", "−": "-",
@@ -126,9 +127,3 @@ def _filled(cell: str, width: int) -> Iterator[str]:
 def complain(message: str) -> None:
     """One line on stderr."""
     click.echo(plain_for(sys.stderr)(f"referee: {' '.join(message.split())}"), err=True)
-
-
-def shown_path(path: Path) -> str:
-    """A path as one would type it: from the current folder where it is below."""
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

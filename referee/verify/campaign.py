@@ -13,13 +13,14 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import Game
 from referee.play.examples import check_examples
-from referee.verify.accepted import Accepted, load_accepted
+from referee.verify.accepted import load_accepted
+from referee.verify.checked import Checked
 from referee.verify.findings import Finding
 from referee.verify.methods import Budget, Question, is_there, method_of
 from referee.verify.properties import Property, read_properties
-from referee.verify.verdicts import HOLDS, Method, Result, Verdict
+from referee.verify.verdicts import Method, Result, Verdict
 
 Readings = Mapping[str, str]
 
@@ -60,110 +61,6 @@ class Job:
     seed: str
     effort: float
     seconds: float | None
-
-
-@dataclass(slots=True)
-class Checked:
-    """What a check gave. ``complaints`` are about input that could not be used, one line each."""
-
-    game: type[Game[Any]]
-    properties: list[Property]
-    results: list[Result] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
-    examples: int = 0
-    examples_failed: list[str] = field(default_factory=list)
-    accepted: dict[str, Accepted] = field(default_factory=dict)
-    interrupted: bool = False
-    out_of_budget: bool = False
-    seconds: float = 0.0
-
-    def status(self, finding: Finding) -> str:
-        """``expected`` by a property, ``accepted`` by the author's file, or ``new``."""
-        for claimed in self.properties:
-            if claimed.trouble is finding.trouble or claimed.name == finding.property_name:
-                readings = _all_readings(self.game, finding.readings)
-                if not claimed.expected(readings, finding.players):
-                    return "expected"
-        return "accepted" if finding.fingerprint in self.accepted else "new"
-
-    @property
-    def new(self) -> list[Finding]:
-        return [each for each in self.findings if self.status(each) == "new"]
-
-    @property
-    def disappeared(self) -> list[Accepted]:
-        """Accepted findings that this check did not meet; it may not have looked there."""
-        met = {each.fingerprint for each in self.findings}
-        return [each for fingerprint, each in self.accepted.items() if fingerprint not in met]
-
-    def expected(self, result: Result) -> bool:
-        """Whether its author expects the property to hold there."""
-        claimed = next(each for each in self.properties if each.name == result.property)
-        return claimed.expected(_all_readings(self.game, result.readings), result.players)
-
-    def conflicts(self) -> list[str]:
-        """One method PROVED and another REFUTED: a defect of the tool."""
-        by: dict[Any, set[Verdict]] = {}
-        for each in self.results:
-            key = (each.property, each.players, tuple(sorted(each.readings.items())), str(each.scale))
-            by.setdefault(key, set()).add(each.verdict)
-        return [key[0] for key, verdicts in by.items() if {Verdict.PROVED, Verdict.REFUTED} <= verdicts]
-
-    def against_expectation(self) -> list[str]:
-        """A line for each property that is refuted against its expectation, or no longer refuted."""
-        said: list[str] = []
-        for name, readings, results in self._groups():
-            refuted = [each for each in results if each.verdict is Verdict.REFUTED]
-            wrong = [each for each in refuted if self.expected(each) and not self._is_accepted(each)]
-            meant = [each for each in results if not self.expected(each)]
-            decided = [each for each in meant if each.verdict is not Verdict.UNKNOWN]
-            under = f" under {_said(readings)}" if readings else ""
-            if wrong:
-                said.append(f"{name} is refuted{under}, and was expected to hold")
-            if decided and all(each.verdict is not Verdict.REFUTED for each in meant):
-                said.append(f"{name} is no longer refuted{under}, as its author expects it to be")
-        return said
-
-    def too_weak(self) -> list[str]:
-        """A line for each property whose strongest verdict is weaker than its author accepts."""
-        said: list[str] = []
-        for name, readings, results in self._groups():
-            claimed = next(each for each in self.properties if each.name == name)
-            here = [each for each in results if self.expected(each) and each.verdict is not Verdict.REFUTED]
-            for players in sorted({each.players for each in here}):
-                verdicts = [each.verdict for each in here if each.players == players]
-                if not any(claimed.accepts_verdict(each) for each in verdicts):
-                    best = next((each for each in HOLDS if each in verdicts), Verdict.UNKNOWN)
-                    under = f" under {_said(readings)}" if readings else ""
-                    said.append(f"{name}{under}, {players} players: {best.value}, {claimed.accepts.value} is wanted")
-        return said
-
-    def exit_code(self) -> int:
-        """0 all well, 1 against expectation or new, 2 bad input, 3 inconclusive."""
-        if self.complaints:
-            return 2
-        if self.against_expectation() or self.new or self.examples_failed or self.conflicts():
-            return 1
-        return 3 if self.interrupted or self.out_of_budget or self.too_weak() else 0
-
-    def _is_accepted(self, result: Result) -> bool:
-        claimed = next(each for each in self.properties if each.name == result.property)
-        same = [
-            each
-            for each in self.findings
-            if each.property_name == claimed.name or each.trouble is claimed.trouble
-            if dict(each.readings).items() <= dict(result.readings).items()
-        ]
-        return bool(same) and all(each.fingerprint in self.accepted for each in same)
-
-    def _groups(self) -> Iterator[tuple[str, Readings, list[Result]]]:
-        """The results of each property under each choice of readings."""
-        groups: dict[Any, list[Result]] = {}
-        for each in self.results:
-            groups.setdefault((each.property, tuple(sorted(each.readings.items()))), []).append(each)
-        for (name, readings), results in groups.items():
-            yield name, dict(readings), results
 
 
 def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, wanted: None) -> Checked:
@@ -326,11 +223,3 @@ def _not_asked(checked: Checked) -> None:
         if claimed.name not in answered and not checked.interrupted and not checked.out_of_budget:
             why = "no method that was asked decides it, or it is about no form that was looked at"
             checked.results.append(Result(claimed.name, Method.FUZZ, 0, {}, {}, Verdict.NOT_ASKED, why=why))
-
-
-def _all_readings(game: type[Game[Any]], changed: Readings) -> Readings:
-    return {**{slug: each.default for slug, each in rules_of(game).readings.items()}, **changed}
-
-
-def _said(readings: Readings) -> str:
-    return " ".join(f"{slug}={value}" for slug, value in sorted(readings.items()))

@@ -1,0 +1,64 @@
+"""The text of ``referee check``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from referee.cli.terminal import Terminal, shown_path
+from referee.report.check_words import HEADINGS, conclusion, form_of, frequency, problems, rows
+from referee.verify.checked import Checked
+from referee.verify.findings import Finding, places_of
+
+
+def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:
+    yield f"{checked.game.title}: {len(checked.properties)} properties, seed {seed!r}"
+    if checked.examples:
+        failed = len(checked.examples_failed)
+        yield f"examples: {checked.examples} played, " + (f"{failed} differences" if failed else "all as written")
+        for each in checked.examples_failed:
+            yield from terminal.wrapped(each, "  ", "    ")
+    if checked.results:
+        yield ""
+        yield from _table(checked, terminal)
+    for finding in checked.findings:
+        yield ""
+        yield from _told(checked, finding, records, terminal)
+    yield ""
+    for gone in checked.disappeared:
+        yield from terminal.wrapped(f"accepted, and not met by this check: {gone.fingerprint} {gone.finding}", "", "  ")
+    for problem in problems(checked):
+        yield from terminal.wrapped(problem, "- ", "  ")
+    yield conclusion(checked)
+
+
+def _table(checked: Checked, terminal: Terminal) -> Iterator[str]:
+    """The names of properties on lines of their own: with them in a column no table is 80 columns wide."""
+    body: list[tuple[str, ...]] = []
+    names: list[str] = []
+    for name, *row in rows(checked):
+        if name not in names:
+            names.append(name)
+            body.append(("-", "", "", "", ""))
+        body.append(tuple(row))
+    named = iter(names)
+    for line in replace(terminal, width=terminal.width - 2).table(HEADINGS, body, (4,)).split("\n"):
+        yield next(named) if line == "-" else f"  {line}"
+
+
+def _told(checked: Checked, finding: Finding, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:
+    status = checked.status(finding)
+    title = f"{finding.trouble.value} {' '.join(finding.clauses)} ({status}) {finding.fingerprint}"
+    yield terminal.bold(title)
+    yield from terminal.wrapped(finding.sentence, "  ")
+    yield from terminal.wrapped(form_of(finding), "  ", "    ")
+    rules, rulebook = places_of(checked.game, finding.clauses)
+    for place in [*rules, *rulebook]:
+        yield f"  {shown_path(place.file)}:{place.line}"
+    if finding.sightings is not None:
+        yield from terminal.wrapped(frequency(finding), "  ", "    ")
+    if finding.fingerprint in checked.accepted:
+        yield from terminal.wrapped(f"accepted: {checked.accepted[finding.fingerprint].reason}", "  ", "    ")
+    if finding.fingerprint in records:
+        yield f"  referee replay {records[finding.fingerprint]}"

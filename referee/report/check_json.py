@@ -1,0 +1,69 @@
+"""A check as JSON data (docs/json.md); ``check.schema.json`` beside this module is its JSON Schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from referee.report.paths import shown_path
+from referee.verify.checked import Checked
+from referee.verify.findings import Finding, places_of
+from referee.verify.verdicts import Verdict
+
+SCHEMA = "referee.check/1"
+SCHEMA_FILE = Path(__file__).with_name("check.schema.json")
+
+
+def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[str, Any]:
+    """The document without its ``schema``; ``records`` are the files of witnesses by fingerprint."""
+    return {
+        "game": checked.game.name,
+        "seed": seed,
+        "exit_code": checked.exit_code(),
+        "seconds": round(checked.seconds, 3),
+        "interrupted": checked.interrupted,
+        "out_of_budget": checked.out_of_budget,
+        "complaints": checked.complaints,
+        "examples": {"played": checked.examples, "differences": checked.examples_failed},
+        "results": [
+            {
+                "property": each.property,
+                "method": each.method.value if each.verdict is not Verdict.NOT_ASKED else None,
+                "players": each.players,
+                "readings": dict(each.readings),
+                "scale": dict(each.scale),
+                "verdict": each.verdict.value,
+                "tries": each.tries,
+                "bound": each.bound,
+                "why": each.why,
+                "seconds": round(each.seconds, 3),
+                "cached": each.cached,
+            }
+            for each in checked.results
+        ],
+        "findings": [_finding_as_json(checked, each, records) for each in checked.findings],
+        "disappeared": [each.fingerprint for each in checked.disappeared],
+    }
+
+
+def _finding_as_json(checked: Checked, finding: Finding, records: Mapping[str, Path]) -> dict[str, Any]:
+    rules, rulebook = places_of(checked.game, finding.clauses)
+    seen = finding.sightings
+    return {
+        "fingerprint": finding.fingerprint,
+        "class": finding.trouble.value,
+        "status": checked.status(finding),
+        "property": finding.property_name or None,
+        "clauses": list(finding.clauses),
+        "rules": [f"{shown_path(each.file)}:{each.line}" for each in rules],
+        "rulebook": [f"{shown_path(each.file)}:{each.line}" for each in rulebook],
+        "players": finding.players,
+        "readings": dict(finding.readings),
+        "scale": dict(finding.scale),
+        "method": finding.method.value,
+        "verdict": finding.verdict.value,
+        "sentence": finding.sentence,
+        "probability": None if seen is None else {"met": seen.met, "tries": seen.tries, "interval": seen.interval},
+        "witness": str(records[finding.fingerprint]) if finding.fingerprint in records else None,
+    }

@@ -1,0 +1,87 @@
+"""A check in words and rows: what its text, its summaries and its pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.verify.checked import Checked, said_readings
+from referee.verify.findings import Finding
+from referee.verify.verdicts import Result, Verdict
+
+HEADINGS = ("players", "readings", "method", "verdict", "s")
+"""Of what follows the name of a property in ``rows``."""
+
+
+def conclusion(checked: Checked) -> str:
+    """The last line of every report."""
+    word = {0: "all well", 1: "not as expected", 2: "bad input", 3: "inconclusive"}[checked.exit_code()]
+    found = len(checked.findings)
+    noun = "finding" if found == 1 else "findings"
+    return f"{word}: {found} {noun}, {len(checked.new)} of them new; {checked.seconds:.1f} s"
+
+
+def problems(checked: Checked) -> Iterator[str]:
+    """A line for each thing that is not as it should be, findings left out."""
+    yield from checked.against_expectation()
+    yield from checked.too_weak()
+    for name in checked.conflicts():
+        yield f"{name} is PROVED by one method and REFUTED by another: a defect of referee itself"
+    if checked.interrupted:
+        yield "interrupted: what was decided until then is shown"
+    if checked.out_of_budget:
+        yield "the budget is spent: not everything was looked at"
+
+
+def form_of(finding: Finding) -> str:
+    """Where a finding was met."""
+    readings = said_readings(finding.readings) or "default"
+    return f"{finding.players} players; readings {readings}; {finding.method.value}: {finding.verdict.value}"
+
+
+def rows(checked: Checked) -> Iterator[tuple[str, ...]]:
+    """One for each property, method and verdict; numbers of players and choices of readings are put together."""
+    groups: dict[Any, list[Result]] = {}
+    for each in checked.results:
+        meant = each.verdict is Verdict.REFUTED and not checked.expected(each)
+        groups.setdefault((each.property, each.method, each.verdict, meant), []).append(each)
+    order = [each.name for each in checked.properties]
+    for (name, method, verdict, meant), group in sorted(groups.items(), key=lambda one: order.index(one[0][0])):
+        asked = verdict is not Verdict.NOT_ASKED
+        yield (
+            name,
+            ranges([each.players for each in group]) if asked else "",
+            _readings_of(group) if asked else "",
+            method.value if asked else "",
+            verdict.value + (" (expected)" if meant else ""),
+            f"{sum(each.seconds for each in group):.1f}",
+        )
+
+
+def _readings_of(group: list[Result]) -> str:
+    """``default``, what differs from it, and how many choices of readings more there are."""
+    choices = {" ".join(f"{slug}={value}" for slug, value in sorted(each.readings.items())) for each in group}
+    if len(choices) == 1 or "" not in choices:
+        return "; ".join(sorted(choices)) or "default"
+    return f"default, {len(choices) - 1} more"
+
+
+def ranges(numbers: list[int]) -> str:
+    """``2-4,6``."""
+    found: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if found and number == found[-1][-1] + 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ",".join(f"{each[0]}-{each[-1]}" if len(each) > 1 else str(each[0]) for each in found)
+
+
+def frequency(finding: Finding) -> str:
+    """How often real deals met it."""
+    seen = finding.sightings
+    assert seen is not None
+    low, high = seen.interval
+    if not seen.met:
+        return f"in none of {seen.tries} real deals played at random: in at most {high:.2%} of them (95 %)"
+    return f"in {seen.met} of {seen.tries} real deals played at random: {low:.2%} to {high:.2%} (95 %)"
