@@ -1,13 +1,15 @@
-"""The fewest points that a hand of Five Crowns leaves, by trying every subset of its cards as a meld.
+"""The fewest points that a hand of Five Crowns leaves, by trying every choice of its cards as a meld.
 
 Independent of the package: a card is (rank from 0 to 10, suit) or ``None`` for a wild, and what is a meld is
-checked for a set of cards by the text of F-4 and F-5.
+checked for a choice of cards by the text of F-4 and F-5. Equal cards are counted and not told apart, so that
+hands full of wilds are searched as soon as any others.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import product
 
 LAST = 10
 
@@ -27,26 +29,27 @@ def is_run(cards: Sequence[Card], *, any_suits: bool, ends: str, exactly_three: 
     if not any_suits and len({suit for _, suit in naturals}) > 1:
         return False
     ranks = [rank for rank, _ in naturals]
+    if ends != "round-the-corner" and len(set(ranks)) < len(ranks):
+        return False
     for start in range(-len(cards), LAST + 1):
         places = range(start, start + len(cards))
         if ends == "nothing" and (places[0] < 0 or places[-1] > LAST):
             continue
-        stands_for = [place % (LAST + 1) for place in places] if ends == "round-the-corner" else list(places)
-        wanted = list(stands_for)
+        wanted = [place % (LAST + 1) for place in places] if ends == "round-the-corner" else list(places)
         fits = True
         for rank in ranks:
             if rank in wanted:
                 wanted.remove(rank)
             else:
                 fits = False
+                break
         if fits:
             return True
     return False
 
 
-def fewest_points(
+def melds_of(
     cards: Sequence[Card],
-    points: Sequence[int],
     *,
     exactly_three: bool = False,
     any_suits: bool = False,
@@ -54,30 +57,55 @@ def fewest_points(
     most_wilds: int = 99,
     different_suits: bool = False,
     ends: str = "nothing",
-) -> int:
-    """``points`` is what each card costs. By subsets of positions: fewest points of a set, from its smallest card."""
-    size = len(cards)
-    melds: dict[int, list[int]] = {place: [] for place in range(size)}
-    for number in range(3, size + 1):
-        for places in combinations(range(size), number):
-            chosen = [cards[place] for place in places]
-            wilds = sum(card is None for card in chosen)
-            if wilds > most_wilds or number - wilds < least_naturals:
-                continue
-            if is_family(chosen, different_suits=different_suits) or is_run(
-                chosen, any_suits=any_suits, ends=ends, exactly_three=exactly_three
-            ):
-                melds[places[0]].append(sum(1 << place for place in places))
-    known: dict[int, int] = {0: 0}
+) -> list[tuple[Card, ...]]:
+    """Every choice of some of the cards that is a meld."""
+    kinds = Counter(cards)
+    found = []
+    for taken in product(*(range(number + 1) for number in kinds.values())):
+        size = sum(taken)
+        wilds = taken[list(kinds).index(None)] if None in kinds else 0
+        if size < 3 or wilds > most_wilds or size - wilds < least_naturals:
+            continue
+        chosen = tuple(card for card, number in zip(kinds, taken, strict=True) for _ in range(number))
+        if is_family(chosen, different_suits=different_suits) or is_run(
+            chosen, any_suits=any_suits, ends=ends, exactly_three=exactly_three
+        ):
+            found.append(chosen)
+    return found
 
-    def least(mask: int) -> int:
-        if mask not in known:
-            first = (mask & -mask).bit_length() - 1
-            best = points[first] + least(mask & ~(1 << first))
-            for meld in melds[first]:
-                if meld & mask == meld:
-                    best = min(best, least(mask & ~meld))
-            known[mask] = best
-        return known[mask]
 
-    return least((1 << size) - 1)
+def fewest_points(cards: Sequence[Card], points: Sequence[int], **rules: object) -> int:
+    """``points`` is what each card costs; ``rules`` are those of ``melds_of``.
+
+    Wilds are all alike in a meld, so that of those left over it is the cheapest that are.
+    """
+    melds = [Counter(meld) for meld in melds_of(cards, **rules)]  # type: ignore[arg-type]
+    kinds = list(dict.fromkeys(cards))
+    pool = sorted(cost for card, cost in zip(cards, points, strict=True) if card is None)
+    cost = {card: each for card, each in zip(cards, points, strict=True) if card is not None}
+    by_first: dict[int, list[tuple[int, ...]]] = {place: [] for place in range(len(kinds))}
+    for meld in melds:
+        numbers = tuple(meld[kind] for kind in kinds)
+        by_first[next(place for place, number in enumerate(numbers) if number)].append(numbers)
+    known: dict[tuple[tuple[int, ...], int], int] = {}
+
+    def least(counts: tuple[int, ...], wilds_left: int) -> int:
+        if not any(counts):
+            return sum(pool[:wilds_left])
+        key = (counts, wilds_left)
+        if key not in known:
+            first = next(place for place, number in enumerate(counts) if number)
+            rest = (*counts[:first], counts[first] - 1, *counts[first + 1 :])
+            if kinds[first] is None:
+                best = least(rest, wilds_left + 1)
+            else:
+                best = cost[kinds[first]] + least(rest, wilds_left)
+            for meld in by_first[first]:
+                if all(taken <= number for taken, number in zip(meld, counts, strict=True)):
+                    left = tuple(number - taken for taken, number in zip(meld, counts, strict=True))
+                    best = min(best, least(left, wilds_left))
+            known[key] = best
+        return known[key]
+
+    start = Counter(cards)
+    return least(tuple(start[kind] for kind in kinds), 0)

@@ -1,28 +1,56 @@
 """Five Crowns: its melds against a search over all subsets, and rounds played at random."""
 
 import random
+import time
 
 import pytest
 
 from referee.games.five_crowns.hands import RANK_NAMES, Hands, meld_rules
-from referee.games.five_crowns.melds import MANY, MeldRules, clears, fewest_points
+from referee.games.five_crowns.melds import MANY, MeldRules, best_partition, clears, fewest_points, is_meld
 from referee.games.five_crowns.rules import FiveCrowns
 from referee.kernel import BadInput, RuleFault
 from referee.kernel.game import run, run_deal, run_step
 from tests.oracles import melds as oracle
 from tests.randomly import Randomly
+from tests.rules.worked import alternatives_not_told_apart, clause_tests, clauses_without_example
+
+globals().update(clause_tests("five-crowns"))
 
 PACK = [(rank, suit) for rank in range(11) for suit in range(5)] * 2 + [None] * 6
 POINTS = [rank + 3 for rank in range(11)]
+SEEDS = range(12)
 
 
-def random_hand(rng, wild):
+def test_every_clause_has_an_example():
+    assert not clauses_without_example("five-crowns")
+
+
+def test_all_alternatives_of_every_reading_are_shown_to_differ():
+    """But extra-packs: a table that only one alternative lets begin is below, with nine players."""
+    assert alternatives_not_told_apart("five-crowns") == {("extra-packs", "required", "optional")}
+
+
+def random_hand(rng, wild, size):
     """From the whole pack, or from a few kinds with many wilds among them."""
     pack = PACK
     if rng.random() < 0.6:
         kinds = rng.sample(PACK[:55], 8)
         pack = kinds * 2 + [None] * 6 + [(wild, suit) for suit in range(5)] * 2
-    return rng.sample(pack, rng.randint(3, 9))
+    return rng.sample(pack, size)
+
+
+def random_rules(rng):
+    """Some readings about melds: as the oracle takes them, and as the solver does."""
+    rules = {
+        "exactly_three": rng.random() < 0.2,
+        "any_suits": rng.random() < 0.2,
+        "least_naturals": rng.choice([0, 0, 1, 2]),
+        "most_wilds": rng.choice([MANY, MANY, 2]),
+        "different_suits": rng.random() < 0.2,
+    }
+    ends = rng.choice(["nothing", "nothing", "round-the-corner", "wilds-beyond"])
+    made = MeldRules(corner=ends == "round-the-corner", beyond=ends == "wilds-beyond", **rules)
+    return {**rules, "ends": ends}, made
 
 
 def split(hand, wild):
@@ -38,42 +66,86 @@ def split(hand, wild):
     return cards, jokers, own
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_F_9_the_solver_agrees_with_a_search_over_all_subsets(seed):
-    """Every round, every reading about melds; wild cards as wilds, and (every third hand) also as natural cards."""
+def natural_forms(hand, wild):
+    """The hand with each choice of its wild cards that stand for themselves; all others are wilds."""
+    places = [place for place, card in enumerate(hand) if card is not None and card[0] == wild]
+    for bits in range(1 << len(places)):
+        yield [
+            None if card is None or (place in places and not bits >> places.index(place) & 1) else card
+            for place, card in enumerate(hand)
+        ]
+
+
+def compare(rng, hand, wild, rules, made, *, own_rank):
+    """The solver and the search over all choices of cards agree about one hand."""
+    cards, jokers, own = split(hand, wild)
+    costs = [50 if card is None else 20 if card[0] == wild else card[0] + 3 for card in hand]
+    if own_rank:
+        forms = natural_forms(hand, wild)
+        asked = (cards, jokers, own, POINTS, made)
+        clear = clears(cards, len(jokers), [kind for kind, _ in own], made)
+    else:
+        forms = [[None if card is None or card[0] == wild else card for card in hand]]
+        asked = (cards, jokers + [cost for _, cost in own], [], POINTS, made)
+        clear = clears(cards, len(jokers) + len(own), [], made)
+    wanted = min(oracle.fewest_points(form, costs, **rules) for form in forms)
+    assert fewest_points(*asked) == wanted, (hand, wild, rules)
+    assert clear == (wanted == 0)
+    partition = best_partition(*asked)
+    assert partition.points == wanted
+    for naturals, wilds in partition.melds:
+        meld = [divmod(kind, 5) for kind in naturals] + [None] * wilds
+        assert len(oracle.melds_of(meld, **rules)) > 0
+        assert tuple(sorted(meld, key=str)) in {tuple(sorted(each, key=str)) for each in oracle.melds_of(meld, **rules)}
+    used = sum(len(naturals) + wilds for naturals, wilds in partition.melds)
+    assert used + len(partition.left) + partition.wilds_left == len(hand)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_F_9_the_solver_agrees_with_a_search_over_all_choices(seed):
+    """Hands of every round; every reading about melds; every third hand with wild cards that may be natural."""
     rng = random.Random(seed)
-    for number in range(200):
-        wild = rng.randrange(11)
-        hand = random_hand(rng, wild)
-        rules = {
-            "exactly_three": rng.random() < 0.2,
-            "any_suits": rng.random() < 0.2,
-            "least_naturals": rng.choice([0, 0, 1, 2]),
-            "most_wilds": rng.choice([MANY, MANY, 2]),
-            "different_suits": rng.random() < 0.2,
-        }
-        ends = rng.choice(["nothing", "nothing", "round-the-corner", "wilds-beyond"])
-        made = MeldRules(corner=ends == "round-the-corner", beyond=ends == "wilds-beyond", **rules)
-        cards, jokers, own = split(hand, wild)
-        costs = [50 if card is None else 20 if card[0] == wild else card[0] + 3 for card in hand]
-        if number % 3:
-            forms = [[None if card is None or card[0] == wild else card for card in hand]]
-            found = fewest_points(cards, jokers + [cost for _, cost in own], [], POINTS, made)
-            clear = clears(cards, len(jokers) + len(own), [], made)
-        else:
-            places = [place for place, card in enumerate(hand) if card is not None and card[0] == wild][:4]
-            if len(places) < len(own):
-                continue
-            forms = [
-                [None if card is None or (place in places and not bits >> places.index(place) & 1) else card
-                 for place, card in enumerate(hand)]
-                for bits in range(1 << len(places))
-            ]  # fmt: skip
-            found = fewest_points(cards, jokers, own, POINTS, made)
-            clear = clears(cards, len(jokers), [kind for kind, _ in own], made)
-        wanted = min(oracle.fewest_points(form, costs, ends=ends, **rules) for form in forms)
-        assert found == wanted, (hand, wild, rules, ends)
-        assert clear == (wanted == 0)
+    for number in range(130):
+        round_ = 3 + number % 7 if number % 26 else 3 + rng.randrange(11)
+        wild = round_ - 3
+        hand = random_hand(rng, wild, round_ + rng.randrange(2))
+        rules, made = random_rules(rng)
+        compare(rng, hand, wild, rules, made, own_rank=number % 3 == 0 and round_ < 9)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("round_", range(3, 14))
+def test_F_9_the_solver_agrees_with_a_search_over_all_choices_in_every_round(round_):
+    rng = random.Random(round_)
+    for number in range(900):
+        rules, made = random_rules(rng) if number % 2 else ({}, MeldRules())
+        hand = random_hand(rng, round_ - 3, round_ + rng.randrange(2))
+        compare(rng, hand, round_ - 3, rules, made, own_rank=number % 3 == 0 and round_ < 9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_F_4_F_5_every_meld_of_a_hand_is_found_and_nothing_else(seed):
+    rng = random.Random(seed)
+    for number in range(40):
+        wild, size = rng.randrange(11), rng.randint(3, 9)
+        hand = random_hand(rng, wild, size)
+        rules, made = random_rules(rng)
+        for form in natural_forms(hand, wild) if number % 4 == 0 else [hand]:
+            naturals = [card[0] * 5 + card[1] for card in form if card is not None]
+            wanted = any(len(meld) == size for meld in oracle.melds_of(form, **rules))
+            assert is_meld(naturals, size - len(naturals), made) == wanted, (form, rules)
+
+
+def test_F_9_the_solver_is_quick():
+    """Of 13 and 14 cards: a millisecond at the median and twenty at worst, with room for a busy machine."""
+    rng, times = random.Random(5), []
+    for _ in range(300):
+        cards, jokers, own = split(random_hand(rng, 10, rng.choice([13, 14])), 10)
+        began = time.process_time()
+        fewest_points(cards, jokers + [cost for _, cost in own], [], POINTS, MeldRules())
+        times.append(time.process_time() - began)
+    assert sorted(times)[150] < 0.003
+    assert max(times) < 0.06
 
 
 def hands_and_pile(words, readings=None):
@@ -154,6 +226,19 @@ def test_F_11_the_lowest_total_wins_and_payoffs_sum_to_zero():
     run(game, table, Randomly(random.Random(4)), turn_cap=5000)
     assert sum(table.outcome.payoffs) == 0
     assert {seat for seat, total in enumerate(table.total) if total == min(table.total)} == set(table.outcome.winners)
+
+
+@pytest.mark.parametrize("readings", [{}, {"all-wild-melds": "one"}, {"wilds-per-meld": "two-at-most"}])
+def test_F_4_wilds_beyond_the_ends_of_a_run_leave_no_fewer_points(readings):
+    """Reading run-ends: a run with no room left has eleven cards, and falls into two that have. It only matters
+    where cards are added to one meld (the worked example)."""
+    rng = random.Random(1)
+    usual, beyond = (Hands(FiveCrowns(2, readings=readings | more)) for more in ({}, {"run-ends": "wilds-beyond"}))
+    for _ in range(150):
+        suits = rng.sample("tdchs", rng.choice([1, 1, 2]))
+        names = [rank + suit for rank in RANK_NAMES for suit in suits] * 2 + ["Jo"] * 6
+        pile = usual.deck.parse(rng.sample(names, rng.choice([12, 13, 14])))
+        assert usual.fewest(pile, "K") == beyond.fewest(pile, "K")
 
 
 def test_the_readings_make_the_rules_of_melds():

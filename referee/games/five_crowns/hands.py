@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations, product
 from typing import Any
 
-from referee.games.five_crowns.melds import MANY, RANKS, SUITS, Cards, MeldRules, clears, fewest_points
+from referee.games.five_crowns.melds import (
+    MANY,
+    RANKS,
+    SUITS,
+    Cards,
+    MeldRules,
+    Partition,
+    best_partition,
+    clears,
+    fewest_points,
+    is_meld,
+)
 from referee.kernel import Card, Game, Suit
 
 STARS = Suit("t", "★", "stars")
@@ -42,12 +54,17 @@ class Hands:
         """Whether it can be better to let a wild card stand for itself."""
         suits = list(dict.fromkeys(card.suit for card in deck.cards if card.suit))
         self.slot = tuple([self._slot(card, suits) for card in deck.cards])
+        self.kind_in = {slot: kind for kind, slot in enumerate(self.slot) if slot >= 0}
         self.fewest = lru_cache(8192)(self._fewest)
         """The points that the best partition leaves; the third argument says whether number cards cost anything."""
         self.exits = lru_cache(8192)(self._exits)
         """The cards of which one can be discarded so that all others are melded, one of each kind."""
         self.complete = lru_cache(8192)(self._complete)
         """Whether all cards can be melded."""
+        self.best_melds = lru_cache(1024)(self._best_melds)
+        """The melds of the best partition, packed piles; the third argument is that of ``fewest``."""
+        self.melds_of = lru_cache(256)(self._melds_of)
+        """Every pile of these cards that is a meld."""
 
     @staticmethod
     def _slot(card: Card, suits: list[Any]) -> int:
@@ -66,6 +83,11 @@ class Hands:
             return WILD_POINTS
         return FACE[rank]
 
+    def costs_its_number(self, kind: int, wild: str) -> bool:
+        """F-10: a card from 3 to 10 that is not wild (reading number-card-points)."""
+        rank = self.deck.cards[kind].rank
+        return rank in NUMBER_CARDS and rank != wild
+
     def _split(self, pile: int, wild: str) -> tuple[Cards, list[int], list[int]]:
         """Cards that are not wild, by slot; kinds of those that are wild in any case; kinds of the other wild cards."""
         cards, pool, own = [0] * (RANKS * SUITS), [], []
@@ -79,12 +101,56 @@ class Hands:
         return tuple(cards), pool, own
 
     def _fewest(self, pile: int, wild: str, numbers_cost: bool = True) -> int:
+        return fewest_points(*self._for_search(pile, wild, numbers_cost))
+
+    def _for_search(
+        self, pile: int, wild: str, numbers_cost: bool
+    ) -> tuple[Cards, list[int], list[tuple[int, int]], list[int], MeldRules]:
         cards, pool, own = self._split(pile, wild)
         points = [FACE[rank] if numbers_cost or rank not in NUMBER_CARDS else 0 for rank in RANK_NAMES]
         wilds = [self.cost(kind, wild) for kind in pool]
-        return fewest_points(
-            cards, wilds, [(self.slot[kind], self.cost(kind, wild)) for kind in own], points, self.rules
-        )
+        return cards, wilds, [(self.slot[kind], self.cost(kind, wild)) for kind in own], points, self.rules
+
+    def _best_melds(self, pile: int, wild: str, numbers_cost: bool = True) -> tuple[int, ...]:
+        partition: Partition = best_partition(*self._for_search(pile, wild, numbers_cost))
+        rest = pile
+        melds: list[int] = []
+        for naturals, _ in partition.melds:
+            melds.append(sum([self.deck.one[self.kind_in[slot]] for slot in naturals]))
+            rest -= melds[-1]
+        for slot in partition.left:
+            rest -= self.deck.one[self.kind_in[slot]]
+        wilds = sorted(self.deck.unpack(rest), key=lambda kind: self.cost(kind, wild))[partition.wilds_left :]
+        for place, (_, number) in enumerate(partition.melds):
+            melds[place] += self.deck.pack(wilds[:number])
+            wilds = wilds[number:]
+        return tuple(melds)
+
+    def _melds_of(self, pile: int, wild: str) -> tuple[int, ...]:
+        kinds = self.deck.counts(pile)
+        found: list[int] = []
+        for taken in product(*(range(number + 1) for _, number in kinds)):
+            if sum(taken) >= 3:
+                meld = sum([self.deck.one[kind] * number for (kind, _), number in zip(kinds, taken, strict=True)])
+                if self.is_meld(meld, wild):
+                    found.append(meld)
+        return tuple(found)
+
+    def melds_to_exit(self, pile: int, wild: str) -> tuple[int, ...]:
+        """The melds that hold the first of these cards and leave only cards that can be melded."""
+        one = self.deck.ones(pile)[0]
+        melds = self.melds_of(pile, wild)
+        return tuple([m for m in melds if self.deck.covers(m, one) and self.complete(pile - m, wild)])
+
+    def is_meld(self, pile: int, wild: str) -> bool:
+        """Whether these cards are one meld."""
+        cards, pool, own = self._split(pile, wild)
+        naturals = [slot for slot, number in enumerate(cards) for _ in range(number)]
+        for number in range(len(own) + 1):
+            for natural in combinations([self.slot[kind] for kind in own], number):
+                if is_meld([*naturals, *natural], len(pool) + len(own) - number, self.rules):
+                    return True
+        return False
 
     def _complete(self, pile: int, wild: str) -> bool:
         cards, pool, own = self._split(pile, wild)

@@ -43,6 +43,18 @@ Cards = tuple[int, ...]
 """How many natural cards there are of each kind, ``rank * SUITS + suit``."""
 
 
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """Melds, and what is left over. Natural cards are numbered like ``Cards``, wilds are only counted."""
+
+    points: int
+    melds: tuple[tuple[tuple[int, ...], int], ...]
+    """The natural cards of each meld, and how many wilds are in it."""
+    left: tuple[int, ...]
+    wilds_left: int
+    """So many wilds are left over, the cheapest ones."""
+
+
 def fewest_points(
     cards: Sequence[int], wilds: Sequence[int], own: Sequence[tuple[int, int]], points: Sequence[int], rules: MeldRules
 ) -> int:
@@ -53,21 +65,32 @@ def fewest_points(
     wild card that may also stand for itself. Where a wild is never worse than a natural card (no bound on wilds,
     no natural cards wanted) a caller saves time by giving all of them as ``wilds``.
     """
-    if not own:
-        return _Search(points, sorted(wilds), rules).best(tuple(cards))
-    best = MANY * MANY
+    return min([search.best(held) for search, held in _forms(cards, wilds, own, points, rules)])
+
+
+def best_partition(
+    cards: Sequence[int], wilds: Sequence[int], own: Sequence[tuple[int, int]], points: Sequence[int], rules: MeldRules
+) -> Partition:
+    """Melds that leave the fewest points, the first ones that are found."""
+    forms = list(_forms(cards, wilds, own, points, rules))
+    search, held = min(forms, key=lambda form: form[0].best(form[1]))
+    return search.partition(held)
+
+
+def _forms(
+    cards: Sequence[int], wilds: Sequence[int], own: Sequence[tuple[int, int]], points: Sequence[int], rules: MeldRules
+) -> Iterator[tuple[_Search, Cards]]:
+    """Every choice of wild cards that stand for themselves."""
     by_kind: dict[tuple[int, int], int] = {}
     for each in own:
         by_kind[each] = by_kind.get(each, 0) + 1
     for natural in product(*(range(number + 1) for number in by_kind.values())):
-        held, pool, costs = list(cards), list(wilds), dict(enumerate(points))
+        held, pool, costs = list(cards), list(wilds), list(points)
         for ((kind, cost), number), taken in zip(by_kind.items(), natural, strict=True):
             held[kind] += taken
             pool += [cost] * (number - taken)
             costs[kind // SUITS] = cost
-        found = _Search([costs[rank] for rank in range(RANKS)], sorted(pool), rules).best(tuple(held))
-        best = min(best, found)
-    return best
+        yield _Search(costs, sorted(pool), rules), tuple(held)
 
 
 def clears(cards: Sequence[int], wilds: int, own: Sequence[int], rules: MeldRules, *, spare: bool = False) -> bool:
@@ -80,6 +103,29 @@ def clears(cards: Sequence[int], wilds: int, own: Sequence[int], rules: MeldRule
         if _Search((), (), rules).clears(tuple(held), wilds + len(own) - sum(natural), 0, int(spare)):
             return True
     return False
+
+
+def is_meld(naturals: Sequence[int], wilds: int, rules: MeldRules) -> bool:
+    """Whether natural cards of these kinds and so many wilds are together one meld."""
+    size = len(naturals) + wilds
+    if size < 3 or wilds > rules.most_wilds or len(naturals) < rules.least_naturals:
+        return False
+    ranks = sorted([kind // SUITS for kind in naturals])
+    suits = {kind % SUITS for kind in naturals}
+    if len(set(ranks)) <= 1 and not (rules.different_suits and len(suits) < len(naturals)):
+        return True
+    if (rules.exactly_three and size > 3) or (len(suits) > 1 and not rules.any_suits):
+        return False
+    if rules.corner:
+        return any(_lie_on_circle(ranks, start, size) for start in range(RANKS))
+    fits = len(set(ranks)) == len(ranks) and ranks[-1] - ranks[0] < size
+    return fits and (rules.beyond or size <= RANKS)
+
+
+def _lie_on_circle(ranks: Sequence[int], start: int, size: int) -> bool:
+    """Whether these ranks are among so many that follow each other from ``start`` on, 3 after K."""
+    wanted = [(start + step) % RANKS for step in range(size)]
+    return all(ranks.count(rank) <= wanted.count(rank) for rank in ranks)
 
 
 class _Search:
@@ -115,6 +161,35 @@ class _Search:
                 found = min(found, self.least(tuple(rest), wilds - number, room + more))
         self.known[key] = found
         return found
+
+    def partition(self, cards: Cards) -> Partition:
+        """One partition that leaves as few points as ``best`` says; of cards that may be melded or left, melds."""
+        wilds, room, points = len(self.pool), 0, self.best(cards)
+        melds: list[tuple[tuple[int, ...], int]] = []
+        rooms: list[int] = []
+        left: list[int] = []
+        while any(cards):
+            first = next(kind for kind, number in enumerate(cards) if number)
+            wanted = self.least(cards, wilds, room)
+            for used, number, more in self.melds(cards, first, wilds):
+                rest = list(cards)
+                for kind in used:
+                    rest[kind] -= 1
+                if self.least(tuple(rest), wilds - number, room + more) == wanted:
+                    cards, wilds, room = tuple(rest), wilds - number, room + more
+                    melds.append((tuple(used), number))
+                    rooms.append(more)
+                    break
+            else:
+                left.append(first)
+                cards = _without(cards, first)
+        if wilds >= 3 and not self.wilds_left(wilds, 0):
+            return Partition(points, (*melds, ((), wilds)), tuple(left), 0)
+        for place, more in enumerate(rooms):
+            taken_in = min(more, wilds)
+            melds[place] = (melds[place][0], melds[place][1] + taken_in)
+            wilds -= taken_in
+        return Partition(points, tuple(melds), tuple(left), wilds)
 
     def wilds_left(self, wilds: int, room: int) -> int:
         """The points of the wilds that are left when melds have taken in what they can, and wilds have made melds."""
