@@ -7,7 +7,6 @@ from itertools import combinations, product
 from typing import Any
 
 from referee.games.five_crowns.melds import (
-    MANY,
     RANKS,
     SUITS,
     Cards,
@@ -29,25 +28,12 @@ FACE = {rank: number for number, rank in enumerate(RANK_NAMES, 3)}
 WILD_POINTS, JOKER_POINTS = 20, 50
 
 
-def meld_rules(game: Game[Any]) -> MeldRules:
-    """F-4 and F-5 under the readings of a game."""
-    return MeldRules(
-        exactly_three=game.readings["run-length"] == "exactly-three",
-        any_suits=game.readings["run-suit"] == "any-suits",
-        least_naturals={"none": 0, "one": 1, "two": 2}[game.readings["all-wild-melds"]],
-        most_wilds=MANY if game.readings["wilds-per-meld"] == "no-limit" else 2,
-        different_suits=game.readings["identical-cards"] == "different-suits",
-        corner=game.readings["run-ends"] == "round-the-corner",
-        beyond=game.readings["run-ends"] == "wilds-beyond",
-    )
-
-
 class Hands:
     """What can be laid down of a packed pile, under the readings of a game. ``wild`` is a rank, or ``NO_RANK``."""
 
     def __init__(self, game: Game[Any]) -> None:
         deck = self.deck = game.deck
-        self.rules = meld_rules(game)
+        self.rules = MeldRules.of(game.readings)
         self.court_keeps_face = game.readings["wild-court-points"] == "face"
         limited = self.rules.least_naturals > 0 or self.rules.most_wilds < 3 * RANKS
         self.own_rank = limited and game.readings["wild-as-natural"] == "may-be-natural"

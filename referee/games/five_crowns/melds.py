@@ -8,7 +8,7 @@ and on that room alone, so that it is worked out once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -37,6 +37,19 @@ class MeldRules:
     """Reading run-ends: after K comes 3."""
     beyond: bool = False
     """Reading run-ends: wilds may lie below 3 and above K."""
+
+    @staticmethod
+    def of(readings: Mapping[str, str]) -> MeldRules:
+        """F-4 and F-5 under the readings of a game, by slug."""
+        return MeldRules(
+            exactly_three=readings["run-length"] == "exactly-three",
+            any_suits=readings["run-suit"] == "any-suits",
+            least_naturals={"none": 0, "one": 1, "two": 2}[readings["all-wild-melds"]],
+            most_wilds=MANY if readings["wilds-per-meld"] == "no-limit" else 2,
+            different_suits=readings["identical-cards"] == "different-suits",
+            corner=readings["run-ends"] == "round-the-corner",
+            beyond=readings["run-ends"] == "wilds-beyond",
+        )
 
 
 Cards = tuple[int, ...]
