@@ -15,6 +15,7 @@ from referee.cli.check_text import lines
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, check_writable, json_option, write_whole
 from referee.cli.progress import Progress
+from referee.cli.readings import all_readings
 from referee.cli.terminal import Terminal, complain, shown_path
 from referee.kernel.errors import BadInput
 from referee.record.record import write_record
@@ -22,6 +23,7 @@ from referee.report.check_github import annotated, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
 from referee.verify.accepted import entry_of, load_accepted
+from referee.verify.all_readings import ReadingsPlan
 from referee.verify.campaign import Plan, check_game
 from referee.verify.checked import Checked
 from referee.verify.verdicts import Method
@@ -72,6 +74,7 @@ def _methods(context: click.Context, option: click.Parameter, given: str | None)
 @click.option("--seed", default="check", show_default=True, help="What random answers are drawn from.")
 @click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="For the whole check.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--all-readings", "every", is_flag=True, help="Look at each alternative of each reading instead.")
 @click.option("--accepted", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
 @click.option("--junit", type=OUTPUT, metavar="FILE", help="Also write it as JUnit XML to FILE.")
@@ -94,6 +97,7 @@ def command(
     seed: str,
     budget: float | None,
     jobs: int,
+    every: bool,
     accepted: Path | None,
     accept_new: bool,
     junit: Path | None,
@@ -108,6 +112,10 @@ def command(
         raise BadInput("--accepted and --accept-new exclude each other")
     if form == "github" and json_file.takes_stdout:
         raise BadInput("--format github prints annotations: give --json a file")
+    if every:
+        if methods != METHODS or names or accepted or accept_new or junit or form != "text":
+            raise BadInput("--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json")
+        return all_readings(ReadingsPlan(game, players, readings, settings, seed, budget, jobs), json_file, WITNESSES)
     plan = Plan(
         game, players, readings, settings, methods, tuple(names),
         seed=seed, budget=budget, jobs=jobs, accepted=accepted,

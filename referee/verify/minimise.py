@@ -131,14 +131,18 @@ NO_ANSWER = object()
 
 
 def variant(
-    game: Game[Any], *, readings: Mapping[str, str] | None = None, players: int | None = None
+    game: Game[Any],
+    *,
+    readings: Mapping[str, str] | None = None,
+    players: int | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> Game[Any] | None:
     """The same game but for this; None where there is no such form of it."""
     try:
         return type(game)(
             game.players if players is None else players,
             readings={**game.readings, **(readings or {})},
-            settings=game.settings,
+            settings={**game.settings, **(settings or {})},
         )
     except BadInput:
         return None

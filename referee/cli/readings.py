@@ -1,0 +1,203 @@
+"""``referee check GAME --all-readings``: whether each ambiguous sentence matters, and how one sees it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.json_file import JsonFile
+from referee.cli.progress import Progress
+from referee.cli.terminal import Terminal, complain
+from referee.kernel.errors import BadInput
+from referee.record.record import write_record
+from referee.verify.all_readings import AllReadings, ReadingsPlan, check_readings
+from referee.verify.changes import Changes
+from referee.verify.lockstep import How
+from referee.verify.readings import Matter
+
+SCHEMA = "referee.readings/1"
+WORD = {
+    How.NOTHING: "not seen",
+    How.SEEN: "is seen otherwise",
+    How.ASKED: "other choices",
+    How.TABLE: "other outcome",
+    How.RULE: "play stops",
+    How.CARDS: "other cards",
+}
+"""In what two readings differ, in a word."""
+
+
+def all_readings(plan: ReadingsPlan, json_file: JsonFile, folder: Path) -> int:
+    """Look, keep the witnesses in ``folder``, and print. Exit code 0, or 3 where it was interrupted."""
+    with Progress(1, "questions") as progress:
+
+        def at(done: int, wanted: int) -> None:
+            progress.wanted = wanted
+            progress.at(done)
+
+        found = check_readings(plan, at)
+    records = _write(found, folder / found.game.name)
+    json_file.write(SCHEMA, as_json(found, plan, records))
+    if not json_file.takes_stdout:
+        terminal = Terminal.of(sys.stdout)
+        for line in lines(found, records, terminal):
+            click.echo(terminal.plain(line))
+    return 3 if found.interrupted else 0
+
+
+def _write(found: AllReadings, folder: Path) -> dict[tuple[str, str], tuple[Path, Path]]:
+    """The two records of each witness; none where the folder cannot be written."""
+    records: dict[tuple[str, str], tuple[Path, Path]] = {}
+    for each in found.matters:
+        if each.witness is None or each.other_witness is None:
+            continue
+        one = folder / f"{each.id}.{each.alternative}.chosen.jsonl"
+        other = folder / f"{each.id}.{each.alternative}.jsonl"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder.parent.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+            write_record(one, each.witness.record)
+            write_record(other, each.other_witness.record)
+        except (OSError, BadInput) as error:
+            complain(f"witnesses are not kept: {error}")
+            return records
+        records[each.slug, each.alternative] = one, other
+    return records
+
+
+# -- text -----------------------------------------------------------------------------------------------
+
+
+def lines(
+    found: AllReadings, records: Mapping[tuple[str, str], tuple[Path, Path]], terminal: Terminal
+) -> Iterator[str]:
+    counted = ", ".join(map(str, found.players))
+    yield f"{found.game.title}: {len(found.matters)} alternatives, played by {counted} players"
+    for (id, slug), group in groupby(found.matters, key=lambda each: (each.id, each.slug)):
+        alternatives = list(group)
+        first = alternatives[0]
+        yield ""
+        yield terminal.bold(f"{id} {slug} ({' '.join(first.clauses)}), read as {first.instead_of}")
+        for each in alternatives:
+            yield from _alternative(each, found.changes.get((each.slug, each.alternative)), records, terminal)
+    yield ""
+    for pair in found.pairs:
+        yield from terminal.wrapped(f"only together: {_form(pair.readings)}: {', '.join(_broken(pair))}", "", "  ")
+    yield f"{found.pairs_tried} pairs of alternatives tried together, {len(found.pairs)} of them break more than each"
+    if found.interrupted:
+        yield "interrupted: what was found until then is shown"
+    elif found.left_out:
+        yield f"promises and figures of {found.left_out} alternatives were not looked at: the budget is spent"
+    alike = [each for each in found.matters if not each.matters]
+    told = f"{len(found.matters) - len(alike)} of {len(found.matters)} alternatives make a difference"
+    by_example = sum(bool(each.example) for each in alike)
+    rest = f"{by_example} more in a worked example, {len(alike) - by_example} in nothing seen"
+    yield from terminal.wrapped(f"{told}, {rest}; {found.seconds:.1f} s", "", "  ")
+
+
+def _alternative(
+    each: Matter,
+    changes: Changes | None,
+    records: Mapping[tuple[str, str], tuple[Path, Path]],
+    terminal: Terminal,
+) -> Iterator[str]:
+    yield from terminal.wrapped(f"{each.alternative}: {WORD[each.difference.how]}; {each.sentence}", "  ", "    ")
+    if each.matters:
+        form = f"{each.players} players, {each.steps or 'no'} {'turn' if each.steps == 1 else 'turns'}"
+        if each.together_with:
+            form += f", with {_form(each.together_with)}"
+        if each.tried:
+            form += f"; {each.differed} of {each.tried} steps of real games that consult it"
+        yield from terminal.wrapped(form, "    ")
+    if changes is not None:
+        for broken in _broken(changes):
+            yield from terminal.wrapped(broken, "    ", "      ")
+        for name in changes.mends:
+            yield from terminal.wrapped(f"{name} then holds", "    ", "      ")
+        for figure in changes.figures:
+            if figure.changes:
+                low, high = figure.interval
+                means = f"{figure.name} {figure.chosen:.2f}, then {figure.other:.2f}"
+                yield f"    {means} ({low:+.2f} to {high:+.2f} at 99 %)"
+    if (each.slug, each.alternative) in records:
+        for path in records[each.slug, each.alternative]:
+            yield f"    referee replay {path}"
+
+
+def _broken(changes: Changes) -> list[str]:
+    return [f"refutes {name}" for name in changes.breaks] + [
+        f"{each.trouble.value} {' '.join(each.clauses)}".strip() for each in changes.troubles
+    ]
+
+
+def _form(readings: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={value}" for name, value in sorted(readings.items()))
+
+
+# -- JSON -----------------------------------------------------------------------------------------------
+
+
+def as_json(
+    found: AllReadings, plan: ReadingsPlan, records: Mapping[tuple[str, str], tuple[Path, Path]]
+) -> dict[str, Any]:
+    return {
+        "game": found.game.name,
+        "seed": plan.seed,
+        "players": list(found.players),
+        "chosen": dict(plan.readings),
+        "alternatives": [_as_json(found, each, records) for each in found.matters],
+        "pairs": [
+            {"readings": dict(each.readings), "players": each.players, "breaks": _broken(each)} for each in found.pairs
+        ],
+        "pairs_tried": found.pairs_tried,
+        "left_out": found.left_out,
+        "interrupted": found.interrupted,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _as_json(found: AllReadings, each: Matter, records: Mapping[tuple[str, str], tuple[Path, Path]]) -> dict[str, Any]:
+    changes = found.changes.get((each.slug, each.alternative))
+    return {
+        "id": each.id,
+        "reading": each.slug,
+        "clauses": list(each.clauses),
+        "chosen": each.instead_of,
+        "alternative": each.alternative,
+        "difference": each.difference.how.name.lower(),
+        "what": each.difference.what,
+        "under_chosen": each.difference.one,
+        "under_alternative": each.difference.other,
+        "players": each.players,
+        "steps": each.steps,
+        "together_with": dict(each.together_with),
+        "consulted": {"met": each.met.met, "tries": each.met.tries, "interval": each.met.interval},
+        "steps_tried": each.tried,
+        "steps_differing": each.differed,
+        "steps_tried_extreme": each.extreme,
+        "example": each.example or None,
+        "witnesses": [str(path) for path in records.get((each.slug, each.alternative), ())],
+        "changes": None
+        if changes is None
+        else {
+            "players": changes.players,
+            "matches": changes.matches,
+            "breaks": changes.breaks,
+            "mends": changes.mends,
+            "findings": [f"{one.trouble.value} {' '.join(one.clauses)}" for one in changes.troubles],
+            "figures": {
+                one.name: {
+                    "chosen": one.chosen,
+                    "alternative": one.other,
+                    "difference": one.interval,
+                    "clear": one.changes,
+                }
+                for one in changes.figures
+            },
+        },
+    }

@@ -1,0 +1,188 @@
+"""What another reading does to a game: which promises break, and how its matches change."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.play.referee import play_match, seat_rng
+from referee.play.seats import RandomSeat
+from referee.record.tape import secret_of_seed
+from referee.stats.means import Sample
+from referee.verify.findings import Finding
+from referee.verify.fuzz import decide
+from referee.verify.methods import Budget, Question
+from referee.verify.minimise import variant
+from referee.verify.properties import Property, read_properties
+from referee.verify.verdicts import Result, Verdict
+
+MATCHES = 60
+"""Played under each of two readings, with the same chance, for the figures."""
+LONGEST = 300
+"""Turns; a match that is longer counts with so many."""
+EFFORT = 0.25
+"""Of a fuzz campaign, for the promises."""
+SURE = 0.99
+"""A figure is said to change where this interval of the mean difference leaves 0 out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """The mean of something under the chosen reading and under the other, over pairs of matches."""
+
+    name: str
+    chosen: float
+    other: float
+    interval: tuple[float, float]
+    """Of the mean difference, other less chosen, at the confidence ``SURE``."""
+
+    @property
+    def changes(self) -> bool:
+        return self.interval[0] > 0 or self.interval[1] < 0
+
+
+@dataclass(slots=True)
+class Changes:
+    """``breaks`` and ``mends`` are names of properties; ``troubles`` are findings that the chosen readings lack."""
+
+    readings: Mapping[str, str]
+    players: int
+    breaks: list[str] = field(default_factory=list)
+    mends: list[str] = field(default_factory=list)
+    troubles: list[Finding] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    matches: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """One question, for a process of its own: ``others`` are choices of readings, each beside the chosen ones."""
+
+    game: str
+    file: Path | None
+    players: int
+    readings: Mapping[str, str]
+    settings: Mapping[str, Any]
+    others: tuple[Mapping[str, str], ...]
+    seconds: float | None = None
+    figures: bool = True
+
+
+def compare(asked: Compare) -> list[Changes]:
+    """See the module's docstring."""
+    game = find_game(asked.game)
+    properties = read_properties(asked.file, game)[0] if asked.file else []
+    budget = Budget(asked.seconds)
+    chosen = game(asked.players, readings=asked.readings, settings=asked.settings)
+    base = _verdicts(chosen, properties)
+    played = _played(chosen) if asked.figures else []
+    found: list[Changes] = []
+    for readings in asked.others:
+        other = variant(chosen, readings=readings)
+        if other is None or budget.is_spent:
+            continue
+        here = _verdicts(other, properties)
+        each = Changes(readings, asked.players)
+        each.breaks = sorted(here.refuted - base.refuted)
+        each.mends = sorted((base.refuted & here.asked) - here.refuted)
+        each.troubles = [one for key, one in here.troubles.items() if key not in base.troubles]
+        if asked.figures:
+            each.figures, each.matches = _figures(played, _played(other)), len(played)
+        found.append(each)
+    return found
+
+
+@dataclass(slots=True)
+class _Verdicts:
+    refuted: set[str] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
+    troubles: dict[Any, Finding] = field(default_factory=dict)
+
+
+def _verdicts(game: Game[Any], properties: Sequence[Property]) -> _Verdicts:
+    found = _Verdicts()
+    about = tuple(each for each in properties if each.applies(game.readings, game.players))
+    for each in decide(Question(game, about, effort=EFFORT)):
+        if isinstance(each, Result):
+            found.asked.add(each.property)
+            if each.verdict is Verdict.REFUTED:
+                found.refuted.add(each.property)
+        elif isinstance(each, Finding) and not each.property_name:
+            found.troubles[each.trouble, each.clauses] = each
+    return found
+
+
+Played = tuple[int, tuple[int, ...] | None, tuple[Any, ...] | None]
+"""Turns, the winning seats and the payoffs of a match; None where it did not end."""
+
+
+def _played(game: Game[Any]) -> list[Played]:
+    """Matches of random seats, the same chance for every reading."""
+    found: list[Played] = []
+    for number in range(MATCHES):
+        secret = secret_of_seed(f"reading {number}")
+        seats = [RandomSeat(seat_rng(secret, seat)) for seat in range(game.players)]
+        result = play_match(game, seats, secret=secret, seeded=True, turn_cap=min(LONGEST, game.turn_cap))
+        ended = result.ranks is not None and result.reason not in ("turn-cap", "stopped")
+        ranks = tuple(seat for seat, rank in enumerate(result.ranks or ()) if rank == 1)
+        payoffs = tuple(_amount(each) for each in result.payoffs or ())
+        found.append((result.data["turns"], ranks if ended else None, payoffs if ended else None))
+    return found
+
+
+def _amount(plain: Any) -> Fraction:
+    return Fraction(plain["fraction"]) if isinstance(plain, Mapping) else Fraction(plain)
+
+
+def _figures(chosen: Sequence[Played], other: Sequence[Played]) -> list[Figure]:
+    found = [_figure("turns", [each[0] for each in chosen], [each[0] for each in other])]
+    found.append(_figure("ends", [int(each[1] is not None) for each in chosen], [int(e[1] is not None) for e in other]))
+    ended = [(one, two) for one, two in zip(chosen, other, strict=True) if one[1] is not None and two[1] is not None]
+    if len(ended) > 1:
+        pairs = [(_share(one[1]), _share(two[1])) for one, two in ended]
+        found.append(_figure("seat 0 wins", [one for one, _ in pairs], [two for _, two in pairs]))
+        stakes = [(max(map(abs, one[2] or (0,))), max(map(abs, two[2] or (0,)))) for one, two in ended]
+        found.append(_figure("largest payoff", [one for one, _ in stakes], [two for _, two in stakes]))
+    return found
+
+
+def _share(winners: tuple[int, ...] | None) -> Fraction:
+    """Of a win, for the first seat."""
+    return Fraction(0 in winners, len(winners)) if winners else Fraction(0)
+
+
+def _figure(name: str, chosen: Sequence[Fraction | int], other: Sequence[Fraction | int]) -> Figure:
+    apart, one, two = Sample(), Sample(), Sample()
+    for first, second in zip(chosen, other, strict=True):
+        apart.add(second - first)
+        one.add(first)
+        two.add(second)
+    return Figure(name, one.mean or 0.0, two.mean or 0.0, apart.interval(SURE) or (0.0, 0.0))
+
+
+def pairs_of(
+    game: Game[Any], alternatives: Sequence[tuple[str, str]], number: int, seed: str
+) -> list[Mapping[str, str]]:
+    """So many pairs of alternatives of different readings, without ``undefined``, drawn at random."""
+    rng = random.Random(seed)
+    defined = [each for each in alternatives if each[1] != "undefined"]
+    found: list[Mapping[str, str]] = []
+    for _ in range(20 * number):
+        if len(found) == number or len({slug for slug, _ in defined}) < 2:
+            break
+        one, other = rng.sample(defined, 2)
+        pair = dict([one, other])
+        if len(pair) == 2 and pair not in found:
+            try:
+                type(game)(game.players, readings={**game.readings, **pair}, settings=game.settings)
+            except BadInput:
+                continue
+            found.append(pair)
+    return found

@@ -1,0 +1,329 @@
+"""Readings that matter: for each alternative of each ambiguous point, whether it ever makes a difference.
+
+Real and extreme deals are played at random under the readings that were chosen. Wherever a rule consults a
+reading, the same step is taken again from the same table, with the same answers and the same chance, under each
+other value of it. The first tables and answers with which the two come apart are then made as small as possible.
+A point that shows no difference is tried again together with other readings, and then said to be *not seen*.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game, methods_of
+from referee.kernel.table import Table
+from referee.play.examples import load_examples, play_case
+from referee.verify.chance import Taste
+from referee.verify.findings import Sightings
+from referee.verify.fuzz import LONG, LONGEST
+from referee.verify.lockstep import NO_DIFFERENCE, Apart, Difference, How, Taken, compared, forked, same_cards
+from referee.verify.methods import Budget
+from referee.verify.minimise import Steps, recorded, variant
+from referee.verify.trial import AtRandom, Met
+from referee.verify.verdicts import Trouble, Witness
+
+MATCHES = 90
+"""Played for each part of the alternatives, unless a budget ends it: half of them with readings mixed."""
+AT_ONCE = 8
+"""Alternatives that are tried at one step; those without a difference first."""
+ENOUGH = 60
+"""An alternative is tried so often after it has shown its strongest difference, for its rate."""
+
+
+@dataclass(slots=True)
+class Matter:
+    """What is known of one alternative of one reading, beside the value that was chosen (``instead_of``).
+
+    ``difference`` is the strongest that was seen, NO_DIFFERENCE for none; ``together_with`` are the other readings
+    without which it does not show. ``tried`` counts the steps that consulted the reading and were taken both ways,
+    ``differed`` those that came out differently, both in fair deals only; ``met`` says in how many of the fair
+    matches the reading was consulted at all.
+    """
+
+    slug: str
+    id: str
+    clauses: tuple[str, ...]
+    alternative: str
+    instead_of: str
+    difference: Difference = NO_DIFFERENCE
+    players: int = 0
+    together_with: Mapping[str, str] = field(default_factory=dict)
+    tried: int = 0
+    differed: int = 0
+    extreme: int = 0
+    """Steps taken both ways in deals that were not fair, or under mixed readings."""
+    met: Sightings = field(default_factory=lambda: Sightings(0, 0))
+    example: str = ""
+    """A worked example that tells the two apart, where play did not."""
+    steps: int = 0
+    witness: Witness | None = None
+    other_witness: Witness | None = None
+
+    @property
+    def matters(self) -> bool:
+        return self.difference.how > How.NOTHING
+
+    @property
+    def sentence(self) -> str:
+        if not self.matters:
+            if self.example:
+                return f"not met in play; the worked example {self.example!r} tells them apart"
+            if not self.tried + self.extreme:
+                return "never consulted in what was played"
+            return f"no difference seen in {self.tried + self.extreme} steps taken both ways"
+        return str(self.difference)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which alternatives are looked at, from which form of a game on; can be sent to another process."""
+
+    players: tuple[int, ...]
+    readings: Mapping[str, str]
+    settings: Mapping[str, Any]
+    alternatives: tuple[tuple[str, str], ...]
+    examples: Path | None = None
+    seed: str = "readings"
+    seconds: float | None = None
+    matches: int = MATCHES
+
+
+def consulted_by_text(game: type[Game[Any]]) -> set[str]:
+    """The readings that rules consult while they are carried out; others are for the set-up of a game."""
+    texts = [inspect.getsource(method) for method in methods_of(game).values()]
+    return {slug for text in texts for slug in re.findall(r"\.reading\(\s*[\"']([^\"']+)", text)}
+
+
+def alternatives_of(game: type[Game[Any]], readings: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Every value of every reading but the chosen one."""
+    form = game(readings=readings)
+    return [
+        (slug, value)
+        for slug, reading in form.register.items()
+        for value in reading.alternatives
+        if value != form.readings[slug]
+    ]
+
+
+def matters(game: type[Game[Any]], asked: Asked) -> list[Matter]:
+    """See the module's docstring."""
+    return _Looking(game, asked).run()
+
+
+class _Looking:
+    def __init__(self, game: type[Game[Any]], asked: Asked) -> None:
+        self.game, self.asked, self.budget = game, asked, Budget(asked.seconds)
+        self.forms: dict[int, Game[Any]] = {}
+        for players in asked.players:
+            try:
+                self.forms[players] = game(players, readings=asked.readings, settings=asked.settings)
+            except BadInput:
+                if len(asked.players) == 1:
+                    raise
+        register = next(iter(self.forms.values())).register
+        chosen = next(iter(self.forms.values())).readings
+        self.found = [
+            Matter(slug, register[slug].id, register[slug].clauses, value, chosen[slug])
+            for slug, value in asked.alternatives
+        ]
+        self.shown: dict[int, tuple[Game[Any], Steps]] = {}
+        """By position in ``found``: the match in which the difference was seen, as far as that."""
+        self.others: dict[Any, tuple[Game[Any], Table] | None] = {}
+        self.rng = random.Random(f"{asked.seed} {sorted(chosen.items())}")
+        self.consulted: set[str] = set()
+        self.by_text = consulted_by_text(game)
+        self.fair = 0
+        self.fair_met: dict[str, int] = {}
+
+    def run(self) -> list[Matter]:
+        for number in range(self.asked.matches):
+            if self.budget.is_spent:
+                break
+            mixed = number % 2 == 1
+            if mixed and all(each.matters for each in self.found):
+                continue
+            players = list(self.forms)[(number // 2) % len(self.forms)]
+            self._match(self._mixed(players) if mixed else self.forms[players], number, mixed)
+        for each in self.found:
+            each.met = Sightings(self.fair_met.get(each.slug, 0), self.fair)
+            if each.matters:
+                self._shorten(each, *self.shown[_position(self.found, each)])
+        if self.asked.examples is not None:
+            for each in self.found:
+                if not each.matters:
+                    each.example = _told_apart(self.game, self.asked.examples, each)
+        return self.found
+
+    def _mixed(self, players: int) -> Game[Any]:
+        """Some other values of the settings, and of those readings that are not looked at just now."""
+        form, rng = self.forms[players], self.rng
+        wanted = {each.slug for each in self.found if not each.matters}
+        changed = {
+            slug: rng.choice([value for value in reading.alternatives if value != "undefined"])
+            for slug, reading in form.register.items()
+            if slug not in wanted and rng.random() < 0.3 and set(reading.alternatives) != {"undefined"}
+        }
+        scaled = _smaller(form, rng) if rng.random() < 0.7 else _larger(form, rng)
+        return variant(form, readings=changed, settings=scaled) or variant(form, readings=changed) or form
+
+    def _match(self, form: Game[Any], number: int, mixed: bool) -> None:
+        fair = number % 6 < 4
+        table = form.table()
+        reading, consulted = table.reading, self.consulted
+
+        def noting(slug: str) -> str:
+            consulted.add(slug)
+            value: str = reading(slug)
+            return value
+
+        table.reading = noting
+        rng = self.rng
+        driver = AtRandom(rng, None if fair else Taste(form.deck, rng), kinds_first=number % 4 < 2)
+        script: Steps = []
+        met: set[str] = set()
+        for _ in range(min(LONG if number % 10 == 0 else LONGEST, form.turn_cap) + 1):
+            if self.budget.is_spent:
+                break
+            before = table.snapshot()
+            consulted.clear()
+            taken = Taken(form, table, driver)
+            script.append(taken.said)
+            met |= consulted
+            for each in self._worth_trying(number, consulted, mixed):
+                self._try(each, form, before, taken, script, fair and not mixed)
+            if taken.met is not None or table.outcome is not None:
+                break
+        if fair and not mixed:
+            self.fair += 1
+            for slug in met:
+                self.fair_met[slug] = self.fair_met.get(slug, 0) + 1
+
+    def _worth_trying(self, number: int, consulted: set[str], mixed: bool) -> list[Matter]:
+        # A reading that no rule consults is one of the set-up: any step may show it.
+        there = [each for each in self.found if each.slug in consulted or each.slug not in self.by_text]
+        if mixed:
+            there = [each for each in there if not each.matters]
+        there = [each for each in there if each.difference.how < How.ASKED or each.tried < ENOUGH]
+        self.rng.shuffle(there)
+        there.sort(key=lambda each: (each.matters, each.tried + each.extreme))
+        return there[:AT_ONCE]
+
+    def _other(self, each: Matter, form: Game[Any]) -> tuple[Game[Any], Table] | None:
+        key = each.slug, each.alternative, form.players, str(form.form)
+        if key not in self.others:
+            if len(self.others) > 4000:
+                self.others.clear()
+            other = variant(form, readings={each.slug: each.alternative})
+            self.others[key] = None if other is None else (other, other.table())
+        return self.others[key]
+
+    def _try(
+        self, each: Matter, form: Game[Any], before: tuple[Any, ...], taken: Taken, script: Steps, real: bool
+    ) -> None:
+        found = self._other(each, form)
+        if found is None:
+            return
+        other, table = found
+        if same_cards(form, other):
+            difference = compared(taken, forked(other, table, before, taken.said))
+        else:
+            difference = Difference(
+                How.CARDS, "the pack", f"{form.deck.total} cards", f"{other.deck.total} cards"
+            )  # fmt: skip
+        if real:
+            each.tried += 1
+            each.differed += difference.how > How.NOTHING
+        else:
+            each.extreme += 1
+        at = _position(self.found, each)
+        shorter = difference.how == each.difference.how > How.NOTHING and len(script) < len(self.shown[at][1])
+        if difference.how > each.difference.how or shorter:
+            each.difference, self.shown[at] = difference, (form, [list(step) for step in script])
+
+    def _shorten(self, each: Matter, form: Game[Any], script: Steps) -> None:
+        """The smallest witness: a record under each of the two readings."""
+        each.players = form.players
+        each.together_with = self._unchosen(form)
+        if each.difference.how is How.CARDS:
+            return
+        # An earlier step can already have come apart in a weaker way: the two are then compared from there.
+        for how in (each.difference.how, How.SEEN):
+            search = Apart(form, {each.slug: each.alternative}, how)
+            if search.meets(form, script) is not None:
+                break
+        else:
+            return
+        smallest, script = search.run(script)
+        search.left = 1
+        search.meets(smallest, script)
+        each.difference, each.players = search.difference, smallest.players
+        each.together_with = self._unchosen(smallest)
+        met = Met(Trouble.READING, each.clauses, str(each.difference))
+        other = variant(smallest, readings={each.slug: each.alternative})
+        each.witness = recorded(smallest, met, script).witness
+        if other is not None:
+            each.other_witness = recorded(other, met, search.other_said).witness
+        each.steps = max(0, len(script) - 1)
+
+    def _unchosen(self, form: Game[Any]) -> dict[str, str]:
+        """In what the readings and settings of a form differ from those that were chosen."""
+        chosen = next(iter(self.forms.values()))
+        apart = {slug: value for slug, value in form.readings.items() if value != chosen.readings[slug]}
+        scale = {name: value for name, value in form.settings.items() if value != chosen.settings[name]}
+        return apart | {
+            name: ",".join(value) if isinstance(value, tuple) else str(value) for name, value in scale.items()
+        }
+
+
+def _position(found: Sequence[Matter], wanted: Matter) -> int:
+    return next(at for at, each in enumerate(found) if each is wanted)
+
+
+def _told_apart(game: type[Game[Any]], path: Path, wanted: Matter) -> str:
+    """The name of an example that comes out differently under the two values; "" where there is none."""
+    pair = [f"{wanted.slug}={value}" for value in (wanted.instead_of, wanted.alternative)]
+    for example in load_examples(path, game):
+        cases = [case for case in example.cases if case.alternative in pair]
+        if len(cases) == 2:
+            one, other = [play_case(game, case)[0].observed() for case in cases]
+            if one != other:
+                return example.name
+    return ""
+
+
+def parts(asked: Asked, number: int) -> Iterator[Asked]:
+    """The same question in so many parts of about equal size, for processes of their own."""
+    wanted: Sequence[tuple[str, str]] = asked.alternatives
+    for at in range(min(number, len(wanted))):
+        yield replace(asked, alternatives=tuple(wanted[at::number]), seed=f"{asked.seed} {at}")
+
+
+def _larger(form: Game[Any], rng: random.Random) -> dict[str, Any]:
+    """Some numbers among the settings one or two larger: more rounds, packs or money at stake."""
+    return {
+        each.name: form.settings[each.name] + rng.choice((1, 1, 2))
+        for each in form.parameters
+        if isinstance(each.default, int) and rng.random() < 0.3
+    }
+
+
+def _smaller(form: Game[Any], rng: random.Random) -> dict[str, Any]:
+    """Settings with fewer kinds of card and smaller numbers, where rare combinations are common."""
+    for _ in range(40):
+        scaled: dict[str, Any] = {}
+        for each in form.parameters:
+            value = form.settings[each.name]
+            if isinstance(value, tuple) and len(value) > 2:
+                scaled[each.name] = tuple(value[: rng.randint(2, min(5, len(value)))])
+            elif isinstance(value, int) and value > 2 and rng.random() < 0.8:
+                scaled[each.name] = rng.randint(max(1, each.least), min(value, 8))
+        if variant(form, settings=scaled) is not None:
+            return scaled
+    return {}

@@ -1,0 +1,111 @@
+"""`referee check --all-readings`: an alternative that matters is shown and replayed, one that does not stays silent."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.games.registry import find_game
+from referee.record.replay import replay
+from referee.verify.lockstep import How
+from referee.verify.readings import Asked, alternatives_of, consulted_by_text, matters
+from tests.tiny import write_project
+
+RESHUFFLE = """\
+        if t.reading("late") == "yes":
+            t.end({p: 1 for p in t.players}, {p: 0 for p in t.players}, "over")
+"""
+SAME = '        if t.reading("late") == "yes":\n            t.turns += 0\n'
+"""Rule text that consults the reading to no effect: the sound twin of all the others."""
+DRAW = "        yield from t.draw(t.stock, 2 if t.reading('late') == 'yes' else 1, t.hand[t.first_seat()])\n"
+ASKS = "        t.move((yield from t.select(t.first_seat(), 'lay', t.stock.pile, 1 if t.reading('late') == 'yes' else 2)), t.stock, t.hand[t.first_seat()])\n"  # noqa: E501
+TELLS = "        if t.reading('late') == 'yes':\n            t.reveal(t.stock.pile, None, why='look')\n"
+STUCK = "        if t.reading('late') == 'yes':\n            yield from t.draw(t.stock, 9, t.hand[t.first_seat()])\n"
+SEEN = ("stock = zone(seen_by=nobody, pack=True)", "stock = zone(seen_by=who, pack=True)")
+WHO = (
+    "class TinyTable(Table):",
+    "def who(game: Tiny) -> object:\n    return everybody if game.readings['late'] == 'yes' else nobody\n\n\n"
+    "class TinyTable(Table):",
+)
+IMPORT = ("clause, nobody,", "clause, everybody, nobody,")
+PACK = (
+    'Deck.of(("2", "3"), FRENCH_SUITS)',
+    'Deck.of(("2", "3"), FRENCH_SUITS, 2 if self.readings["late"] == "yes" else 1)',
+)
+
+
+def looked_at(folder, *changes):
+    write_project(folder, *changes)
+    game = find_game(str(folder / "games" / "tiny"))
+    (found,) = matters(game, Asked((2, 3), {}, {}, tuple(alternatives_of(game, {})), matches=12))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("changes", "how"),
+    [
+        ([(RESHUFFLE, SAME)], How.NOTHING),
+        ([], How.TABLE),
+        ([(RESHUFFLE, DRAW)], How.TABLE),
+        ([(RESHUFFLE, ASKS)], How.ASKED),
+        ([(RESHUFFLE, TELLS)], How.SEEN),
+        ([(RESHUFFLE, STUCK)], How.RULE),
+        ([(RESHUFFLE, ""), SEEN, WHO, IMPORT], How.SEEN),
+        ([(RESHUFFLE, ""), PACK], How.CARDS),
+        ([(RESHUFFLE, "")], How.NOTHING),
+    ],
+)
+def test_what_an_alternative_changes_is_told(tmp_path, changes, how):
+    found = looked_at(tmp_path, *changes)
+    assert found.difference.how is how, found.sentence
+    assert found.matters == (how is not How.NOTHING)
+    if how in (How.NOTHING, How.CARDS):
+        assert found.witness is None
+        return
+    assert found.players == 2
+    for witness in (found.witness, found.other_witness):
+        replay(witness.record, "witness", find=lambda name: find_game(str(tmp_path / "games" / name)))
+
+
+def test_the_smallest_table_of_a_shipped_game_is_found():
+    game = find_game("escalation")
+    (found,) = matters(game, Asked((3,), {}, {}, (("direction-after-taking", "clockwise"),), matches=6))
+    assert found.difference.how is How.TABLE
+    assert (found.difference.what, found.players, found.steps) == ("which way play goes", 2, 2)
+    assert found.differed <= found.tried
+
+
+def test_readings_of_the_set_up_are_told_from_those_that_rules_consult():
+    texts = consulted_by_text(find_game("escalation"))
+    assert "led-special" in texts
+    assert not {"rate", "taken-stacks"} & texts
+
+
+def test_the_command_tells_shows_and_keeps_both_records(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_project(tmp_path)
+    arguments = ["check", "games/tiny", "--all-readings", "--jobs", "1"]
+    result = CliRunner().invoke(main, [*arguments, "--json", "out.json"])
+    assert result.exit_code == 0, result.output
+    assert "TINY-1 late (T-1 T-2), read as no" in result.output
+    assert "yes: other outcome" in result.output
+    assert "1 of 1 alternatives make a difference" in result.output
+    assert max(map(len, result.output.splitlines())) <= 80
+    document = json.loads((tmp_path / "out.json").read_text())
+    (told,) = document["alternatives"]
+    assert (told["difference"], told["steps"]) == ("table", 1)
+    assert told["changes"]["figures"]["turns"]["clear"]
+    for witness in told["witnesses"]:
+        assert CliRunner().invoke(main, ["replay", witness]).exit_code == 0
+    assert CliRunner().invoke(main, [*arguments, "--property", "x"]).exit_code == 2
+
+
+def test_a_game_that_leaves_nothing_open_says_so(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_project(tmp_path, (RESHUFFLE, ""))
+    (tmp_path / "games" / "tiny" / "readings.toml").unlink()
+    result = CliRunner().invoke(main, ["check", "games/tiny", "--all-readings"])
+    assert (result.exit_code, result.output) == (2, "referee: tiny has no readings: its rulebook leaves nothing open\n")
