@@ -20,10 +20,10 @@ RESHUFFLE = """\
 """
 SAME = '        if t.reading("late") == "yes":\n            t.turns += 0\n'
 """Rule text that consults the reading to no effect: the sound twin of all the others."""
-DRAW = "        yield from t.draw(t.stock, 2 if t.reading('late') == 'yes' else 1, t.hand[t.first_seat()])\n"
-ASKS = "        t.move((yield from t.select(t.first_seat(), 'lay', t.stock.pile, 1 if t.reading('late') == 'yes' else 2)), t.stock, t.hand[t.first_seat()])\n"  # noqa: E501
+DRAW = "        yield from t.draw(t.stock, 2 if t.reading('late') == 'yes' else 1, t.hand[t.players[0]])\n"
+ASKS = "        t.move((yield from t.select(t.players[0], 'lay', t.stock.pile, 1 if t.reading('late') == 'yes' else 2)), t.stock, t.hand[t.players[0]])\n"  # noqa: E501
 TELLS = "        if t.reading('late') == 'yes':\n            t.reveal(t.stock.pile, None, why='look')\n"
-STUCK = "        if t.reading('late') == 'yes':\n            yield from t.draw(t.stock, 9, t.hand[t.first_seat()])\n"
+STUCK = "        if t.reading('late') == 'yes':\n            yield from t.draw(t.stock, 9, t.hand[t.players[0]])\n"
 SEEN = ("stock = zone(seen_by=nobody, pack=True)", "stock = zone(seen_by=who, pack=True)")
 WHO = (
     "class TinyTable(Table):",
