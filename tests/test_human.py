@@ -16,7 +16,6 @@ from referee.bot import Option
 from referee.cli.human import Human, Quit, Screen
 from referee.cli.terminal import Terminal, plain_for
 from referee.cli.typed import Misread, described, shown, understood
-from referee.cli.words import plain_answer
 from referee.games.registry import find_game, games
 from referee.kernel.asking import clauses_asking
 from referee.kernel.cards import FRENCH_RANKS, FRENCH_SUITS, Deck, Values
@@ -27,6 +26,7 @@ from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import BotSeat, RandomSeat
+from referee.play.words import plain_answer
 from tests.tiny import write_game
 
 PROJECT = Path(__file__).resolve().parent.parent

@@ -14,10 +14,10 @@ from referee.cli.rule_help import RuleHelp
 from referee.cli.table_view import TableView, goes
 from referee.cli.terminal import Terminal
 from referee.cli.typed import MOST_LISTED, Misread, deck_of, names_seats, shown, understood, ways
-from referee.cli.words import Teller
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.spaces import Arms, Space
+from referee.play.words import Teller
 
 COMMANDS = (
     ("hand", "your cards"),

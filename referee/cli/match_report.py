@@ -9,8 +9,8 @@ from typing import Any
 
 from referee.cli.game_options import form_fields
 from referee.cli.terminal import Terminal
-from referee.cli.words import listed, plain_value
 from referee.kernel.game import Game
+from referee.play.words import listed, plain_value
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.match_report import MatchReport, counted, fields
 from referee.cli.table_view import TableView
 from referee.cli.terminal import Terminal, complain
-from referee.cli.words import Teller, plain_value
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.ledger import Ledger
 from referee.kernel.places import Row
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
+from referee.play.words import Teller, plain_value
 from referee.record.replay import Replayed, load, replay
 
 SCHEMA = "referee.replay/1"

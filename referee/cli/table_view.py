@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.cli.terminal import Terminal
-from referee.cli.words import plain_value, pretty_cards
 from referee.kernel import Game
+from referee.play.words import plain_value, pretty_cards
 
 PLAY_GOES = {"left": "to the left", "right": "to the right"}
 

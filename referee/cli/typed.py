@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.cli.words import plain_answer, pretty_cards
 from referee.kernel.cards import Deck
 from referee.kernel.players import Player
 from referee.kernel.selections import EqualValue, Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space, plain_word
+from referee.play.words import plain_answer, pretty_cards
 
 MOST_LISTED = 12
 """Options: more than these are described and not listed."""

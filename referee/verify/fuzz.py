@@ -105,7 +105,7 @@ def decide(question: Question) -> Iterator[Result | Finding]:
     trial = campaign.play()
     found: dict[str, Finding] = {}
     for seen in campaign.seen.values():
-        finding = _finding(question, seen, campaign)
+        finding = finding_of(question, seen, campaign)
         if finding.property_name:
             found[finding.property_name] = finding
         yield finding
@@ -135,7 +135,7 @@ MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble
 """What playing runs into by itself."""
 
 
-def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:
+def finding_of(question: Question, seen: Seen, campaign: Campaign) -> Finding:
     short: Recorded = minimised(question.game, seen.met, seen.script, question.properties)
     met = short.met
     tries = seen.tries if met.claimed is not None else campaign.fair

@@ -1,0 +1,327 @@
+"""What ``pytest properties/`` collects: an item for each property under each choice of readings.
+
+An item ``NAME[default]`` or ``NAME[SLUG=VALUE]`` passes where the property holds in every match that Hypothesis
+plays; ``NAME[SLUG=VALUE: refuted]`` where it fails, as its author expects. ``the-rules-themselves[…]`` passes where
+the rules run into no trouble of their own that is neither expected nor accepted. The worked examples beside a file
+of properties are items too. Items of one choice of readings share their matches.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game, rules_of
+from referee.play.examples import Example, check_example, load_examples
+from referee.play.retold import retold
+from referee.record.record import write_record
+from referee.verify.accepted import load_accepted
+from referee.verify.checked import Checked, said_readings
+from referee.verify.findings import Finding, places_of
+from referee.verify.fuzz import MET_IN_PLAY, decide
+from referee.verify.machine import Machine
+from referee.verify.methods import Question
+from referee.verify.minimise import Recorded, minimised, said_of
+from referee.verify.properties import Kind, Property, read_properties
+from referee.verify.verdicts import Method, Result, Verdict
+
+Readings = Mapping[str, str]
+RULES = "the-rules-themselves"
+WITNESSES = Path(".referee", "witnesses")
+
+
+class DoesNotHold(Exception):
+    """What an item shows in place of a traceback."""
+
+
+class PropertiesFile(pytest.File):
+    """``properties/GAME.py``; the game is looked for in the project that it belongs to, then by its name."""
+
+    game: type[Game[Any]]
+    properties: list[Property]
+    checked: Checked
+
+    def collect(self) -> Iterator[pytest.Item]:
+        try:
+            self.game = _game_of(self.path)
+            self.properties, complaints = read_properties(self.path, self.game)
+            self.checked = Checked(self.game, self.properties)
+            accepted = self.path.with_name(f"{self.game.name}.accepted.toml")
+            if accepted.is_file():
+                self.checked.accepted = load_accepted(accepted)
+            examples = self.path.with_name(f"{self.game.name}.examples.toml")
+            shown = load_examples(examples, self.game) if examples.is_file() else ()
+        except BadInput as error:
+            raise self.CollectError(str(error)) from None
+        for complaint in complaints:
+            yield Unusable.from_parent(self, name=complaint.partition(": ")[2].partition(":")[0], complaint=complaint)
+        for readings in self._choices():
+            yield from self._under(readings)
+        for example in shown:
+            yield ExampleItem.from_parent(self, name=f"example[{example.name}]", example=example)
+
+    def _choices(self) -> list[Readings]:
+        """The default readings, and those for which a property states an expectation."""
+        found: list[Readings] = [{}]
+        for claimed in self.properties:
+            mine = [claimed.readings, *(each.readings for each in claimed.refuted)]
+            changed = [self._changed(each) for each in mine]
+            found += [each for number, each in enumerate(changed) if each not in found and each not in changed[:number]]
+        return found
+
+    def _changed(self, readings: Readings) -> Readings:
+        register = rules_of(self.game).readings
+        return {slug: value for slug, value in readings.items() if value != register[slug].default}
+
+    def _under(self, readings: Readings) -> Iterator[pytest.Item]:
+        said = said_readings(readings) or "default"
+        forms = Forms(self, readings)
+        yield RulesItem.from_parent(self, name=f"{RULES}[{said}]", forms=forms)
+        for claimed in self.properties:
+            if any(forms.about(claimed, expected=True)):
+                yield PropertyItem.from_parent(self, name=f"{claimed.name}[{said}]", forms=forms, claimed=claimed)
+            if any(forms.about(claimed, expected=False)):
+                name = f"{claimed.name}[{said}: refuted]"
+                yield RefutedItem.from_parent(self, name=name, forms=forms, claimed=claimed)
+
+
+class Forms:
+    """The forms of a game under one choice of readings, and the matches that its items share."""
+
+    def __init__(self, file: PropertiesFile, readings: Readings) -> None:
+        self.file, self.readings = file, readings
+        self.expected = {**{slug: each.default for slug, each in rules_of(file.game).readings.items()}, **readings}
+        self.games: list[Game[Any]] = []
+        for players in range(file.game.fewest_players, file.game.most_players + 1):
+            try:
+                self.games.append(file.game(players, readings=readings))
+            except BadInput:
+                continue
+
+    def about(self, claimed: Property, *, expected: bool) -> list[Game[Any]]:
+        """Those that a property is about and is expected to hold on, or not to."""
+        return [
+            game
+            for game in self.games
+            if claimed.applies(self.expected, game.players)
+            and claimed.expected(self.expected, game.players) is expected
+        ]
+
+    @cached_property
+    def holding(self) -> Machine:
+        """The matches for all properties of the session that are expected to hold here."""
+        return self._played(expected=True)
+
+    @cached_property
+    def failing(self) -> Machine:
+        return self._played(expected=False)
+
+    def _played(self, *, expected: bool) -> Machine:
+        wanted = [
+            each.claimed
+            for each in self.file.session.items
+            if isinstance(each, PropertyItem) and each.forms is self and isinstance(each, RefutedItem) is not expected
+        ]
+        forms = [
+            (game, [each for each in wanted if game in self.about(each, expected=expected)]) for game in self.games
+        ]
+        option = self.file.config.getoption("hypothesis_seed", None)
+        name = " ".join([self.file.game.name, said_readings(self.readings), str(option)])
+        machine = Machine([each for each in forms if each[1]] or [(game, []) for game in self.games], name)
+        machine.run(shrink=expected)
+        return machine
+
+
+class _Item(pytest.Item):
+    parent: PropertiesFile
+
+    def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
+        return self.path, self.line(), self.name
+
+    def line(self) -> int | None:
+        """From 0."""
+        return None
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, (DoesNotHold, BadInput)):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+
+class Unusable(_Item):
+    """A property that cannot be used as it is written."""
+
+    def __init__(self, *, complaint: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.complaint = complaint
+
+    def runtest(self) -> None:
+        raise DoesNotHold(self.complaint)
+
+
+class ExampleItem(_Item):
+    def __init__(self, *, example: Example, **more: Any) -> None:
+        super().__init__(**more)
+        self.example = example
+
+    def runtest(self) -> None:
+        shown = check_example(self.parent.game, self.example)
+        if shown.differences:
+            raise DoesNotHold("\n".join(shown.differences))
+
+
+class RulesItem(_Item):
+    def __init__(self, *, forms: Forms, **more: Any) -> None:
+        super().__init__(**more)
+        self.forms = forms
+
+    def runtest(self) -> None:
+        file = self.parent
+        for failure in list(self.forms.holding.met.values()):
+            short = minimised(failure.game, failure.met, failure.script, [])
+            finding = _finding(short)
+            if file.checked.status(finding) == "new":
+                raise DoesNotHold(_told(self, finding, short))
+
+
+class PropertyItem(_Item):
+    """A property that is expected to hold."""
+
+    def __init__(self, *, forms: Forms, claimed: Property, **more: Any) -> None:
+        super().__init__(**more)
+        self.forms, self.claimed = forms, claimed
+
+    def line(self) -> int | None:
+        return self.claimed.line - 1
+
+    def runtest(self) -> None:
+        claimed = self.claimed
+        _refuse_unasked(claimed)
+        machine = self.forms.holding
+        if claimed.name in machine.raised:
+            raise DoesNotHold(str(machine.raised[claimed.name]))
+        if claimed.name in machine.failures:
+            failure = machine.failures[claimed.name]
+            short = minimised(failure.game, failure.met, failure.script, [claimed])
+            finding = _finding(short)
+            if self.parent.checked.status(finding) != "accepted":
+                raise DoesNotHold(_told(self, finding, short))
+            return
+        if claimed.kind is Kind.POSSIBLE:
+            if claimed.name not in machine.reached and not self._fuzzed(Verdict.WITNESSED, expected=True):
+                raise DoesNotHold(f"UNKNOWN: not met in {machine.matches} matches: {claimed.sentence}")
+        elif claimed.kind is not Kind.FREE_OF and not machine.looked_at[claimed.name]:
+            raise DoesNotHold(f"UNKNOWN: nothing to look at was met in {machine.matches} matches")
+
+    def _fuzzed(self, verdict: Verdict, *, expected: bool) -> bool:
+        """Whether the fuzzer comes to this verdict; it goes to extremes that are rare here."""
+        for game in self.forms.about(self.claimed, expected=expected):
+            for each in decide(Question(game, (self.claimed,))):
+                if isinstance(each, Result) and each.property == self.claimed.name and each.verdict is verdict:
+                    return True
+        return False
+
+
+class RefutedItem(PropertyItem):
+    """A property that is expected to fail."""
+
+    def runtest(self) -> None:
+        claimed = self.claimed
+        _refuse_unasked(claimed)
+        machine = self.forms.failing
+        if claimed.name in machine.raised:
+            raise DoesNotHold(str(machine.raised[claimed.name]))
+        if claimed.kind is Kind.POSSIBLE:
+            if claimed.name in machine.reached:
+                raise DoesNotHold(f"{claimed.name} is possible, as its author does not expect: {claimed.sentence}")
+            return
+        if claimed.name not in machine.failures and not self._fuzzed(Verdict.REFUTED, expected=False):
+            raise DoesNotHold(f"{claimed.name} is no longer refuted here, as its author expects it to be")
+
+
+def _game_of(path: Path) -> type[Game[Any]]:
+    """The game of ``properties/GAME.py``."""
+    project, name = path.parent.parent, path.stem
+    folder = name.replace("-", "_")
+    for home in (project / "games" / folder, project / "games" / name, project / folder, project / name, project):
+        if (home / "rules.py").is_file():
+            game = find_game(home)
+            if game.name == name:
+                return game
+    return find_game(name, project)
+
+
+def _refuse_unasked(claimed: Property) -> None:
+    if claimed.kind is Kind.ENDLESS or (claimed.kind is Kind.FREE_OF and claimed.trouble not in MET_IN_PLAY):
+        pytest.skip("NOT ASKED: playing cannot decide it; 'referee check' has methods that can")
+
+
+def _finding(short: Recorded) -> Finding:
+    met, claimed = short.met, short.met.claimed
+    game = short.game
+    defaults = {each.name: each.default for each in game.parameters}
+    scale = {name: value for name, value in game.settings.items() if value != defaults[name]}
+    return Finding(
+        met.trouble,
+        game.name,
+        short.sentence,
+        met.clauses,
+        game.players,
+        short.readings,
+        scale,
+        Method.FUZZ,
+        Verdict.REFUTED if claimed is not None else Verdict.WITNESSED,
+        claimed.name if claimed is not None else "",
+        None,
+        short.witness,
+    )
+
+
+def _told(item: _Item, finding: Finding, short: Recorded) -> str:
+    """What is wrong, how it comes about, and how to see it again."""
+    file = item.parent
+    claimed = getattr(item, "claimed", None)
+    under = said_readings(finding.readings) or "default readings"
+    rules, rulebook = places_of(file.game, finding.clauses)
+    lines = [
+        f"{finding.trouble.value} {' '.join(finding.clauses)}".rstrip(),
+        said_of(short.met),
+        f"{finding.players} players, {under}",
+        *(f"  {_shown(place.file, item)}:{place.line}" for place in (*rules, *rulebook)),
+        *([f"  {_shown(Path(claimed.file), item)}:{claimed.line}"] if claimed is not None else []),
+        "",
+        *retold(short.witness.record, "witness", file.game),
+        "",
+        f"  referee replay {_shown(_kept(item, finding, short), item)}",
+        f"  {_check_again(item, finding)}",
+    ]
+    return "\n".join(lines)
+
+
+def _kept(item: _Item, finding: Finding, short: Recorded) -> Path:
+    """The record of the witness, where ``referee check`` keeps its own."""
+    folder = item.config.rootpath / WITNESSES / finding.game
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder.parent.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+    path = folder / f"{finding.fingerprint}.jsonl"
+    write_record(path, short.witness.record)
+    return path
+
+
+def _check_again(item: _Item, finding: Finding) -> str:
+    words = ["referee check", finding.game, f"--players {finding.players}"]
+    words += [f"--reading {slug}={value}" for slug, value in sorted(finding.readings.items())]
+    name = [f"--property {item.claimed.name}"] if isinstance(item, PropertyItem) else []
+    return " ".join([*words, *name])
+
+
+def _shown(path: Path, item: _Item) -> str:
+    here = item.config.invocation_params.dir
+    return os.fspath(path.relative_to(here)) if path.is_relative_to(here) else os.fspath(path)
