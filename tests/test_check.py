@@ -173,3 +173,27 @@ def test_a_table_of_long_names_and_readings_fits_into_80_columns(tmp_path, monke
     result = CliRunner().invoke(main, ["check", "escalation", "--method", "fuzz", "--jobs", "1", "--budget", "3"])
     assert max(map(len, result.output.splitlines())) <= 80, result.output
     assert "\nwhoever-has-the-turn-can-play\n" in result.output
+
+
+LARGE = """
+
+@possible("T-1", settings={"size": 3})
+def a_hand_is_large(t):
+    "Hands of three cards can be agreed on."
+    return t.game.settings["size"] == 3
+"""
+
+
+def test_a_property_is_looked_at_at_the_scale_that_it_names(project):
+    home = project()
+    path = home / "properties" / "tiny.py"
+    path.write_text(PROPERTIES + LARGE)
+    result = check("--json", "out.json")
+    assert result.exit_code == 0, result.output
+    results = json.loads((home / "out.json").read_text())["results"]
+    large = [each for each in results if each["property"] == "a-hand-is-large"]
+    assert {each["verdict"] for each in large if each["scale"]} == {"WITNESSED"}
+    assert {each["verdict"] for each in large if not each["scale"]} == {"UNKNOWN"}
+    assert all(not each["scale"] for each in results if each not in large)
+    path.write_text(PROPERTIES + LARGE.replace('{"size": 3}', "{}"))
+    assert check().exit_code == 3

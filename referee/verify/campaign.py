@@ -63,6 +63,22 @@ class Job:
     seconds: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A game that is looked at: players, readings, settings; ``names`` of properties, all if there are none."""
+
+    players: int
+    readings: Readings
+    settings: Mapping[str, Any]
+    names: tuple[str, ...]
+    scaled: bool
+    """These settings are some property's and not the plan's."""
+
+
+SCALED = (Method.FUZZ, Method.EXPLORE)
+"""Methods that look at a property at the scale that it names."""
+
+
 def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, wanted: None) -> Checked:
     """Check a game. BadInput where the plan cannot be carried out; an interrupt keeps what was decided."""
     began = time.monotonic()
@@ -114,23 +130,50 @@ def _jobs(plan: Plan, game: type[Game[Any]], file: Path | None, properties: Sequ
     if not methods:
         names = ", ".join(method.value for method in plan.methods)
         raise BadInput(f"none of these methods is installed: {names}")
-    counts = plan.players or tuple(range(game.fewest_players, game.most_players + 1))
-    forms: list[tuple[int, Readings]] = []
-    for readings in _choices_of_readings(plan, properties):
-        for players in counts:
-            try:
-                game(players, readings=readings, settings=plan.settings)
-            except BadInput:
-                if plan.players is not None or players == counts[0]:
-                    raise
-                continue
-            forms.append((players, readings))
-    each_has = None if plan.budget is None else plan.budget * plan.jobs / max(1, len(forms) * len(methods))
+    asked: list[tuple[Method, Form]] = []
     for method in methods:
-        for players, readings in forms:
-            yield Job(
-                plan.game, file, plan.names, method, players, readings, plan.settings, plan.seed, plan.effort, each_has
-            )
+        asked += [(method, form) for form in _forms(plan, game, properties) if not form.scaled or method in SCALED]
+    each_has = None if plan.budget is None else plan.budget * plan.jobs / max(1, len(asked))
+    for method, form in asked:
+        yield Job(
+            plan.game, file, form.names, method, form.players, form.readings, form.settings,
+            plan.seed, plan.effort, each_has,
+        )  # fmt: skip
+
+
+def _forms(plan: Plan, game: type[Game[Any]], properties: Sequence[Property]) -> Iterator[Form]:
+    """Every number of players under every choice of readings, first at the scale of the plan.
+
+    Properties that name a scale of their own are looked at there as well, and nothing else is.
+    """
+    counts = plan.players or tuple(range(game.fewest_players, game.most_players + 1))
+    for readings in _choices_of_readings(plan, properties):
+        for settings, about in _scales(plan, properties):
+            scaled = settings != dict(plan.settings)
+            for players in counts:
+                if scaled and not any(each.players is None or players in each.players for each in about):
+                    continue
+                try:
+                    game(players, readings=readings, settings=settings)
+                except BadInput:
+                    if not scaled and (plan.players is not None or players == counts[0]):
+                        raise
+                    continue
+                names = tuple([each.name for each in about]) if scaled else plan.names
+                yield Form(players, readings, settings, names, scaled)
+
+
+def _scales(plan: Plan, properties: Sequence[Property]) -> list[tuple[dict[str, Any], list[Property]]]:
+    """The settings of the plan, and those of properties (of which the plan's come before), with these properties."""
+    found: list[tuple[dict[str, Any], list[Property]]] = [(dict(plan.settings), list(properties))]
+    for claimed in properties:
+        settings = {**claimed.settings, **plan.settings}
+        same = [about for scale, about in found if scale == settings]
+        if not same:
+            found.append((settings, [claimed]))
+        elif same[0] is not found[0][1]:
+            same[0].append(claimed)
+    return found
 
 
 def _choices_of_readings(plan: Plan, properties: Iterable[Property]) -> list[Readings]:
