@@ -58,6 +58,8 @@ class Interned:
     def __init__(self) -> None:
         self.atoms: dict[str, Atom] = {}
         self.numbers: dict[tuple[Any, ...], int] = {}
+        self.texts: dict[Any, Any] = {}
+        """What terms and facts say to the solver, by their keys."""
 
 
 class Path:
@@ -78,7 +80,7 @@ class Path:
         self.deck = deck
         self.clauses = clauses or {}
         self.label = label
-        self.atoms, self.numbers = interned.atoms, interned.numbers
+        self.atoms, self.numbers, self.texts = interned.atoms, interned.numbers, interned.texts
         self.sums: dict[Any, Any] = {}
         self.decisions = decisions
         self.made = 0

@@ -8,27 +8,13 @@ do with the question: leaving out an assumption can make a proof fail, never suc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
-
-import z3
 
 from referee.verify.prove.mentions import gather
 from referee.verify.prove.paths import Obligation, Path
-from referee.verify.prove.piles import ANY_KIND, Base, EqualSet, count_of, kinds_in
-from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth, both
-
-RESOURCES = 3_000_000
-"""Z3's resource limit for one question: a verdict does not depend on the machine's speed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """``proved``; or not, with a ``model`` of the atoms where the solver has one, else the reason."""
-
-    proved: bool
-    model: dict[str, int] | None = None
-    why: str = ""
+from referee.verify.prove.piles import ANY_KIND, kinds_in
+from referee.verify.prove.question import Answer, Question
+from referee.verify.prove.terms import both
 
 
 class Prover:
@@ -109,7 +95,7 @@ class Prover:
             question.name_every_card(asked)
         answer = question.ask(truth, [*assumed, *conditions])
         if self.emit is not None and answer.proved:
-            self.emit(question.solver.to_smt2())
+            self.emit(question.text())
         return answer
 
     # -- what has to do with what -----------------------------------------------------------------------
@@ -150,141 +136,3 @@ def _keys(given: Iterable[Any]) -> tuple[int, ...]:
 def _division(path: Path, number: int) -> tuple[Any, ...]:
     """Which partitions of the pack a proof could use, the one at the beginning of all paths left out."""
     return tuple([tuple([share.key for share in shares]) for shares in path.partitions[1:number]])
-
-
-class Question:
-    """One question to a fresh solver."""
-
-    def __init__(self, path: Path, partitions: list[Any], *, seed: int = 0) -> None:
-        self.path, self.partitions = path, partitions
-        self.solver = z3.SolverFor("QF_LIA")
-        self.solver.set("rlimit", RESOURCES)
-        self.solver.set("random_seed", seed)
-        self.seen: dict[str, Atom] = {}
-        self.todo: list[Atom] = []
-
-    def ask(self, truth: Any, given: list[Any]) -> Answer:
-        for each in given:
-            self.solver.add(self.truth(each))
-        self.solver.add(z3.Not(self.truth(truth)))
-        self._close()
-        verdict = self.solver.check()
-        if verdict == z3.unsat:
-            return Answer(True)
-        if verdict == z3.unknown:
-            return Answer(False, None, f"the solver gave up: {self.solver.reason_unknown()}")
-        model = self.solver.model()
-        values = {name: model.eval(z3.Int(name), model_completion=True).as_long() for name in self.seen}
-        return Answer(False, values)
-
-    # -- what is known of atoms -------------------------------------------------------------------------
-
-    def _close(self) -> None:
-        """Add what is known of every atom that is mentioned, until no new one is."""
-        divided: set[tuple[int, int]] = set()
-        told: dict[str, frozenset[int]] = {}
-        members = [{base.name for share in shares for base in share.bases()} for shares in self.partitions]
-        while self.todo:
-            while self.todo:
-                self._know(self.todo.pop())
-            bases: dict[str, Base] = {}
-            kinds: dict[str, set[int]] = {}
-            for atom in self.seen.values():
-                if atom.what[0] == "count":
-                    bases[atom.what[1].name] = atom.what[1]
-                    kinds.setdefault(atom.what[1].name, set()).add(atom.what[2])
-            for number, shares in enumerate(self.partitions):
-                mentioned = {kind for name in kinds if name in members[number] for kind in kinds[name]}
-                for kind in sorted(mentioned - {ANY_KIND}):
-                    if (number, kind) not in divided:
-                        divided.add((number, kind))
-                        together: Any = 0
-                        for share in shares:
-                            together = together + share.count(kind)
-                        self.solver.add(self.truth(together == self.path.deck.copies[kind]))
-            for name, base in bases.items():
-                if told.get(name) != frozenset(kinds[name]):
-                    if isinstance(base, EqualSet) and name not in told:
-                        self.solver.add(self.truth(base.fact()))
-                    told[name] = frozenset(kinds[name])
-                    self._know_counts(base, kinds[name])
-
-    def name_every_card(self, asked: int | None) -> None:
-        """Mention the count of every kind in every pile that answers up to a request have named."""
-        for base in self._bases(asked):
-            self.amount(base.size)
-            for kind in range(len(self.path.deck.cards)):
-                self.amount(base.count(kind))
-
-    def _bases(self, asked: int | None) -> list[Base]:
-        found = {base.name: base for shares in self.partitions for share in shares for base in share.bases()}
-        for _, _, answer in self.path.requests[:asked]:
-            for each in answer if isinstance(answer, tuple) else (answer,):
-                if isinstance(each, Base):
-                    found[each.name] = each
-        return list(found.values())
-
-    def _know(self, atom: Atom) -> None:
-        add, me = self.solver.add, z3.Int(atom.name)
-        add(me >= atom.low, me <= atom.high)
-        what = atom.what
-        if what[0] == "count":
-            _, base, kind = what
-            if base.within is not None:
-                add(me <= self.amount(base.within.count(kind)))
-        elif what[0] == "at most":
-            add(me <= self.amount(what[1]))
-        elif what[0] == "if":
-            _, truth, yes, no = what
-            add(z3.If(self.truth(truth), me == self.amount(yes), me == self.amount(no)))
-        elif what[0] == "highest":
-            _, pile, values = what
-            none_higher: list[Any] = []
-            for value, group in reversed(values.groups):
-                some = self.amount(count_of(pile, group)) > 0
-                add(z3.Implies(z3.And(some, *none_higher), me == value))
-                none_higher.append(z3.Not(some))
-            add(z3.Implies(z3.And(*none_higher), me == -1))
-
-    def _know_counts(self, base: Base, kinds: set[int]) -> None:
-        """Sizes and counts of one pile: those that were made are not more than the size, nor is the rest."""
-        known = sorted(kinds - {ANY_KIND})
-        counted: Any = 0
-        for kind in known:
-            counted = counted + base.count(kind)
-        rest = base.size - counted
-        self.solver.add(self.truth(rest == 0 if len(known) == len(self.path.deck.cards) else rest >= 0))
-        if base.within is not None:
-            counted_there: Any = 0
-            for kind in known:
-                counted_there = counted_there + base.within.count(kind)
-            self.solver.add(self.truth(rest <= base.within.size - counted_there))
-        if ANY_KIND in kinds:
-            self.solver.add(self.truth(base.count(ANY_KIND) <= base.size))
-
-    # -- terms in Z3 ------------------------------------------------------------------------------------
-
-    def amount(self, value: Any) -> Any:
-        if isinstance(value, int):
-            return z3.IntVal(value)
-        assert isinstance(value, SymAmount), value
-        parts = []
-        for atom, factor in value.parts:
-            if atom.name not in self.seen:
-                self.seen[atom.name] = atom
-                self.todo.append(atom)
-            parts.append(z3.Int(atom.name) * factor if factor != 1 else z3.Int(atom.name))
-        return z3.Sum([*parts, z3.IntVal(value.constant)])
-
-    def truth(self, truth: Any) -> Any:
-        if isinstance(truth, bool):
-            return z3.BoolVal(truth)
-        if isinstance(truth, PileTruth):
-            return self.truth(truth.spelled_out())
-        assert isinstance(truth, SymTruth), truth
-        if truth.op == "<=0":
-            return self.amount(truth.args[0]) <= 0
-        if truth.op == "==0":
-            return self.amount(truth.args[0]) == 0
-        inner = [self.truth(each) for each in truth.args]
-        return z3.Not(*inner) if truth.op == "not" else z3.And(*inner)

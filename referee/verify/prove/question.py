@@ -1,0 +1,227 @@
+"""One question to a fresh solver, as a text in SMT-LIB 2 (Barrett, Fontaine and Tinelli, *The SMT-LIB Standard*, 2.6).
+
+Text is what Z3 reads fastest from Python (its parser is not Python), and what any other solver can check again.
+What a term says is written once for all questions of a proof, and kept with the atoms that it mentions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+from referee.verify.prove.paths import Path
+from referee.verify.prove.piles import ANY_KIND, Base, EqualSet, count_of
+from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
+
+RESOURCES = 3_000_000
+"""Z3's resource limit for one question: a verdict does not depend on the machine's speed."""
+
+Written = tuple[str, tuple[Atom, ...]]
+"""A text, and the atoms that it mentions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``proved``; or not, with a ``model`` of the atoms where the solver has one, else the reason."""
+
+    proved: bool
+    model: dict[str, int] | None = None
+    why: str = ""
+
+
+class Question:
+    """One question to a fresh solver."""
+
+    def __init__(self, path: Path, partitions: list[Any], *, seed: int = 0) -> None:
+        self.path, self.partitions, self.seed = path, partitions, seed
+        self.texts: dict[Any, Written] = path.texts
+        self.seen: dict[int, Atom] = {}
+        self.todo: list[Atom] = []
+        self.asserted: dict[str, None] = {}
+
+    def ask(self, truth: Any, given: list[Any]) -> Answer:
+        for each in given:
+            self._add(self.truth(each))
+        text, atoms = self.truth(truth)
+        self._add((f"(not {text})", atoms))
+        self._close()
+        solver = z3.SolverFor("QF_LIA")
+        solver.set("rlimit", RESOURCES)
+        solver.set("random_seed", self.seed)
+        solver.from_string(self._body())
+        verdict = solver.check()
+        if verdict == z3.unsat:
+            return Answer(True)
+        if verdict == z3.unknown:
+            return Answer(False, None, f"the solver gave up: {solver.reason_unknown()}")
+        model = solver.model()
+        found = {each.name(): model[each].as_long() for each in model.decls()}
+        return Answer(False, {atom.name: found.get(f"a{number}", atom.low) for number, atom in self.seen.items()})
+
+    def text(self) -> str:
+        """The whole question as a file: ``unsat`` says that it is proved."""
+        names = [f"; a{number} is {atom.name}" for number, atom in sorted(self.seen.items())]
+        return "\n".join(["(set-logic QF_LIA)", *names, self._body(), "(check-sat)", ""])
+
+    def _body(self) -> str:
+        declared = [f"(declare-const a{number} Int)" for number in sorted(self.seen)]
+        return "\n".join([*declared, *[f"(assert {each})" for each in self.asserted]])
+
+    def _add(self, written: Written) -> None:
+        text, atoms = written
+        self.asserted[text] = None
+        for atom in atoms:
+            if atom.number not in self.seen:
+                self.seen[atom.number] = atom
+                self.todo.append(atom)
+
+    # -- what is known of atoms -------------------------------------------------------------------------
+
+    def _close(self) -> None:
+        """Add what is known of every atom that is mentioned, until no new one is."""
+        divided: set[tuple[int, int]] = set()
+        told: dict[str, frozenset[int]] = {}
+        members = [{base.name for share in shares for base in share.bases()} for shares in self.partitions]
+        copies = self.path.deck.copies
+        while self.todo:
+            while self.todo:
+                for known in self._known(self.todo.pop()):
+                    self._add(known)
+            bases: dict[str, Base] = {}
+            kinds: dict[str, set[int]] = {}
+            for atom in self.seen.values():
+                if atom.what[0] == "count":
+                    bases[atom.what[1].name] = atom.what[1]
+                    kinds.setdefault(atom.what[1].name, set()).add(atom.what[2])
+            for number, shares in enumerate(self.partitions):
+                mentioned = {kind for name in kinds if name in members[number] for kind in kinds[name]}
+                for kind in sorted(mentioned - {ANY_KIND}):
+                    if (number, kind) not in divided:
+                        divided.add((number, kind))
+                        together: Any = 0
+                        for share in shares:
+                            together = together + share.count(kind)
+                        self._add(self.truth(together == copies[kind]))
+            for name, base in bases.items():
+                if told.get(name) != frozenset(kinds[name]):
+                    if isinstance(base, EqualSet) and name not in told:
+                        self._add(self.truth(base.fact()))
+                    told[name] = frozenset(kinds[name])
+                    for known in self._known_counts(base, told[name]):
+                        self._add(known)
+
+    def name_every_card(self, asked: int | None) -> None:
+        """Mention the count of every kind in every pile that answers up to a request have named."""
+        for base in self._bases(asked):
+            for number in (base.size, *[base.count(kind) for kind in range(len(self.path.deck.cards))]):
+                self._add((f"(= {(text := self.amount(number))[0]} {text[0]})", text[1]))
+
+    def _bases(self, asked: int | None) -> list[Base]:
+        found = {base.name: base for shares in self.partitions for share in shares for base in share.bases()}
+        for _, _, answer in self.path.requests[:asked]:
+            for each in answer if isinstance(answer, tuple) else (answer,):
+                if isinstance(each, Base):
+                    found[each.name] = each
+        return list(found.values())
+
+    def _known(self, atom: Atom) -> list[Written]:
+        """What holds of an atom whatever the path: its bounds, and how it is made."""
+        key = ("known", atom.number)
+        found: Any = self.texts.get(key)
+        if found is None:
+            me = SymAmount(self.path, 0, ((atom, 1),))
+            bounds = f"(and (<= {number(atom.low)} a{atom.number}) (<= a{atom.number} {number(atom.high)}))"
+            found = [(bounds, (atom,))]
+            what = atom.what
+            if what[0] == "count":
+                _, base, kind = what
+                if base.within is not None:
+                    found.append(self.truth(me <= base.within.count(kind)))
+            elif what[0] == "at most":
+                found.append(self.truth(me <= what[1]))
+            elif what[0] == "if":
+                _, truth, yes, no = what
+                (test, of_test), (one, of_yes), (other, of_no) = self.truth(truth), self.amount(yes), self.amount(no)
+                text = f"(ite {test} (= a{atom.number} {one}) (= a{atom.number} {other}))"
+                found.append((text, _together(of_test, of_yes, of_no)))
+            elif what[0] == "highest":
+                found.append(self._highest(atom))
+            self.texts[key] = found
+        return found  # type: ignore[no-any-return]
+
+    def _highest(self, atom: Atom) -> Written:
+        _, pile, values = atom.what
+        text, atoms = f"(= a{atom.number} (- 1))", []
+        for value, group in values.groups:  # from low to high: the highest is asked first
+            held, of_held = self.amount(count_of(pile, group))
+            text = f"(ite (> {held} 0) (= a{atom.number} {number(value)}) {text})"
+            atoms.append(of_held)
+        return text, _together(*atoms)
+
+    def _known_counts(self, base: Base, kinds: frozenset[int]) -> list[Written]:
+        """Sizes and counts of one pile: those that were made are not more than the size, nor is the rest."""
+        key = ("counts", base.key, kinds)
+        found: Any = self.texts.get(key)
+        if found is None:
+            known = sorted(kinds - {ANY_KIND})
+            counted = _sum([base.count(kind) for kind in known])
+            rest = base.size - counted
+            found = [self.truth(rest == 0 if len(known) == len(self.path.deck.cards) else rest >= 0)]
+            if base.within is not None:
+                counted_there = _sum([base.within.count(kind) for kind in known])
+                found.append(self.truth(rest <= base.within.size - counted_there))
+            if ANY_KIND in kinds:
+                found.append(self.truth(base.count(ANY_KIND) <= base.size))
+            self.texts[key] = found
+        return found  # type: ignore[no-any-return]
+
+    # -- terms as texts ---------------------------------------------------------------------------------
+
+    def amount(self, value: Any) -> Written:
+        if isinstance(value, int):
+            return number(value), ()
+        assert isinstance(value, SymAmount), value
+        key = ("amount", value.key)
+        found = self.texts.get(key)
+        if found is None:
+            parts = [f"a{atom.number}" if f == 1 else f"(* {number(f)} a{atom.number})" for atom, f in value.parts]
+            if value.constant:
+                parts.append(number(value.constant))
+            text = parts[0] if len(parts) == 1 else f"(+ {' '.join(parts)})"
+            found = self.texts[key] = (text, tuple([atom for atom, _ in value.parts]))
+        return found
+
+    def truth(self, truth: Any) -> Written:
+        if isinstance(truth, bool):
+            return ("true" if truth else "false"), ()
+        assert isinstance(truth, SymTruth), truth
+        found = self.texts.get(truth.key)
+        if found is None:
+            found = self.texts[truth.key] = self._written(truth)
+        return found
+
+    def _written(self, truth: SymTruth) -> Written:
+        if isinstance(truth, PileTruth):
+            return self.truth(truth.spelled_out())
+        if truth.op in ("<=0", "==0"):
+            text, atoms = self.amount(truth.args[0])
+            return f"({truth.op[:-1] if truth.op == '<=0' else '='} {text} 0)", atoms
+        inner = [self.truth(each) for each in truth.args]
+        return f"({truth.op} {' '.join([text for text, _ in inner])})", _together(*[atoms for _, atoms in inner])
+
+
+def number(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def _sum(amounts: list[Any]) -> Any:
+    total: Any = 0
+    for each in amounts:
+        total = total + each
+    return total
+
+
+def _together(*atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    return tuple({atom.number: atom for each in atoms for atom in each}.values())
