@@ -1,7 +1,19 @@
 """What the rulebook of Escalation promises."""
 
-from referee.kernel import Kinds
-from referee.verify import always, every, free_of, never, terminates, under
+from referee.verify import (
+    all_cards,
+    always,
+    answerable,
+    equal,
+    every,
+    free_of,
+    never,
+    some,
+    terminates,
+    under,
+    what_if,
+    winners,
+)
 
 NEW_TURN = under({"take-and-lead": "new-turn"})
 
@@ -45,7 +57,31 @@ def two_hands_are_empty(t):
 @always("X-7", "X-8")
 def there_is_exactly_one_winner(t):
     """Whoever wins wins alone."""
-    return t.outcome is None or len(t.outcome.winners) == 1
+    return t.outcome is None or winners(t) == 1
+
+
+@always("X-6", "X-7")
+def whoever_goes_on_has_cards(t):
+    """While play goes on nobody is without cards."""
+    return t.outcome is not None or every(t, (t.hand[player].size >= 1 for player in t.players))
+
+
+@always("X-6")
+def no_hand_is_more_than_full(t):
+    """Nobody ever holds more cards than a full hand has."""
+    return every(t, (t.hand[player].size <= t.game.full_hand for player in t.players))
+
+
+@equal("X-4", players=[2])
+def between_two_a_three_is_a_two(t):
+    """With two players a 3 leaves the same next player, total and options as a 2."""
+    me = t.mover
+
+    def after(ranks):
+        cards = t.algebra.only(t.hand[me].pile, t.deck.where(ranks=[ranks]))
+        return what_if(t, lambda: t.game.pass_through(t, me, cards), lambda: options(t))
+
+    return None if t.outcome is not None else (after("2"), after("3"))
 
 
 @free_of("dead end", "X-2", "X-5",
@@ -62,14 +98,14 @@ def no_card_is_wanted_that_is_not_there(t):
 @never("X-3", asked="turn")
 def ordinary_cards_beat_four_aces(t, choice):
     """A set is played on a total of four aces."""
-    beats = [space.exists() for arm, space in choice.space.arms.items() if arm.value == "cards"]
-    return t.total >= 56 and any(beats)
+    beats = [answerable(t, space) for arm, space in choice.space.arms.items() if arm.value == "cards"]
+    return (t.total >= 56) & some(t, beats)
 
 
 @always("X-1")
 def the_pack_is_complete(t):
     """No card of any kind is lost or doubled."""
-    return every(t, (_everywhere(t, kind) == number for kind, number in enumerate(t.game.deck.copies)))
+    return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
 
 
 @always("X-8")
@@ -81,11 +117,6 @@ def money_is_conserved(t):
     return total == 0
 
 
-def _everywhere(t, kind):
-    """How many cards of a kind there are on the whole table."""
-    one = Kinds(t.game.deck, [kind])
-    total = 0
-    for place in t.places:
-        if not place.is_row:
-            total = total + place.count(one)
-    return total
+def options(t):
+    """Who is next, and what he has to choose from."""
+    return (t.mover, t.total, t.bare, t.hand[t.mover].pile, t.stock.size)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.cli.terminal import Terminal, shown_path
-from referee.report.check_words import HEADINGS, conclusion, form_of, frequency, problems, rows
+from referee.report.check_words import HEADINGS, conclusion, form_of, frequency, problems, reasons, rows
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding, places_of
 
@@ -22,6 +22,8 @@ def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Te
     if checked.results:
         yield ""
         yield from _table(checked, terminal)
+        for reason in reasons(checked):
+            yield from terminal.wrapped(reason, "", "  ")
     for finding in checked.findings:
         yield ""
         yield from _told(checked, finding, records, terminal)

@@ -44,18 +44,32 @@ def rows(checked: Checked) -> Iterator[tuple[str, ...]]:
     groups: dict[Any, list[Result]] = {}
     for each in checked.results:
         meant = each.verdict is Verdict.REFUTED and not checked.expected(each)
-        groups.setdefault((each.property, each.method, each.verdict, meant), []).append(each)
+        groups.setdefault((each.property, each.method, each.verdict, meant, each.cached), []).append(each)
     order = [each.name for each in checked.properties]
-    for (name, method, verdict, meant), group in sorted(groups.items(), key=lambda one: order.index(one[0][0])):
+    for (name, method, verdict, meant, cached), group in sorted(groups.items(), key=lambda one: order.index(one[0][0])):
         asked = verdict is not Verdict.NOT_ASKED
         yield (
             name,
             ranges([each.players for each in group]) if asked else "",
             _readings_of(group) if asked else "",
             method.value if asked else "",
-            verdict.value + (" (expected)" if meant else ""),
+            verdict.value + (" (expected)" if meant else "") + (" (cached)" if cached else ""),
             f"{sum(each.seconds for each in group):.1f}",
         )
+
+
+def reasons(checked: Checked) -> Iterator[str]:
+    """What proofs rest on, and why there is no answer where there is none; the same for several forms said once."""
+    said: dict[tuple[str, str], list[Result]] = {}
+    for each in checked.results:
+        if each.verdict is Verdict.PROVED:
+            _, _, through = each.why.rpartition("through ")
+            said.setdefault(("proofs pass through " + through, ""), []).append(each)
+        elif each.verdict is Verdict.UNKNOWN:
+            said.setdefault((each.why, each.property), []).append(each)
+    for (why, name), group in said.items():
+        of = f"{name}, {ranges([each.players for each in group])} players: UNKNOWN: " if name else ""
+        yield f"{of}{why}"
 
 
 def _readings_of(group: list[Result]) -> str:

@@ -4,7 +4,9 @@
 """
 
 from referee.verify.properties import (
+    all_cards,
     always,
+    answerable,
     endless,
     equal,
     every,
@@ -14,12 +16,16 @@ from referee.verify.properties import (
     some,
     terminates,
     under,
+    what_if,
+    winners,
 )
 from referee.verify.verdicts import Verdict
 
 __all__ = [
     "Verdict",
+    "all_cards",
     "always",
+    "answerable",
     "endless",
     "equal",
     "every",
@@ -29,4 +35,6 @@ __all__ = [
     "some",
     "terminates",
     "under",
+    "what_if",
+    "winners",
 ]

@@ -18,7 +18,7 @@ from referee.play.examples import check_examples
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding
-from referee.verify.methods import Budget, Question, is_there, method_of
+from referee.verify.methods import MEMORIES, Budget, Question, is_there, method_of, remembered
 from referee.verify.properties import Property, read_properties
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -61,6 +61,8 @@ class Job:
     seed: str
     effort: float
     seconds: float | None
+    alternative: bool = False
+    """The readings are there because some property is expected not to hold under them: a proof asks only of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
         checked.accepted = load_accepted(accepted)
     if not plan.names:
         _run_examples(checked, plan)
-    jobs = list(_jobs(plan, game, file, chosen))
+    jobs = _remembered(list(_jobs(plan, game, file, chosen)), checked)
     _carry_out(jobs, plan, checked, progress)
     _not_asked(checked)
     checked.seconds = time.monotonic() - began
@@ -137,7 +139,7 @@ def _jobs(plan: Plan, game: type[Game[Any]], file: Path | None, properties: Sequ
     for method, form in asked:
         yield Job(
             plan.game, file, form.names, method, form.players, form.readings, form.settings,
-            plan.seed, plan.effort, each_has,
+            plan.seed, plan.effort, each_has, alternative=form.readings != plan.readings,
         )  # fmt: skip
 
 
@@ -189,23 +191,41 @@ def _choices_of_readings(plan: Plan, properties: Iterable[Property]) -> list[Rea
 
 def carry_out(job: Job) -> tuple[list[Result], list[Finding]]:
     """One job, in whichever process."""
+    began = time.perf_counter()
+    results, findings = _apart(method_of(job.method).decide(_question(job)))
+    # Properties that are decided together share the time.
+    share = (time.perf_counter() - began) / max(1, len(results))
+    return [each if each.seconds or each.cached else replace(each, seconds=share) for each in results], findings
+
+
+def _question(job: Job) -> Question:
     game = find_game(job.game)
     properties = read_properties(job.file, game)[0] if job.file else []
     form = game(job.players, readings=job.readings, settings=job.settings)
-    about = [each for each in properties if not job.names or each.name in job.names]
-    about = [each for each in about if each.applies(form.readings, job.players)]
-    question = Question(form, tuple(about), job.seed, Budget(job.seconds), job.effort)
-    results: list[Result] = []
-    findings: list[Finding] = []
-    began = time.perf_counter()
-    for each in method_of(job.method).decide(question):
-        if isinstance(each, Finding):
-            findings.append(each)
+    applying = [each for each in properties if each.applies(form.readings, job.players)]
+    about = [each for each in applying if not job.names or each.name in job.names]
+    if job.method is Method.PROVE and job.alternative:
+        about = [each for each in about if not each.expected(form.readings, job.players)]
+    others = tuple([each for each in applying if each not in about])
+    return Question(form, tuple(about), job.seed, Budget(job.seconds), job.effort, others)
+
+
+def _apart(said: Iterable[Result | Finding]) -> tuple[list[Result], list[Finding]]:
+    everything = list(said)
+    results = [each for each in everything if isinstance(each, Result)]
+    return results, [each for each in everything if isinstance(each, Finding)]
+
+
+def _remembered(jobs: list[Job], checked: Checked) -> list[Job]:
+    """Take what is known from an earlier check; gives the jobs that are left."""
+    left: list[Job] = []
+    for job in jobs:
+        known = remembered(job.method, _question(job)) if job.method in MEMORIES else None
+        if known is None:
+            left.append(job)
         else:
-            results.append(each)
-    # Properties that are decided together share the time.
-    share = (time.perf_counter() - began) / max(1, len(results))
-    return [each if each.seconds else replace(each, seconds=share) for each in results], findings
+            _take(checked, _apart(known))
+    return left
 
 
 def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable[[int, int], None]) -> None:
@@ -219,6 +239,8 @@ def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable
                 _take(checked, carry_out(job))
                 done += 1
                 progress(done, len(jobs))
+            return
+        if not jobs:
             return
         with ProcessPoolExecutor(plan.jobs, mp_context=get_context("spawn")) as pool:
             waiting = {pool.submit(carry_out, job) for job in jobs}

@@ -8,7 +8,7 @@ real deal, if an unlikely one. Rates count fair matches only.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,8 +53,8 @@ class Campaign:
     steps: int = 0
     decisions: int = 0
 
-    def play(self) -> Trial:
-        """Play them all; gives the trial with its counts."""
+    def play(self, until: Callable[[Met], bool] | None = None) -> Trial:
+        """Play them all, or ``until`` something like that is met; gives the trial with its counts."""
         question = self.question
         game = question.game
         rng = random.Random(f"{question.seed} {sorted(game.form['readings'].items())} {game.players} {game.settings}")
@@ -63,6 +63,8 @@ class Campaign:
             if question.budget.is_spent:
                 break
             self._match(trial, rng, number)
+            if until is not None and any(until(seen.met) for seen in self.seen.values()):
+                break
         return trial
 
     def _match(self, trial: Trial, rng: random.Random, number: int) -> None:

@@ -23,8 +23,12 @@ from referee.verify.verdicts import Method, Result
 MODULES: Mapping[Method, str] = {
     Method.FUZZ: "referee.verify.fuzz",
     Method.EXPLORE: "referee.verify.explore",
+    Method.PROVE: "referee.verify.prove.method",
 }
 """By method the module with its ``decide``; it is imported when it is asked."""
+
+MEMORIES: Mapping[Method, str] = {Method.PROVE: "referee.verify.prove.cache"}
+"""By method the module with its ``read(question)``, which gives what it said the last time, or None."""
 
 
 class Budget:
@@ -48,7 +52,7 @@ class Question:
     """These properties of this form of a game: players, readings and settings are those of ``game``.
 
     ``seed`` makes random methods repeat themselves; ``effort`` scales their number of tries (1 is the default).
-    ``properties`` are all about this form (``Property.applies``).
+    ``properties`` are all about this form (``Property.applies``); ``others`` too, and are not asked about.
     """
 
     game: Game[Any]
@@ -56,6 +60,7 @@ class Question:
     seed: str = "check"
     budget: Budget = field(default_factory=Budget)
     effort: float = 1.0
+    others: tuple[Property, ...] = ()
 
     @property
     def readings(self) -> Mapping[str, str]:
@@ -81,6 +86,11 @@ class Decides(Protocol):
 def is_there(method: Method) -> bool:
     """Whether the method can be asked in this installation."""
     return method in MODULES and find_spec(MODULES[method]) is not None
+
+
+def remembered(method: Method, question: Question) -> list[Result | Finding] | None:
+    """What the method said of the very same question before; None where it does not know."""
+    return import_module(MEMORIES[method]).read(question) if method in MEMORIES else None
 
 
 def method_of(method: Method) -> Decides:

@@ -2,52 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from referee.games.escalation.rules import Escalation
-from referee.kernel import Kinds, RuleFault, run_deal, run_step
-from referee.kernel.errors import Broken
-from referee.verify.properties import always, every, terminates
+from referee.record.replay import replay
+from referee.verify.findings import Finding
+from referee.verify.methods import Question
+from referee.verify.properties import all_cards, always, load_properties, terminates
 from referee.verify.prove.induction import Induction
-from referee.verify.prove.method import prove, prove_here
-from referee.verify.prove.refute import refute_in_first_turn
-from referee.verify.prove.witness import Guided
-from referee.verify.verdicts import Verdict
+from referee.verify.prove.method import can_be_asked, decide, decide_here
+from referee.verify.verdicts import Result, Verdict
 
-
-def unplayed(t):
-    cards = t.stock.size
-    for player in t.players:
-        cards = cards + t.hand[player].size
-    return cards
-
-
-@always("X-6", "X-7")
-def nobody_is_without_cards(t):
-    """While play goes on everybody has a card."""
-    return t.outcome is not None or every(t, (t.hand[player].size >= 1 for player in t.players))
-
-
-@always("X-1")
-def the_pack_is_complete(t):
-    """No card is lost or doubled."""
-    kinds = [Kinds(t.deck, [kind]) for kind in range(len(t.deck.cards))]
-    places = [place for place in t.places if not place.is_row]
-    return every(
-        t, (sum(place.count(one) for place in places) == t.deck.copies[number] for number, one in enumerate(kinds))
-    )
-
-
-@terminates("X-2", "X-5")
-def every_turn_plays_a_card(t):
-    """The cards that can still be played become fewer with every turn."""
-    return unplayed(t)
+SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "escalation.py", Escalation)
 
 
 @always("X-6")
 def a_hand_is_always_full(t):
     """Wrong: hands shrink when the stock is gone, and also where more than one card is led with a small stock."""
-    return t.outcome is not None or every(t, (t.hand[player].size >= t.game.full_hand for player in t.players))
+    return t.outcome is not None or t.hand[t.mover].size >= t.game.full_hand
 
 
 @always("X-2")
@@ -56,49 +30,126 @@ def nothing_is_ever_led(t):
     return t.middle.size == 0
 
 
-ALL = [each.__property__ for each in (nobody_is_without_cards, the_pack_is_complete, every_turn_plays_a_card)]
-WRONG = [each.__property__ for each in (a_hand_is_always_full, nothing_is_ever_led)]
+@terminates("X-2", "X-5")
+def hands_become_smaller(t):
+    """Wrong: while the stock lasts hands are refilled."""
+    return t.hand[t.mover].size
 
 
-@pytest.mark.parametrize(("players", "properties"), [(2, ALL), (8, [ALL[0], ALL[2]])])
-def test_a_game_ends_within_its_bound_and_no_card_is_lost(players, properties):
-    proof = Induction(Escalation(players), properties).prove()
-    assert not proof.failures
-    assert proof.bounds == {"every-turn-plays-a-card": 52 - (players - 1)}
-    assert proof.clauses == proof.covered == {f"X-{number}" for number in range(1, 9)}
+WRONG = [each.__property__ for each in (a_hand_is_always_full, nothing_is_ever_led, hands_become_smaller)]
+
+
+def named(*names):
+    return tuple([each for each in SHIPPED if each.name in names])
+
+
+def verdicts(game, properties, others=()):
+    question = Question(game, tuple(properties), others=tuple(others), effort=0.2)
+    return {each.property: each for each in decide_here(question) if isinstance(each, Result)}
+
+
+@pytest.mark.parametrize("players", [2, 5, *[pytest.param(each, marks=pytest.mark.long) for each in (3, 4, 6, 7, 8)]])
+def test_everything_that_the_rulebook_promises_is_proved(players):
+    game = Escalation(players)
+    asked = [each for each in SHIPPED if each.applies(game.readings, players)]
+    assert all(can_be_asked(each) for each in asked)
+    found = verdicts(game, asked)
+    assert {each.verdict for each in found.values()} == {Verdict.PROVED}, found
+    assert len(found) == len(asked)
+    assert f"at most {52 - (players - 1)} steps" in found["it-ends-within-the-bound"].why
+    assert "through X-1 X-2 X-3 X-4 X-5 X-6 X-7 X-8, each with a cover" in found["money-is-conserved"].why
 
 
 def test_paths_do_not_depend_on_the_number_of_players():
-    numbers = {Induction(Escalation(players), ALL[:1]).prove().paths - players for players in (2, 3)}
+    numbers = {Induction(Escalation(players), SHIPPED[:1]).prove().paths - players for players in (2, 3)}
     assert len(numbers) == 1, "the deal has a path for each player, a step has as many for two as for three"
 
 
-def test_a_wrong_property_is_refuted_or_unknown_and_the_others_are_proved_without_it():
-    results = {each.property: each for each in prove_here(Escalation(2), [ALL[0], *WRONG])}
-    assert results["nobody-is-without-cards"].verdict is Verdict.PROVED
-    assert results["nothing-is-ever-led"].verdict is Verdict.REFUTED
-    assert "dealt" in results["nothing-is-ever-led"].why
-    unsure = results["a-hand-is-always-full"]
-    assert unsure.verdict is Verdict.UNKNOWN
-    assert "not known to be reachable" in unsure.why
+def test_wrong_properties_are_refuted_and_the_others_are_proved_without_them():
+    found = verdicts(Escalation(2), [*named("whoever-goes-on-has-cards"), *WRONG])
+    assert found.pop("whoever-goes-on-has-cards").verdict is Verdict.PROVED
+    assert {name: each.verdict for name, each in found.items()} == {each.name: Verdict.REFUTED for each in WRONG}
+    assert found["nothing-is-ever-led"].why.startswith("the solver found a deal")
+    assert found["a-hand-is-always-full"].why.startswith("random play")
 
 
-def test_a_player_is_stuck_where_no_special_may_be_led_and_the_deal_is_played():
-    game = Escalation(2, readings={"led-special": "forbidden"})
-    found = refute_in_first_turn(game, ALL[0], (Broken.NO_OPTION,))
-    assert found is not None
-    table, driver = game.table(), Guided(found.answers)
-    run_deal(game, table, driver)
-    with pytest.raises(RuleFault, match="must answer 'lead' and cannot") as fault:
-        run_step(game, table, driver)
-    assert fault.value.broken is Broken.NO_OPTION
+@pytest.mark.parametrize("readings", [{"led-special": "forbidden"}, {"last-card-special": "not-allowed"}])
+def test_somebody_is_stuck_where_specials_may_not_be_led_or_played_last(readings):
+    said = decide_here(Question(Escalation(2, readings=readings), named("whoever-has-the-turn-can-play")))
+    (result,) = [each for each in said if isinstance(each, Result)]
+    (finding,) = [each for each in said if isinstance(each, Finding)]
+    assert result.verdict is Verdict.REFUTED
+    assert finding.clauses == ("X-2",)
+    assert dict(finding.readings) == readings
+    assert finding.witness is not None
+    replay(finding.witness.record, "witness")
+    assert b"must answer 'lead' and cannot" in finding.witness.record
 
 
-def test_nobody_is_stuck_by_default():
-    assert refute_in_first_turn(Escalation(2), ALL[0], (Broken.NO_OPTION,)) is None
+def test_what_is_not_asked_about_may_still_be_assumed():
+    alone = verdicts(Escalation(2), named("ordinary-cards-beat-four-aces"), named("whoever-goes-on-has-cards"))
+    helped = verdicts(
+        Escalation(2),
+        named("ordinary-cards-beat-four-aces"),
+        named("no-hand-is-more-than-full", "it-ends-within-the-bound"),
+    )
+    assert [each.verdict for each in alone.values()] == [Verdict.UNKNOWN]
+    assert {name: each.verdict for name, each in helped.items()} == {"ordinary-cards-beat-four-aces": Verdict.PROVED}
 
 
-def test_a_proof_that_takes_too_long_is_unknown_and_leaves_no_process():
-    (result,) = prove(Escalation(2), ALL[:1], seconds=0.05)
+class ATurnAddsACard(Escalation):
+    """X-6 broken: cards that have been played come back."""
+
+    def refill(self, t, me):
+        t.move(t.middle.pile, t.middle, t.stock)
+        yield from super().refill(t, me)
+
+
+def test_a_measure_that_may_grow_is_not_proved():
+    proof = Induction(ATurnAddsACard(2), named("it-ends-within-the-bound", "whoever-goes-on-has-cards")).prove()
+    assert "it-ends-within-the-bound" in proof.failures
+
+
+@always("X-1")
+def a_card_is_missing(t):
+    """Wrong: what lies in the hands is not the whole pack."""
+    hands = t.no_cards
+    for player in t.players:
+        hands = hands + t.hand[player].pile
+    return t.is_exactly(hands, t.deck.all_kinds, t.deck.whole)
+
+
+@always("X-1")
+def a_card_too_many(t):
+    """Wrong: the stock is counted twice."""
+    return t.is_exactly(all_cards(t) + t.stock.pile, t.deck.all_kinds, t.deck.whole)
+
+
+@pytest.mark.parametrize("claim", [a_card_is_missing, a_card_too_many])
+def test_that_the_pack_is_complete_is_not_said_lightly(claim):
+    proof = Induction(Escalation(2), [claim.__property__]).prove()
+    assert claim.__property__.name in proof.failures
+
+
+def test_a_proof_that_takes_too_long_is_unknown_and_leaves_no_process(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    from referee.verify.methods import Budget
+
+    (result,) = decide(Question(Escalation(2), SHIPPED[:1], budget=Budget(0.05)))
     assert result.verdict is Verdict.UNKNOWN
     assert "longer than" in result.why
+    assert not list(tmp_path.rglob("*.json")), "what hung on time is not kept"
+
+
+def test_what_was_decided_is_kept_until_something_changes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    question = Question(Escalation(2, readings={"led-special": "forbidden"}), named("whoever-has-the-turn-can-play"))
+    first, again = list(decide(question)), list(decide(question))
+    assert [each.cached for each in (*first, *again) if isinstance(each, Result)] == [False, True]
+    for one, other in zip(first, again, strict=True):
+        if isinstance(one, Finding):
+            assert one.fingerprint == other.fingerprint
+            assert one.witness == other.witness
+    for changed in ({"led-special": "forbidden", "rate": "one-cent"}, {"led-special": "no-total"}):
+        other = Question(Escalation(2, readings=changed), question.properties)
+        assert not any(each.cached for each in decide(other) if isinstance(each, Result))

@@ -7,6 +7,8 @@ from typing import Any
 from referee.kernel.algebra import Algebra
 from referee.kernel.cards import Kinds, Values
 from referee.kernel.errors import Broken
+from referee.kernel.spaces import Space
+from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import Base, Exactly, Only, SymPile, count_of, holds, worth_of
 from referee.verify.prove.terms import SymAmount, both, either, key_of, negate
@@ -42,6 +44,8 @@ class SymbolicAlgebra(Algebra):
         return self.path.atom(name, -1, max(numbers), ("highest", pile, values))
 
     def is_exactly(self, pile: Any, kinds: Kinds, cards: int) -> Any:
+        if cards == self.deck.whole and pile.is_made_of(self.path.partitions):
+            return True
         return holds(self.path, "exactly", pile, kinds, cards)
 
     def is_within(self, pile: Any, kinds: Kinds, cards: int) -> Any:
@@ -71,6 +75,10 @@ class SymbolicAlgebra(Algebra):
         )
         name = f"if {truth.key} {key_of(yes)} {key_of(no)}"
         return self.path.atom(name, min(lows), max(highs), ("if", truth, yes, no))
+
+    def exists(self, space: Space[Any]) -> Any:
+        """That a space of answers is not empty."""
+        return exists(space)
 
     def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
         if truth is not True:

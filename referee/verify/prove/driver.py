@@ -43,7 +43,7 @@ class SymbolicDriver:
         if self.asked is not None:
             self.asked(self.table, choice)
         self.path.owe(
-            self.exists(choice.space),
+            exists(choice.space),
             Broken.NO_OPTION,
             f"{choice.player!r} must answer {choice.ask!r} and cannot",
             clause,
@@ -55,28 +55,6 @@ class SymbolicDriver:
     def together(self, choices: Together) -> Mapping[Player, Any]:
         return {choice.player: self.choose(choice) for choice in choices.choices}
 
-    def exists(self, space: Space[Any]) -> Any:
-        """That there is an answer, as a truth."""
-        if isinstance(space, Nothing):
-            return True
-        if isinstance(space, OneOf):
-            return bool(space.options)
-        if isinstance(space, Arms):
-            found: Any = False
-            for arm in space.arms.values():
-                found = either(found, self.exists(arm))
-            return found
-        if isinstance(space, Selection):
-            return both(le(space.least, space.most), le(space.least, space.pile.size))
-        if not isinstance(space, EqualValue):
-            raise NotSymbolic(f"a choice out of {type(space).__name__} cannot be made in a proof yet")
-        found = False
-        for value, group in space.values.groups:
-            held = count_of(space.pile, group)
-            some = both(le(1, held), le(space.above + 1, held * value))
-            found = either(found, some)
-        return found
-
     def answer(self, space: Space[Any], ask: str) -> Any:
         """An unknown member of a space that has one."""
         path = self.path
@@ -85,11 +63,11 @@ class SymbolicDriver:
         if isinstance(space, OneOf):
             return space.options[self.way(len(space.options), space)]
         if isinstance(space, Arms):
-            arms = [arm for arm, each in space.arms.items() if self.exists(each) is not False]
+            arms = [arm for arm, each in space.arms.items() if exists(each) is not False]
             if not arms:
                 raise Dropped("nobody can answer, which is owed already")
             arm = arms[self.way(len(arms), space)]
-            there = self.exists(space.arms[arm])
+            there = exists(space.arms[arm])
             if there is not True:
                 if not isinstance(space.arms[arm], EqualValue):  # what is known of its answer says as much
                     path.assume(there)
@@ -134,3 +112,26 @@ class SymbolicDriver:
             raise NotSymbolic(f"{type(event).__name__} of a row: rows are not symbolic; declare the zone as a bag")
         path.requests.append(("chance", event, outcome))
         return outcome
+
+
+def exists(space: Space[Any]) -> Any:
+    """That there is an answer, as a truth."""
+    if isinstance(space, Nothing):
+        return True
+    if isinstance(space, OneOf):
+        return bool(space.options)
+    if isinstance(space, Arms):
+        found: Any = False
+        for arm in space.arms.values():
+            found = either(found, exists(arm))
+        return found
+    if isinstance(space, Selection):
+        return both(le(space.least, space.most), le(space.least, space.pile.size))
+    if not isinstance(space, EqualValue):
+        raise NotSymbolic(f"a choice out of {type(space).__name__} cannot be made in a proof yet")
+    found = False
+    for value, group in space.values.groups:
+        held = count_of(space.pile, group)
+        some = both(le(1, held), le(space.above + 1, held * value))
+        found = either(found, some)
+    return found

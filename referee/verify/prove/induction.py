@@ -14,17 +14,20 @@ from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.kernel.ledger import Ledger
 from referee.kernel.requests import Choice
+from referee.kernel.terms import Rule
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.boundary import Boundary, Shape, lazy_class
-from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, le
+from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Obligation, Path, le
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import both, negate
 
-MOST_PATHS = 800
+MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
+MOST_FAILURES = 3
+"""Of obligations of one sort in one clause: what more of them fail is not looked at."""
 MOST_ROUNDS = 12
 """How often the shape of tables may grow before the proof is given up."""
 
@@ -39,6 +42,9 @@ class Failure:
     story: str
     why: str
     dealing: bool
+
+    def same_as(self, obligation: Obligation) -> bool:
+        return self.broken is obligation.broken and self.clause == obligation.clause
 
     def __str__(self) -> str:
         where = f"{', '.join(self.clause)}: " if self.clause and self.clause != ("?",) else ""
@@ -73,6 +79,8 @@ class Induction:
         self.properties = properties
         self.emit = emit
         self.claims = {each.name: _claim(each) for each in properties if _is_invariant(each)}
+        self.pointwise = {each.name for each in properties if each.kind is Kind.EQUAL and _is_invariant(each)}
+        """Claims that nothing is gained by assuming: they are proved of every table that the others allow."""
         self.measures = {each.name: each.claim for each in properties if each.kind is Kind.TERMINATES}
         self.asked = [each for each in properties if getattr(each, "asked", ())]
         self.names = {each.name for each in properties}
@@ -97,7 +105,7 @@ class Induction:
         """Try to prove these properties together, and everything else from them."""
         proof, shape = Proof(), Shape()
         prover = Prover(emit=self.emit)
-        invariant = [self.claims[name] for name in assumed]
+        invariant = [self.claims[name] for name in assumed if name not in self.pointwise]
         search = Search(table_class=lazy_class(self.game, None), label="deal ", asked=self.ask)
         for ended in self._ends(search, new_table, self.game.deal):
             self._examine(proof, prover, ended, assumed, dealing=True)
@@ -107,7 +115,7 @@ class Induction:
             boundary = Boundary(self.game, shape, invariant, f"{number} ")
             search = Search(table_class=boundary.table_class, label=f"{number} ", asked=self.ask)
             ends, grew = [], False
-            for ended in self._ends(search, boundary.prepare, self.game.step):
+            for ended in self._ends(search, boundary.prepare, self.step):
                 ends.append(ended)
                 if not ended.failed and not ended.missing:
                     self.claims_at(ended, assumed)
@@ -117,6 +125,13 @@ class Induction:
                 break
         else:
             raise NotSymbolic(f"what scalars hold between steps grows without end: {shape}")
+        if any(name in self.pointwise for name in assumed):
+            search = Search(table_class=boundary.table_class, label=f"{number} ")
+            for ended in self._ends(search, boundary.prepare, _nothing):
+                for name in assumed:
+                    if name in self.pointwise:
+                        self._owe(ended.path, name, self.claims[name], ended.table)
+                ends.append(ended)
         for ended in ends:
             self._examine(proof, prover, ended, [], dealing=False)
         proof.queries = prover.queries
@@ -124,6 +139,11 @@ class Induction:
             if name not in proof.failures:
                 self._bound(proof, prover, boundary, name, measure)
         return proof
+
+    def step(self, t: Any) -> Rule[None]:
+        """One step, counted as in play."""
+        yield from self.game.step(t)
+        t.turns += 1
 
     def _ends(self, search: Search, prepare: Prepare, rule: Callable[[Any], Any]) -> Iterator[Ended]:
         for number, ended in enumerate(search.paths(self.game, self._measured(prepare), rule)):
@@ -154,7 +174,8 @@ class Induction:
         """What the end of a step owes: the invariant, and smaller measures."""
         path, table = ended.path, ended.table
         for name in assumed:
-            self._owe(path, name, self.claims[name], table)
+            if name not in self.pointwise or table.outcome is not None:
+                self._owe(path, name, self.claims[name], table)
         for name, measure in self.measures.items() if _goes_on(ended) else ():
             self._owe(path, name, _is_less, measure, table, path.before.get(name))
 
@@ -180,9 +201,12 @@ class Induction:
         proof.paths += 1
         for obligation in path.obligations:
             proof.obligations += 1
+            name = obligation.message if obligation.broken is None and obligation.message in self.names else None
+            known = proof.failures.get(name, ())
+            if (name is not None and known) or sum(each.same_as(obligation) for each in known) >= MOST_FAILURES:
+                continue
             answer = prover.decide(path, obligation)
             if not answer.proved:
-                name = obligation.message if obligation.broken is None and obligation.message in self.names else None
                 story = path.story(obligation.asked)
                 why = self.raised.get(name or "", answer.why)
                 failure = Failure(obligation.message, obligation.broken, obligation.clause, story, why, dealing)
@@ -216,6 +240,11 @@ class Induction:
         for ended in search.paths(self.game, new_table, self.game.deal):
             if _goes_on(ended):
                 yield measure(ended.table)
+
+
+def _nothing(t: Any) -> Rule[None]:
+    """No step at all: what is proved of it holds of every table between two steps."""
+    yield from ()
 
 
 def _is_invariant(each: Property) -> bool:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
+import signal
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+PR_SET_PDEATHSIG = 1
+"""From ``linux/prctl.h``."""
 MOST_MEMORY = 2 << 30
 """Bytes of address space that a proof may take beyond what its process begins with."""
 
@@ -37,6 +42,8 @@ def run_limited(work: Callable[[], Any], seconds: float) -> Any:
 
 
 def _work(work: Callable[[], Any], there: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business, which kills this one
+    _die_with_parent()
     try:
         import resource
 
@@ -52,6 +59,12 @@ def _work(work: Callable[[], Any], there: Any) -> None:
         said = f"the proof stopped: {type(error).__name__}: {error}"
     there.send(said)
     there.close()
+
+
+def _die_with_parent() -> None:
+    """Also where the parent is killed and cannot clean up (Linux; elsewhere the work is done to its end)."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def _address_space() -> int:

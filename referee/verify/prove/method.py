@@ -3,102 +3,162 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
+from referee.verify.findings import TROUBLE_OF, Finding
+from referee.verify.methods import Question
+from referee.verify.minimise import minimised
 from referee.verify.properties import Kind, Property
+from referee.verify.prove import cache
 from referee.verify.prove.induction import Failure, Induction, Proof
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.paths import NotSymbolic
-from referee.verify.prove.refute import Refutation, refute_in_first_turn
-from referee.verify.verdicts import Method, Result, Verdict
+from referee.verify.prove.refute import Refutation, refute
+from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 """Kinds that an induction over steps decides."""
-TROUBLE: Mapping[str, tuple[Broken, ...]] = {
-    "dead end": (Broken.NO_OPTION,),
-    "shortage": (Broken.SHORTAGE, Broken.NO_MONEY),
-    "missing case": (Broken.MISSING_CASE,),
-}
-"""What the kernel owes that is free of some trouble, by the word for it."""
+OWED = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
+"""Troubles that the kernel's obligations are about."""
+SECONDS = 300.0
+"""A proof of one form may take so long, unless a budget says otherwise."""
+
+Said = Result | Finding
 
 
-def decide(question: Any) -> Iterator[Result]:
-    """The verdicts on a question: a game made for its form, and properties that are about it."""
-    budget = question.budget.left if getattr(question, "budget", None) is not None else None
-    yield from prove(question.game, question.properties, seconds=budget)
+def decide(question: Question) -> Iterator[Said]:
+    """The verdicts on a question, worked out in a process of its own or kept from the last time.
 
-
-def prove(game: Game[Any], properties: Sequence[Property], *, seconds: float | None = None) -> list[Result]:
-    """A verdict on every property that a proof can decide, in a process of its own.
-
-    UNKNOWN with the reason where the process ran out of time (``seconds``; 120, if not given) or memory, or was
-    killed. A property is proved for all tables that the invariant allows: whatever of the properties holds.
+    UNKNOWN with the reason where the process ran out of time or memory, or was killed.
     """
-    asked = [each for each in properties if _can_be_asked(each)]
+    asked = [each for each in question.properties if can_be_asked(each)]
     if not asked:
-        return []
+        return
+    known = cache.read(question)
+    if known is not None:
+        yield from known
+        return
     began = time.monotonic()
-    said = run_limited(lambda: prove_here(game, asked), 120.0 if seconds is None else seconds)
+    left = question.budget.left
+    said = run_limited(lambda: decide_here(question), SECONDS if left is None else left)
     if isinstance(said, str):
-        return [_result(game, each, Verdict.UNKNOWN, said, time.monotonic() - began) for each in asked]
-    return said  # type: ignore[no-any-return]
+        for each in asked:
+            yield _result(question.game, each, Verdict.UNKNOWN, said, time.monotonic() - began)
+        return
+    cache.write(question, said)
+    yield from said
 
 
-def prove_here(game: Game[Any], properties: Sequence[Property]) -> list[Result]:
-    """The same in this process and without limits."""
+def can_be_asked(each: Property) -> bool:
+    return each.kind in DECIDED or (each.kind is Kind.FREE_OF and each.trouble in OWED)
+
+
+def decide_here(question: Question) -> list[Said]:
+    """The same in this process, without limits and without a memory.
+
+    A property that its author expects not to hold is refuted first: no proof of it is tried where that is done.
+    """
+    game = question.game
+    fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
+    asked = [each for each in question.properties if can_be_asked(each)]
+    said: list[Said] = []
+    rest: list[Property] = []
+    for each in asked:
+        found = None if each.expected(game.readings, game.players) else _refuted(question, each)
+        if found is None:
+            rest.append(each)
+        else:
+            said += found
+    if not rest:
+        return said
     began = time.monotonic()
+    others = [each for each in question.others if can_be_asked(each) and each.kind is not Kind.TERMINATES]
     try:
-        proof = Induction(type(game)(game.players, readings=game.readings, settings=game.settings), properties).prove()
+        proof = Induction(fresh, [*rest, *others]).prove()
     except NotSymbolic as reason:
-        return [_result(game, each, Verdict.UNKNOWN, str(reason), time.monotonic() - began) for each in properties]
-    results = [_verdict(game, each, proof) for each in properties]
-    spent = (time.monotonic() - began) / len(results)
-    return [_result(game, each, verdict, why, spent) for each, (verdict, why) in zip(properties, results, strict=True)]
+        return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
+    spent = (time.monotonic() - began) / len(rest)
+    for each in rest:
+        said += _decided(question, each, proof, spent)
+    return said
 
 
-def _can_be_asked(each: Property) -> bool:
-    return each.kind in DECIDED or _troubles(each) is not None
-
-
-def _troubles(each: Property) -> tuple[Broken, ...] | None:
-    trouble = getattr(each, "trouble", None)
-    return None if trouble is None else TROUBLE.get(trouble.value)
-
-
-def _verdict(game: Game[Any], each: Property, proof: Proof) -> tuple[Verdict, str]:
-    owed = _troubles(each)
-    failures = proof.broken(*owed) if owed is not None else proof.failures.get(each.name, [])
+def _decided(question: Question, each: Property, proof: Proof, spent: float) -> list[Said]:
+    game, owed = question.game, owed_by(each)
+    failures = proof.broken(*owed) if owed else proof.failures.get(each.name, [])
     if failures:
-        found = refute_in_first_turn(game, each, owed)
-        if isinstance(found, Refutation):
-            return Verdict.REFUTED, str(found)
-        return Verdict.UNKNOWN, f"not known to be reachable: {failures[0]}"
+        found = _refuted(question, each) if each.expected(game.readings, game.players) else None
+        if found is not None:
+            return found
+        return [_result(game, each, Verdict.UNKNOWN, f"not known to be reachable: {failures[0]}", spent)]
     rest = proof.failures.get(None, [])
-    if owed is not None:
-        rest = [each for each in rest if each.broken is None or each.broken is Broken.NO_END]
+    if owed:
+        rest = [one for one in rest if one.broken in (None, Broken.NO_END)]
     if rest:
-        return Verdict.UNKNOWN, f"rests on what is not proved: {_first(rest)}"
-    return Verdict.PROVED, _passed(proof, each)
+        return [_result(game, each, Verdict.UNKNOWN, f"rests on what is not proved: {_first(rest)}", spent)]
+    return [_result(game, each, Verdict.PROVED, passed(proof, each), spent)]
+
+
+def owed_by(each: Property) -> tuple[Broken, ...]:
+    """What the kernel owes where a property says that rules are free of some trouble."""
+    if each.kind is not Kind.FREE_OF:
+        return ()
+    return tuple([broken for broken, trouble in TROUBLE_OF.items() if trouble is each.trouble])
+
+
+def _refuted(question: Question, each: Property) -> list[Said] | None:
+    """A refutation that was played from a deal, with its record; None where none was found."""
+    began = time.monotonic()
+    found: Refutation | None = refute(question, each, owed_by(each))
+    if found is None:
+        return None
+    game = question.game
+    short = minimised(game, found.met, found.script, [each])
+    met = short.met
+    finding = Finding(
+        met.trouble,
+        game.name,
+        short.sentence,
+        met.clauses,
+        short.game.players,
+        short.readings,
+        question.scale,
+        Method.PROVE,
+        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
+        met.claimed.name if met.claimed is not None else "",
+        None,
+        short.witness,
+    )
+    why = f"{found.how}: {short.sentence}"
+    return [
+        replace(_result(game, each, Verdict.REFUTED, why, time.monotonic() - began), witness=short.witness),
+        finding,
+    ]
 
 
 def _first(failures: Sequence[Failure]) -> str:
     return str(failures[0]) + (f", and {len(failures) - 1} more" if len(failures) > 1 else "")
 
 
-def _passed(proof: Proof, each: Property) -> str:
+def passed(proof: Proof, each: Property) -> str:
     """What a proof went through, in one line."""
     bound = f"at most {proof.bounds[each.name]} steps; " if each.name in proof.bounds else ""
-    missed = sorted(proof.clauses - proof.covered)
-    never = f"; no table was found that carries out {' '.join(missed)}" if missed else ""
-    return (
-        f"{bound}{proof.paths} paths, {proof.obligations} obligations, through {' '.join(sorted(proof.clauses))}{never}"
-    )
+    missed = sorted(proof.clauses - proof.covered, key=_in_order)
+    never = f"; no table was found that carries out {' '.join(missed)}" if missed else ", each with a cover"
+    through = " ".join(sorted(proof.clauses, key=_in_order))
+    return f"{bound}{proof.paths} paths, {proof.obligations} obligations, through {through}{never}"
 
 
-def _result(game: Game[Any], each: Property, verdict: Verdict, why: str, seconds: float) -> Result:
+def _in_order(clause: str) -> tuple[str, int, str]:
+    head, _, number = clause.partition("-")
+    return head, int(number) if number.isdigit() else 0, number
+
+
+def _result(game: Game[Any], each: Property, verdict: Verdict, why: str, seconds: float = 0.0) -> Result:
     readings = {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
     scale = {one.name: game.settings[one.name] for one in game.parameters if game.settings[one.name] != one.default}
     return Result(each.name, Method.PROVE, game.players, readings, scale, verdict, why=why, seconds=seconds)

@@ -82,6 +82,7 @@ class Path:
         self.label = label
         self.atoms, self.numbers, self.texts = interned.atoms, interned.numbers, interned.texts
         self.sums: dict[Any, Any] = {}
+        self.pile_sums: dict[int, tuple[int, dict[int, int]]] = {}
         self.decisions = decisions
         self.made = 0
         self.widths: list[int] = []

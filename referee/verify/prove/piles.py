@@ -29,6 +29,24 @@ class SymPile(Undecided):
     def bases(self) -> Iterable[Base]:
         raise NotImplementedError
 
+    def terms(self) -> tuple[int, dict[int, int]]:
+        """As a sum: the packed cards that are known, and how often each other pile is in it, by its key."""
+        return 0, {self.key: 1}
+
+    def is_made_of(self, partitions: Iterable[tuple[SymPile, ...]]) -> bool:
+        """Whether it is, card for card, all that the pack was divided into."""
+        known, parts = self.terms()
+        for shares in partitions:
+            cards, found = 0, dict[int, int]()
+            for share in shares:
+                more, those = share.terms()
+                cards += more
+                for key, number in those.items():
+                    found[key] = found.get(key, 0) + number
+            if cards == known and parts == {key: number for key, number in found.items() if number}:
+                return True
+        return False
+
     def __add__(self, other: Any) -> SymPile:
         if isinstance(other, int):
             return Joined(self, self.path.pile(other), 1) if other else self
@@ -107,6 +125,9 @@ class Exactly(SymPile):
         deck = self.path.deck
         return self.packed >> kind * deck.width & deck.field
 
+    def terms(self) -> tuple[int, dict[int, int]]:
+        return self.packed, {}
+
     def bases(self) -> Iterable[Base]:
         return ()
 
@@ -123,6 +144,18 @@ class Joined(SymPile):
 
     def count(self, kind: int) -> Any:
         return self.one.count(kind) + self.sign * self.other.count(kind)
+
+    def terms(self) -> tuple[int, dict[int, int]]:
+        known = self.path.pile_sums.get(self.key)
+        if known is None:
+            cards, parts = self.one.terms()
+            more, those = self.other.terms()
+            parts = dict(parts)
+            for key, number in those.items():
+                parts[key] = parts.get(key, 0) + self.sign * number
+            known = (cards + self.sign * more, {key: number for key, number in parts.items() if number})
+            self.path.pile_sums[self.key] = known
+        return known
 
     def bases(self) -> Iterable[Base]:
         yield from self.one.bases()

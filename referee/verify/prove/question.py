@@ -41,7 +41,7 @@ class Question:
         self.todo: list[Atom] = []
         self.asserted: dict[str, None] = {}
 
-    def ask(self, truth: Any, given: list[Any]) -> Answer:
+    def ask(self, truth: Any, given: list[Any], *, numbers: bool = True) -> Answer:
         for each in given:
             self._add(self.truth(each))
         text, atoms = self.truth(truth)
@@ -56,6 +56,8 @@ class Question:
             return Answer(True)
         if verdict == z3.unknown:
             return Answer(False, None, f"the solver gave up: {solver.reason_unknown()}")
+        if not numbers:
+            return Answer(False)
         model = solver.model()
         found = {each.name(): model[each].as_long() for each in model.decls()}
         return Answer(False, {atom.name: found.get(f"a{number}", atom.low) for number, atom in self.seen.items()})

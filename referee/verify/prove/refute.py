@@ -1,4 +1,8 @@
-"""Refutations: a real deal and the answers of the first turn, found by the solver and played by the rules."""
+"""Refutations: a real deal and what was answered after it, carried out by the rules that the referee plays.
+
+The solver looks for a deal after which the first turn breaks the property. What breaks only later it does not
+find; then the game is played at random from real deals, as the fuzzer plays it, and what is met there counts.
+"""
 
 from __future__ import annotations
 
@@ -6,41 +10,49 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.errors import Broken, RuleFault
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.errors import Broken
 from referee.kernel.terms import Rule
+from referee.verify.fuzz import Campaign
+from referee.verify.methods import Question
+from referee.verify.minimise import Steps
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.induction import Induction, new_table
 from referee.verify.prove.paths import NotSymbolic, Obligation
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.witness import Guided, concrete
+from referee.verify.prove.witness import concrete
+from referee.verify.trial import Met, Script, Trial
 
 MOST_PATHS = 600
+"""Paths of the deal and the first turn that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """``answers`` of choices and of chance, from an undealt table on; ``shows`` says what came of it."""
+    """What was met, the answers and outcomes of the deal and of each step, and how it was found."""
 
-    answers: tuple[Any, ...]
-    shows: str
-    dealt: str
-
-    def __str__(self) -> str:
-        return f"{self.shows}; dealt: {self.dealt}"
+    met: Met
+    script: Steps
+    how: str
 
 
-def refute_in_first_turn(game: Game[Any], each: Property, owed: tuple[Broken, ...] | None) -> Refutation | None:
-    """A deal after which the first turn breaks the property, carried out by the concrete rules; None if not found."""
+def refute(question: Question, each: Property, owed: tuple[Broken, ...]) -> Refutation | None:
+    """A real deal, and play after it, that breaks the property; None where none was found."""
+    return refute_in_first_turn(question, each, owed) or refute_by_play(question, each)
+
+
+def refute_in_first_turn(question: Question, each: Property, owed: tuple[Broken, ...]) -> Refutation | None:
+    """A deal after which the first turn breaks the property, asked of the solver and played."""
+    game = question.game
     fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
     induction = Induction(fresh, [each])
 
     def first_turn(t: Any) -> Rule[None]:
         yield from fresh.deal(t)
         t.dealing = False
-        yield from fresh.step(t)
+        if t.outcome is None:
+            yield from induction.step(t)
 
     search = Search(table_class=lazy_class(fresh, None), label="first ", asked=induction.ask)
     prover = Prover()
@@ -51,7 +63,7 @@ def refute_in_first_turn(game: Game[Any], each: Property, owed: tuple[Broken, ..
             if not ended.failed and not ended.missing and each.kind is not Kind.TERMINATES:
                 induction.claims_at(ended, list(induction.claims))
             for obligation in _about(ended, each, owed):
-                found = _play(game, each, prover, ended, obligation)
+                found = _play(question, each, prover, ended, obligation)
                 if found is not None:
                     return found
     except NotSymbolic:
@@ -59,13 +71,13 @@ def refute_in_first_turn(game: Game[Any], each: Property, owed: tuple[Broken, ..
     return None
 
 
-def _about(ended: Ended, each: Property, owed: tuple[Broken, ...] | None) -> Iterator[Obligation]:
+def _about(ended: Ended, each: Property, owed: tuple[Broken, ...]) -> Iterator[Obligation]:
     for obligation in ended.path.obligations:
-        if obligation.broken in owed if owed is not None else obligation.message == each.name:
+        if obligation.broken in owed if owed else obligation.message == each.name:
             yield obligation
 
 
-def _play(game: Game[Any], each: Property, prover: Prover, ended: Ended, owed: Obligation) -> Refutation | None:
+def _play(question: Question, each: Property, prover: Prover, ended: Ended, owed: Obligation) -> Refutation | None:
     """Ask for numbers that break an obligation, and let the concrete rules play them."""
     path, truth = ended.path, owed.truth
     if isinstance(truth, tuple) or prover.decide(path, owed).proved:
@@ -74,32 +86,33 @@ def _play(game: Game[Any], each: Property, prover: Prover, ended: Ended, owed: O
     found = prover.refute(path, truth, *given, asked=owed.asked, all_kinds=True)
     if found.model is None:
         return None
-    answers = concrete(path, found.model, tuple([answer for _, _, answer in path.requests[: owed.asked]]))
-    table: Any = game.table()
-    driver = Guided(answers)
-    at_boundary = owed.broken is None and each.kind in (Kind.ALWAYS, Kind.NEVER) and not getattr(each, "asked", ())
-    dealt = ""
-    try:
-        run_deal(game, table, driver)
-        dealt = _hands(table)
-        if at_boundary and _fails(each, table):
-            return Refutation(answers, "it does not hold after the deal", dealt)
-        run_step(game, table, driver)
-        if at_boundary and _fails(each, table):
-            return Refutation(answers, "it does not hold after the first turn", dealt)
-    except RuleFault as fault:
-        if fault.broken is owed.broken:
-            return Refutation(answers, str(fault), dealt)
-    except AssertionError:
-        pass  # the rules asked for something else than on the path that was followed
+    answers = list(concrete(path, found.model, tuple([answer for _, _, answer in path.requests[: owed.asked]])))
+    trial, driver = Trial(question.game, [each]), Script()
+    script: Steps = []
+    for _ in ("deal", "first turn"):
+        driver.next_step(answers[sum(map(len, script)) :])
+        met = trial.advance(driver)
+        script.append(driver.said)
+        if met is not None:
+            how = f"the solver found a deal for {owed.message}"
+            return Refutation(met, script, how) if breaks(met, each) else None
+        if trial.table.outcome is not None:
+            return None
     return None
 
 
-def _fails(each: Property, table: Any) -> bool:
-    return bool(each.claim(table)) is (each.kind is Kind.NEVER)
+def refute_by_play(question: Question, each: Property) -> Refutation | None:
+    """Random play from real deals, until it breaks the property or its matches are over."""
+    campaign = Campaign(Question(question.game, (each,), question.seed, question.budget, question.effort))
+    campaign.play(lambda met: breaks(met, each))
+    for seen in campaign.seen.values():
+        if breaks(seen.met, each):
+            return Refutation(seen.met, seen.script, "random play from a real deal met it")
+    return None
 
 
-def _hands(table: Any) -> str:
-    """What lies with each player, in words."""
-    held = [place for place in table.places if place.owner is not None and place.pile]
-    return ", ".join(f"{place!r} {' '.join(table.deck.names(place.pile))}" for place in held)
+def breaks(met: Met, each: Property) -> bool:
+    """Whether what was met speaks against the property."""
+    if each.kind is Kind.FREE_OF:
+        return met.claimed is None and met.trouble is each.trouble
+    return met.claimed is not None and met.claimed.name == each.name

@@ -99,6 +99,7 @@ class Search:
             ended.failed, ended.broken = "rules call each other without end", Broken.NO_END
         except Exception as error:  # whatever rule code raises is something to prove impossible
             ended.failed = f"{type(error).__name__}: {error} ({_place(error)})"
+            ended.broken = Broken.RAISED
         return ended
 
 

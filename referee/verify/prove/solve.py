@@ -22,6 +22,8 @@ class Prover:
 
     def __init__(self, seed: int = 0, emit: Callable[[str], None] | None = None) -> None:
         self.proved: set[Any] = set()
+        self.open: dict[Any, Answer] = {}
+        """What could not be proved, so that it is not tried again."""
         self.feasible_paths: dict[Any, bool] = {}
         self.queries = 0
         self.seed = seed
@@ -61,9 +63,13 @@ class Prover:
         key = (truth if truth is False else truth.key, _keys(given), _division(path, divided))
         if key in self.proved:
             return Answer(True)
-        answer = self.refute(path, truth, given, [], divided=divided)
+        if key in self.open:
+            return self.open[key]
+        answer = self.refute(path, truth, given, [], divided=divided, numbers=False)
         if answer.proved:
             self.proved.add(key)
+        else:
+            self.open[key] = answer
         return answer
 
     def is_feasible(self, path: Path) -> bool:
@@ -71,7 +77,7 @@ class Prover:
         given = [*path.assumptions, *path.conditions]
         key = (_keys(given), _division(path, len(path.partitions)))
         if key not in self.feasible_paths:
-            self.feasible_paths[key] = not self.refute(path, False, given, []).proved
+            self.feasible_paths[key] = not self.refute(path, False, given, [], numbers=False).proved
         return self.feasible_paths[key]
 
     def refute(
@@ -84,8 +90,9 @@ class Prover:
         divided: int | None = None,
         asked: int | None = None,
         all_kinds: bool = False,
+        numbers: bool = True,
     ) -> Answer:
-        """Look for numbers that make ``truth`` false while everything else holds.
+        """Look for numbers that make ``truth`` false while everything else holds; not told without ``numbers``.
 
         With ``all_kinds`` the numbers tell every card of every pile, up to the request ``asked``.
         """
@@ -93,7 +100,7 @@ class Prover:
         question = Question(path, path.partitions[:divided], seed=self.seed)
         if all_kinds:
             question.name_every_card(asked)
-        answer = question.ask(truth, [*assumed, *conditions])
+        answer = question.ask(truth, [*assumed, *conditions], numbers=numbers)
         if self.emit is not None and answer.proved:
             self.emit(question.text())
         return answer

@@ -1,0 +1,114 @@
+"""What was decided the last time, kept as long as nothing that it rests on has changed.
+
+A file under ``.referee/proofs`` for each question; its name is a digest of the texts of the rules, of the
+properties, of referee's kernel and verifier and of every module that these load, of the version of Z3, and of
+the form of the game. Verdicts that hung on time or memory are not kept.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import inspect
+import json
+import sys
+from dataclasses import asdict, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import referee
+from referee.kernel.game import Game, rules_of
+from referee.verify.findings import Finding, Sightings
+from referee.verify.methods import Question
+from referee.verify.verdicts import Method, Result, Trouble, Verdict, Witness
+
+FOLDER = Path(".referee", "proofs")
+FORMAT = 1
+
+
+def read(question: Question) -> list[Result | Finding] | None:
+    """What is known; None where nothing is, or a file cannot be read. Loads no solver."""
+    try:
+        kept = json.loads((FOLDER / f"{_digest(question)}.json").read_text(encoding="utf-8"))
+        results = [replace(_result(each), cached=True, seconds=0.0) for each in kept["results"]]
+        return [*results, *[_finding(each) for each in kept["findings"]]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write(question: Question, said: list[Result | Finding]) -> None:
+    """Keep what was said; where the folder cannot be written, nothing is kept."""
+    if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN for each in said):
+        return
+    kept = {
+        "results": [_plain(each) for each in said if isinstance(each, Result)],
+        "findings": [_plain(each) for each in said if isinstance(each, Finding)],
+    }
+    path = FOLDER / f"{_digest(question)}.json"
+    try:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        (FOLDER.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+        written = path.with_suffix(f".{id(kept)}")
+        written.write_text(json.dumps(kept), encoding="utf-8")
+        written.replace(path)
+    except OSError:
+        return
+
+
+def _digest(question: Question) -> str:
+    digest = hashlib.sha256()
+    game = question.game
+    names = [[each.name for each in some] for some in (question.properties, question.others)]
+    about = [FORMAT, version("z3-solver"), sys.version, question.seed, question.effort, game.form, names]
+    digest.update(json.dumps(about, sort_keys=True, default=str).encode())
+    for path in sorted(_sources(question)):
+        digest.update(f"\0{path.name}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def _sources(question: Question) -> set[Path]:
+    """Every file that the verdicts may rest on: of rules and properties whole folders, of referee what it runs."""
+    own = Path(referee.__file__).parent
+    found = {path for part in ("kernel", "record", "verify") for path in (own / part).rglob("*.py")}
+    for cls in type(question.game).__mro__:
+        if issubclass(cls, Game) and cls is not Game:
+            folder = Path(inspect.getfile(cls)).parent
+            found |= {path for path in folder.iterdir() if path.suffix in (".py", ".toml", ".md")}
+    found.add(rules_of(type(question.game)).folder / "readings.toml")
+    return found | {Path(each.file) for each in (*question.properties, *question.others)}
+
+
+# -- plain data -----------------------------------------------------------------------------------------
+
+
+def _plain(said: Result | Finding) -> dict[str, Any]:
+    plain = asdict(said)
+    if said.witness is not None:
+        plain["witness"]["record"] = base64.b64encode(said.witness.record).decode()
+    return json.loads(json.dumps(plain, default=lambda each: each.value))  # type: ignore[no-any-return]
+
+
+def _witness(plain: dict[str, Any] | None) -> Witness | None:
+    return None if plain is None else Witness(**{**plain, "record": base64.b64decode(plain["record"])})
+
+
+def _result(plain: dict[str, Any]) -> Result:
+    words = {"method": Method(plain["method"]), "verdict": Verdict(plain["verdict"])}
+    return Result(**{**plain, **words, "witness": _witness(plain["witness"])})
+
+
+def _finding(plain: dict[str, Any]) -> Finding:
+    seen = plain["sightings"]
+    return Finding(
+        **{
+            **plain,
+            "trouble": Trouble(plain["trouble"]),
+            "clauses": tuple(plain["clauses"]),
+            "method": Method(plain["method"]),
+            "verdict": Verdict(plain["verdict"]),
+            "sightings": None if seen is None else Sightings(**seen),
+            "witness": _witness(plain["witness"]),
+        }
+    )
