@@ -65,7 +65,18 @@ def _methods(context: click.Context, option: click.Parameter, given: str | None)
     return tuple(known[word] for word in words)
 
 
-@click.command()
+class Check(click.Command):
+    """Keeps its arguments as they were typed: ``--watch`` gives them to others."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[TYPED] = [each for each in args if each != "--watch"]
+        return super().parse_args(ctx, args)
+
+
+TYPED = "referee.cli.check.typed"
+
+
+@click.command(cls=Check)
 @click.argument("game")
 @click.option("--players", callback=_players, metavar="N|N-M", help="Numbers of players; all, if not given.")
 @form_options
@@ -74,6 +85,8 @@ def _methods(context: click.Context, option: click.Parameter, given: str | None)
 @click.option("--seed", default="check", show_default=True, help="What random answers are drawn from.")
 @click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="For the whole check.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--effort", type=click.FloatRange(0, min_open=True), default=1.0, help="Scales the number of tries.")
+@click.option("--watch", is_flag=True, help="Check again after every save, what the change touches first.")
 @click.option("--all-readings", "every", is_flag=True, help="Look at each alternative of each reading instead.")
 @click.option("--accepted", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
@@ -97,6 +110,8 @@ def command(
     seed: str,
     budget: float | None,
     jobs: int,
+    effort: float,
+    watch: bool,
     every: bool,
     accepted: Path | None,
     accept_new: bool,
@@ -112,13 +127,19 @@ def command(
         raise BadInput("--accepted and --accept-new exclude each other")
     if form == "github" and json_file.takes_stdout:
         raise BadInput("--format github prints annotations: give --json a file")
+    if watch:
+        if json_file.takes_stdout:
+            raise BadInput("--watch shows text: give --json a file")
+        from referee.cli import watching
+
+        return watching.watch(game, click.get_current_context().meta[TYPED])
     if every:
-        if methods != METHODS or names or accepted or accept_new or junit or form != "text":
+        if effort != 1 or methods != METHODS or names or accepted or accept_new or junit or form != "text":
             raise BadInput("--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json")
         return all_readings(ReadingsPlan(game, players, readings, settings, seed, budget, jobs), json_file, WITNESSES)
     plan = Plan(
         game, players, readings, settings, methods, tuple(names),
-        seed=seed, budget=budget, jobs=jobs, accepted=accepted,
+        seed=seed, effort=effort, budget=budget, jobs=jobs, accepted=accepted,
     )  # fmt: skip
     with Progress(1, "questions") as progress:
 

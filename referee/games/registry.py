@@ -137,13 +137,13 @@ def _packaged() -> Iterator[GameEntry]:
 
 def _in_project(folder: Path) -> Iterator[GameEntry]:
     folder = folder.resolve()
-    for home in _game_folders(folder):
+    for home in game_folders(folder):
         name = _dashed(home)
         load = partial(_import_folder, home, None if home == folder else name)
         yield GameEntry(name, _as_typed(home), load, home)
 
 
-def _game_folders(folder: Path) -> list[Path]:
+def game_folders(folder: Path) -> list[Path]:
     """The folder itself if it holds rules, or those below that do."""
     patterns = ["rules.py"] if (folder / "rules.py").is_file() else ["games/*/rules.py", "*/rules.py"]
     return [rules.parent for pattern in patterns for rules in sorted(folder.glob(pattern)) if _speaks_of_referee(rules)]
@@ -162,7 +162,7 @@ def _in_folder(folder: Path) -> type[Game[Any]]:
         raise BadInput(f"{folder} is a file; give the folder that holds rules.py")
     if not folder.is_dir():
         raise BadInput(f"there is no folder {folder}")
-    found = _game_folders(folder)
+    found = game_folders(folder)
     if not found:
         looked = "rules.py, games/*/rules.py and */rules.py that import referee"
         raise BadInput(f"no game in {folder.resolve()}: looked for {looked}")
