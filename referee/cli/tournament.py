@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -20,12 +21,13 @@ from referee.cli.terminal import Terminal, complain, shown_path
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
+from referee.pool.limits import Limits
 from referee.record.record import write_record
 from referee.stats.compare import MARGIN, Verdict
 from referee.tournament.audit import Complaint, audit
 from referee.tournament.comparing import compare
-from referee.tournament.definition import load_definition
-from referee.tournament.runner import run_tournament
+from referee.tournament.loading import load_definition
+from referee.tournament.runner import Begun, run_tournament
 from referee.tournament.standings import Interval, Standings, standings
 from referee.tournament.store import Store
 
@@ -33,11 +35,46 @@ RUN_SCHEMA = "referee.tournament-run/1"
 STANDINGS_SCHEMA = "referee.standings/1"
 AUDIT_SCHEMA = "referee.audit/1"
 COMPARE_SCHEMA = "referee.compare/1"
+WIDE = 110
+"""Columns that a table with payoffs and ratings takes."""
 
 
 @click.group()
 def command() -> None:
     """Tournaments: fair blocks of deals, resumable, with standings that can be defended."""
+
+
+_no_isolation = click.option(
+    "--no-isolation", is_flag=True, help="Run PATH and cmd: bots in processes that nothing confines."
+)
+
+
+class Watched:
+    """A run as it is told on stderr."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.first = self.done = self.wanted = 0
+        self.isolation = "none"
+        self.bar: Progress | None = None
+
+    def began(self, begun: Begun) -> None:
+        self.first, self.done, self.wanted, self.isolation = begun.done, begun.done, begun.wanted, begun.isolation
+        complain(
+            f"{self.name}: {begun.wanted} blocks of {begun.matches} matches, {begun.done} there; "
+            f"isolation: {begun.isolation}; commitment {begun.commitment}"
+        )
+        self.bar = Progress(begun.wanted - begun.done, "blocks")
+
+    def progress(self, done: int, wanted: int) -> None:
+        assert self.bar is not None
+        self.done, self.wanted = done, wanted
+        self.bar.wanted = wanted - self.first
+        self.bar.at(done - self.first)
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.__exit__(None, None, None)
 
 
 def _definition_file(name: Path) -> Path:
@@ -55,10 +92,17 @@ def _definition_file(name: Path) -> Path:
               help="Where results go; tournaments/results/NAME.sqlite if not given.")  # fmt: skip
 @click.option("--seed", metavar="S", help="The same deals again; chance is then no secret.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Play in N processes.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler: tcp://HOST:8786.")
 @click.option("--resume", is_flag=True, help="Go on with results that are there.")
+@_no_isolation
 @json_option
-def run(file: Path, results: Path | None, seed: str | None, jobs: int, resume: bool, json_file: JsonFile) -> int:
-    """Run the tournament that FILE.toml defines. Bots run in the referee's own processes."""
+def run(
+    file: Path, results: Path | None, seed: str | None, jobs: int, cluster: str | None, resume: bool,
+    no_isolation: bool, json_file: JsonFile,
+) -> int:  # fmt: skip
+    """Run the tournament that FILE.toml defines (docs/tournaments.md). Results are kept block by block."""
+    if cluster is not None and jobs > 1:
+        raise BadInput("--jobs is for this machine and --cluster for others: give one of them")
     defined = load_definition(_definition_file(file))
     if results is None:
         results = Path("tournaments", "results", f"{defined.name}.sqlite")
@@ -66,31 +110,25 @@ def run(file: Path, results: Path | None, seed: str | None, jobs: int, resume: b
             results.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadInput(f"{results.parent}: cannot be made: {error.strerror}; give --results") from None
-    here = {"first": 0, "done": 0, "wanted": 0}
-    bars: list[Progress] = []
-
-    def began(done: int, wanted: int, matches: int, commitment: str) -> None:
-        here.update(first=done, done=done, wanted=wanted)
-        complain(f"{defined.name}: {wanted} blocks of {matches} matches, {done} there; commitment {commitment}")
-        bars.append(Progress(wanted - done, "blocks"))
-
-    def progress(done: int) -> None:
-        here["done"] = done
-        bars[0].at(done - here["first"])
-
+    if jobs > (os.cpu_count() or jobs):
+        complain(f"--jobs {jobs} on {os.cpu_count()} processors: bots' clocks run while others think")
+    watched = Watched(defined.name)
     try:
-        store = run_tournament(defined, results, seed=seed, jobs=jobs, resume=resume, began=began, progress=progress)
+        store = run_tournament(
+            defined, results, seed=seed, jobs=jobs, cluster=cluster, isolated=not no_isolation, resume=resume,
+            began=watched.began, progress=watched.progress,
+        )  # fmt: skip
     except KeyboardInterrupt:
-        complain(f"interrupted: {here['done']} of {here['wanted']} blocks are kept; --resume goes on")
+        complain(f"interrupted: {watched.done} of {watched.wanted} blocks are kept; --resume goes on")
         return INTERRUPTED
     finally:
-        for bar in bars:
-            bar.__exit__(None, None, None)
+        watched.close()
     found = standings(store.meta(), store.blocks())
     json_file.write(RUN_SCHEMA, {"results": str(results), **_as_json(store, found)})
     if not json_file.takes_stdout:
-        click.echo("\n".join(_lines(found, Terminal.of(sys.stdout))))
-        click.echo(f"results  {shown_path(results)}; isolation: none; secret {store.meta()['secret']}")
+        terminal = Terminal.of(sys.stdout)
+        said = f"{shown_path(results)}; isolation: {watched.isolation}; secret {store.meta()['secret']}"
+        click.echo("\n".join([*_lines(found, terminal), *terminal.wrapped(said, "results  ", " " * 9)]))
     return _exit(found)
 
 
@@ -156,24 +194,36 @@ def _lines(found: Standings, terminal: Terminal) -> Iterator[str]:
     title = f"{about['name']}: {about['form']['game']}, {found.blocks} blocks counted, {found.matches} matches"
     yield terminal.bold(title + ("" if found.finished else ", not finished"))
     yield ""
-    rows = [
-        (
+    heads: list[object] = ["rank", "entrant", "blocks", "score", "95 %", "payoff", "95 %", "Elo", "95 %", "faults"]
+    rows: list[list[object]] = [
+        [
             line.rank, line.name, line.blocks, _percent(line.score), _reach(line.score_interval, 100, 1),
             "–" if line.payoff is None else f"{line.payoff:+.2f}", _reach(line.payoff_interval, 1, 2),
-            f"{line.elo:+.0f}", _reach(line.elo_interval, 1, 0),
-            ", ".join(f"{number} {kind}" for kind, number in line.faults.items()) or "–",
-        )
+            f"{line.elo:+.0f}", _reach(line.elo_interval, 1, 0), sum(line.faults.values()) or "–",
+        ]
         for line in found.lines
     ]  # fmt: skip
-    heads = ("rank", "entrant", "blocks", "score", "95 %", "payoff", "95 %", "Elo", "95 %", "faults")
-    yield from terminal.table(heads, rows, right=(0, 2, 3, 4, 5, 6, 7, 8)).split("\n")
+    if terminal.width < WIDE:
+        # What the tournament does not measure is left out.
+        out = 7 if about["measure"] == "payoffs" else 5
+        heads, *rows = ([*row[:out], *row[out + 2 :]] for row in (heads, *rows))
+    yield from terminal.table([*map(str, heads)], rows, right=(0, *range(2, len(heads)))).split("\n")
     yield ""
     seats = [(seat, _percent(mean), _reach(interval, 100, 1)) for seat, (mean, interval) in enumerate(found.seats)]
     yield from terminal.table(("seat", "score", "95 %"), seats, right=(0, 1, 2)).split("\n")
     yield ""
     ends = ", ".join(f"{end} {number}" for end, number in found.ends.items())
-    yield f"ended    {ends or 'nothing played'}"
-    yield f"faults   {found.with_faults} blocks in which a bot was at fault" if found.with_faults else "faults   none"
+    fields = [("ended", ends or "nothing played")]
+    if found.verdict:
+        fields.append(("stopped", found.verdict))
+    if not found.with_faults:
+        fields.append(("faults", "none"))
+    for line in found.lines:
+        if line.faults:
+            kinds = ", ".join(f"{number} {kind}" for kind, number in line.faults.items())
+            fields.append(("faults", f"{line.name}: {kinds}; first {line.first_fault}"))
+    for name, value in fields:
+        yield from terminal.wrapped(value, f"{name:8} ", " " * 9)
 
 
 def _percent(value: float | None) -> str:
@@ -223,16 +273,25 @@ def record(results: Path, match: str, output: Path) -> int:
 @click.option("--error", type=click.FloatRange(0, 0.5, min_open=True), default=0.05, help="Of either answer.")
 @click.option("--margin", type=click.FloatRange(0, 0.4), default=MARGIN, help="Of the score, what may be overlooked.")
 @click.option("--seed", metavar="S", help="The same deals again.")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Play in N processes.")
+@click.option("--move-time", type=click.FloatRange(0, min_open=True), metavar="S",
+              help="Seconds for an answer of an isolated bot (10).")  # fmt: skip
+@_no_isolation
 @form_options
 @json_option
 def compare_command(
-    old: str, new: str, game: str, budget: int, error: float, margin: float, seed: str | None,
-    readings: dict[str, str], settings: dict[str, str], json_file: JsonFile,
+    old: str, new: str, game: str, budget: int, error: float, margin: float, seed: str | None, jobs: int,
+    move_time: float | None, no_isolation: bool, readings: dict[str, str], settings: dict[str, str],
+    json_file: JsonFile,
 ) -> int:  # fmt: skip
     """Is the seat NEW stronger than OLD at GAME, two at a table? Exit code 0 yes, 1 no, 3 undecided."""
     form = find_game(game)(max(2, find_game(game).fewest_players), readings=readings, settings=settings)
+    limits = Limits() if move_time is None else Limits(move=move_time, bank=max(Limits().bank, move_time))
     with Progress(budget, "blocks") as progress:
-        found = compare(form, old, new, budget=budget, error=error, margin=margin, seed=seed, progress=progress.at)
+        found = compare(
+            form, old, new, budget=budget, error=error, margin=margin, seed=seed, jobs=jobs,
+            isolated=not no_isolation, limits=limits, progress=progress.at,
+        )  # fmt: skip
     low, high = found.interval
     json_file.write(
         COMPARE_SCHEMA,

@@ -151,29 +151,40 @@ def play_match(
     turn_cap: int | None = None,
     record: bool = False,
     views: bool = False,
+    names: Sequence[str] | None = None,
 ) -> MatchResult:
     """Play one match. ``seats`` has a seat for each player.
 
     ``secret`` is that of the chance tape (a new one, if none is given); ``seeded`` says that it was no secret.
     With ``record`` the result carries the record, with ``views`` in it a digest of all that each asked seat saw.
+    ``names`` by seat are told to all seats; without, nobody is told whom he plays with.
     """
     assert len(seats) == game.players, "a seat for each player"
     tape = Tape(secret or new_secret())
     cap = game.turn_cap if turn_cap is None else turn_cap
     try:
-        return _played(game, seats, tape, seeded=seeded, cap=cap, record=record, views=views)
+        return _played(game, seats, tape, seeded=seeded, cap=cap, record=record, views=views, names=names)
     finally:
         for seat in seats:
             seat.left()
 
 
 def _played(
-    game: Game[Any], seats: Sequence[Seat], tape: Tape, *, seeded: bool, cap: int, record: bool, views: bool
+    game: Game[Any],
+    seats: Sequence[Seat],
+    tape: Tape,
+    *,
+    seeded: bool,
+    cap: int,
+    record: bool,
+    views: bool,
+    names: Sequence[str] | None,
 ) -> MatchResult:
+    told = {} if names is None else {"names": list(names)}
     absent: dict[int, BotFault] = {}
     for number, seat in enumerate(seats):
         try:
-            seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number).hex()})
+            seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number).hex(), **told})
         except BotFault as fault:
             absent[number] = fault
     table = game.table()

@@ -1,4 +1,4 @@
-"""Where tasks run: here, or in processes that end with their parent."""
+"""Where tasks run: here, in processes that end with their parent, or on a cluster (``cluster``)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from enum import Enum
 from typing import Any, TypeVar
 
 from referee.kernel.errors import RefereeError
@@ -20,47 +22,60 @@ TRIES = 3
 """A task whose worker was lost is run again, so often in all."""
 
 
+class Wait(Enum):
+    """In place of a task: there is none until one of those under way is done."""
+
+    WAIT = "wait"
+
+
+WAIT = Wait.WAIT
+
+
 class WorkerLost(RefereeError):
     """A worker process ended, again and again, in the same task: the host's fault, or a trusted bot's."""
 
 
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What each worker does once before its first task, and once after its last; ``given`` goes to both."""
+
+    start: Callable[..., None]
+    finish: Callable[..., None]
+    given: tuple[Any, ...]
+
+
 def run_all(
-    work: Callable[[Task], Result],
-    tasks: Iterable[Task],
-    *,
-    jobs: int,
-    start: Callable[..., None],
-    start_with: tuple[Any, ...],
+    work: Callable[[Task], Result], tasks: Iterable[Task | Wait], *, jobs: int, preparation: Preparation
 ) -> Iterator[tuple[Task, Result]]:
-    """Each task with its result, as they come. ``start`` prepares a worker, once.
+    """Each task with its result, as they come.
 
     With one job everything runs in this process. With more, at most twice as many tasks as jobs are under way;
     where a worker dies they are all run again. Leaving the iterator ends the workers at once.
     """
-    if jobs == 1:
-        start(*start_with)
-        for task in tasks:
-            yield task, work(task)
+    if jobs > 1:
+        yield from _in_processes(work, iter(tasks), jobs, preparation)
         return
-    yield from _in_processes(work, iter(tasks), jobs, start, start_with)
+    preparation.start(*preparation.given)
+    try:
+        for task in tasks:
+            assert not isinstance(task, Wait), "nothing is under way"
+            yield task, work(task)
+    finally:
+        preparation.finish(*preparation.given)
 
 
 def _in_processes(
-    work: Callable[[Task], Result],
-    tasks: Iterator[Task],
-    jobs: int,
-    start: Callable[..., None],
-    start_with: tuple[Any, ...],
+    work: Callable[[Task], Result], tasks: Iterator[Task | Wait], jobs: int, preparation: Preparation
 ) -> Iterator[tuple[Task, Result]]:
     again: list[tuple[Task, int]] = []
     while True:
-        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (start, start_with))
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (preparation,))
         under_way: dict[Future[Result], tuple[Task, int]] = {}
         try:
             while True:
                 while len(under_way) < 2 * jobs:
                     task, tried = again.pop() if again else (next(tasks, None), 0)
-                    if task is None:
+                    if task is None or isinstance(task, Wait):
                         break
                     under_way[pool.submit(work, task)] = (task, tried)
                 if not under_way:
@@ -87,11 +102,11 @@ def _end(pool: ProcessPoolExecutor) -> None:
         worker.join(5)
 
 
-def _begin(start: Callable[..., None], start_with: tuple[Any, ...]) -> None:
+def _begin(preparation: Preparation) -> None:
     """In a worker: the keyboard interrupts the parent alone, and whoever loses his parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
-    start(*start_with)
+    preparation.start(*preparation.given)
 
 
 def _follow() -> None:

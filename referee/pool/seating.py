@@ -63,15 +63,18 @@ class SeatFactory:
         isolate_builtin: bool = False,
         lifetime: Lifetime = Lifetime.MATCH,
         human: Callable[[], Bot] | None = None,
+        program: Program | None = None,
     ) -> None:
         """``isolated`` false is ``--no-isolation``: a process of its own, unconfined.
+
+        ``program`` is what ``program_of`` gave for the form, perhaps earlier and elsewhere.
 
         ``isolate_builtin`` puts built-in bots (but for ``random``, which is the referee's own) into jails too.
         """
         self.form, self.limits, self.lifetime = form, limits or Limits(), lifetime
         self._free: list[IsolatedSeat] = []
         self._made: list[IsolatedSeat] = []
-        self.program = program_of(form, game.name, folders, builtin=isolate_builtin)
+        self.program = program or program_of(form, game.name, folders, builtin=isolate_builtin)
         if self.program is None:
             self._maker = seat_maker(form, game.name, folders, human)
             self.kind = Isolation.NONE

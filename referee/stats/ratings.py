@@ -68,8 +68,8 @@ class Results:
             self._weights.append(players - 1)
         self.blocks += 1
 
-    def fit(self, prior: float = PRIOR) -> Ratings:
-        """The ratings of everything that was added."""
+    def fit(self, prior: float = PRIOR, *, of_model: bool = False) -> Ratings:
+        """The ratings of everything that was added. ``of_model``: errors from the model, however many blocks."""
         import numpy
 
         rows = numpy.array(self._rows, dtype=numpy.int64).reshape(-1, 5)
@@ -89,7 +89,7 @@ class Results:
         fair = blocks[blocks > 0]
         won, played_in_all = score.sum(axis=1), number.sum(axis=1)
         one_sided = bool(((blocks > 0) & ((won == 0) | (won == played_in_all))).any())
-        if fair.size and self.blocks > 1 and fair.min() >= FEW_BLOCKS and not one_sided:
+        if not of_model and fair.size and self.blocks > 1 and fair.min() >= FEW_BLOCKS and not one_sided:
             meat = self._spread(rows, weights, strength) * self.blocks / (self.blocks - 1)
             covariance = inverse @ meat @ inverse
         else:

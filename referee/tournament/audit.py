@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,9 @@ from referee.kernel.errors import BadInput, BadRecord
 from referee.record.replay import replay
 from referee.record.tape import commitment
 from referee.stats.blocks import Seatings
-from referee.tournament.schedule import Block, secret_of_block
+from referee.tournament.formats import Outcome
+from referee.tournament.outcomes import outcome_of
+from referee.tournament.schedule import Block, Schedule, secret_of_block
 from referee.tournament.store import Store
 
 
@@ -36,11 +39,13 @@ def audit(store: Store) -> Iterator[Complaint | None]:
     about, secret = meta["definition"], bytes.fromhex(meta["secret"])
     if commitment(secret) != meta["commitment"]:
         yield Complaint("tournament", "its secret is not the one that it is committed to")
-    yield from _blocks(store, meta)
+    yield from _blocks(store, meta, secret)
     records = store.records()
+    before: Counter[tuple[int, ...]] = Counter()
     for number, table, played in store.blocks():
-        block = Block(number, table, (number - 1) // len(about["tables"]))
-        seated = block.seated(Seatings(about["seatings"]))
+        block = Block(number, table, before[table])
+        before[table] += 1
+        seated = block.seated(Seatings(about["seatings"])) if len(table) == about["form"]["players"] else []
         if [who for who, _ in played] != seated:
             yield Complaint(f"block {number}", "its matches are not those that its seatings give")
         for match, (who, result) in enumerate(played, 1):
@@ -58,17 +63,49 @@ def audit(store: Store) -> Iterator[Complaint | None]:
             yield _match(name, found[2], who, result, about, secret_of_block(secret, number))
 
 
-def _blocks(store: Store, meta: dict[str, Any]) -> Iterator[Complaint]:
-    about = meta["definition"]
-    number_of_tables = len(about["tables"])
-    wanted = about["blocks"] * number_of_tables
-    there = 0
-    for number, table, _ in store.blocks():
-        there += 1
-        if not 1 <= number <= wanted or list(table) != about["tables"][(number - 1) % number_of_tables]:
-            yield Complaint(f"block {number}", "it was not to be played")
-    if meta["finished"] and there != wanted:
-        yield Complaint("tournament", f"it is said to be finished, and has {there} of {wanted} blocks")
+def _blocks(store: Store, meta: dict[str, Any], secret: bytes) -> Iterator[Complaint]:
+    """The tables as the format gives them, from the outcomes that the results have."""
+    stored = ((number, table) for number, table, _ in store.blocks())
+    there = next(stored, None)
+    outcomes = _Outcomes(store)
+    schedule = Schedule(meta["definition"], secret)
+    missing = 0
+    for block in schedule.blocks(outcomes.of):
+        if not isinstance(block, Block):
+            break  # of this round not all was played: nothing may come after it
+        if there is None and not meta["finished"]:
+            break
+        if there is None or there[0] > block.number:
+            missing += 1
+            continue
+        if there[0] < block.number:
+            break
+        if there[1] != block.table:
+            yield Complaint(f"block {block.number}", "it was not to be played by those")
+            if schedule.format.adaptive:
+                return  # everything after it was decided otherwise
+        there = next(stored, None)
+    if there is not None:
+        yield Complaint(f"block {there[0]}", "it was not to be played")
+    if meta["finished"] and (missing or not schedule.over):
+        wanted = f"{missing} of its {schedule.wanted} blocks" if missing else "some of its blocks"
+        yield Complaint("tournament", f"it is said to be finished, and {wanted} are missing")
+    if schedule.over and meta["finished"] and schedule.format.verdict != meta["verdict"]:
+        yield Complaint("tournament", "why it ended is not what its results say")
+
+
+class _Outcomes:
+    """What formats decide from; a result that cannot be read counts as missing."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def of(self, number: int) -> Outcome | None:
+        found = self.store.block(number)
+        try:
+            return None if found is None else outcome_of(*found)
+        except (KeyError, TypeError, ValueError, ZeroDivisionError, IndexError):
+            return None
 
 
 def _match(
@@ -86,6 +123,8 @@ def _match(
         return Complaint(name, "its chance is not that of its block")
     if header["seats"] != [about["entrants"][each]["name"] for each in who]:
         return Complaint(name, "its record has other players")
+    if header["isolation"] != [about["entrants"][each]["isolation"] for each in who]:
+        return Complaint(name, "its record has other isolation")
     for key, value in about["form"].items():
         if header.get(key) != value:
             return Complaint(name, f"its record is of another form of the game: {key}")

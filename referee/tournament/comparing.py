@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
-from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.play.referee import play_match, seat_rng
-from referee.play.seats import seat_maker
+from referee.pool.executors import Preparation, run_all
+from referee.pool.limits import Limits
+from referee.pool.seating import Lifetime
+from referee.record.header import fingerprint
 from referee.record.tape import new_secret, secret_of_seed
-from referee.stats.blocks import scores_of, seatings
+from referee.stats.blocks import Seatings
 from referee.stats.compare import MARGIN, Comparison, Verdict
-from referee.tournament.schedule import secret_of_block
+from referee.tournament.entrants import read_bot, try_bot
+from referee.tournament.outcomes import block_means
+from referee.tournament.playing import Plan, Played, Task, finish, play_block, start
+from referee.tournament.runner import found_by
+from referee.tournament.schedule import Block, secret_of_block
+
+OLD, NEW = 0, 1
 
 
 def compare(
@@ -27,30 +35,58 @@ def compare(
     error: float = 0.05,
     margin: float = MARGIN,
     seed: str | None = None,
+    jobs: int = 1,
+    isolated: bool = True,
+    limits: Limits | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Comparison:
     """Play blocks of the two seats at a table of two until the test decides, or ``budget`` blocks are played.
 
-    BadInput where the game is not for two, or a seat cannot be made, or the rules stop a match.
+    The answer is the same with any number of ``jobs``: blocks count in their order. BadInput where the game is not
+    for two, or a bot cannot start, or the rules stop a match.
     """
     if game.players != 2:
         raise BadInput(f"{game.name} is for {game.fewest_players} players or more: compare needs a game for two")
-    where = folders("bots", type(game))
-    makers = [seat_maker(form, game.name, where) for form in (new, old)]
+    limits = limits or Limits()
+    bots = tuple(read_bot(form, form, Path(), game, isolated=isolated) for form in (old, new))
+    for bot in bots:
+        try_bot(bot, game, limits)
+    settings = {name: list(each) if isinstance(each, tuple) else each for name, each in game.settings.items()}
+    plan = Plan(
+        secrets.token_hex(8), found_by(game), fingerprint(type(game)), 2, dict(game.readings), settings, None, bots,
+        Seatings.BALANCED, limits, Lifetime.MATCH, True, seed is not None, False,
+    )  # fmt: skip
     secret = new_secret() if seed is None else secret_of_seed(seed)
+    tasks = (
+        Task(plan.name, Block(number, (OLD, NEW), number - 1), secret_of_block(secret, number))
+        for number in range(1, budget + 1)
+    )
     comparison = Comparison(error, margin)
-    for number in range(1, budget + 1):
-        block, total = secret_of_block(secret, number), Fraction(0)
-        ways = seatings(2)
-        for turn, way in enumerate(ways, 1):
-            own = hashlib.sha256(block + b"\0seating %d" % turn).digest()
-            seats = [makers[who](seat_rng(own, seat)) for seat, who in enumerate(way)]
-            result = play_match(game, seats, secret=block)
-            if result.ranks is None:
-                raise BadInput(f"{game.name}: the rules stopped a match: {result.data['stopped']}")
-            total += scores_of(result.ranks)[way.index(0)]
-        verdict = comparison.add(total / len(ways))
-        progress(number)
-        if verdict is not Verdict.UNDECIDED:
-            break
+    played = run_all(play_block, tasks, jobs=jobs, preparation=Preparation(start, finish, (plan,)))
+    try:
+        for matches in _in_order(played):
+            comparison.add(_score(game, matches))
+            progress(comparison.blocks)
+            if comparison.verdict is not Verdict.UNDECIDED:
+                break
+    finally:
+        played.close()  # type: ignore[attr-defined]
     return comparison
+
+
+def _in_order(played: Iterator[tuple[Task, list[Played]]]) -> Iterator[list[Played]]:
+    waiting: dict[int, list[Played]] = {}
+    following = 1
+    for task, matches in played:
+        waiting[task.block.number] = matches
+        while following in waiting:
+            yield waiting.pop(following)
+            following += 1
+
+
+def _score(game: Game[Any], matches: list[Played]) -> Fraction:
+    """Of the new bot in a block."""
+    for match in matches:
+        if match.data["ranks"] is None:
+            raise BadInput(f"{game.name}: the rules stopped a match: {match.data['stopped']}")
+    return block_means((OLD, NEW), [(match.seated, match.data) for match in matches])[NEW][0]

@@ -3,44 +3,53 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 import time
 import zlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from referee.games.registry import find_game
-from referee.games.shipped import folders
-from referee.kernel.errors import BadInput
-from referee.kernel.game import Game
+from referee.kernel.errors import BadInput, RefereeError
 from referee.play.referee import play_match, seat_rng
-from referee.play.seats import Seat, SeatMaker, find_bot, seat_maker
+from referee.pool.limits import Limits
+from referee.pool.seating import Lifetime
+from referee.record.header import fingerprint
 from referee.stats.blocks import Seatings
-from referee.tournament.definition import Defined
+from referee.tournament.entrants import Bot, factory_of
 from referee.tournament.schedule import Block
 
-TRUSTED = "trusted:"
+TRIES = 3
+"""A match that the host failed is void and played again, so often in all."""
+LEVEL = 1
+"""Of compression: records of matches are played much more often than read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """All that a worker needs to know of a tournament, but for its secret."""
 
+    name: str
+    """Told from every other tournament that the same worker may play for."""
     game: str
+    rules: str
+    """Their fingerprint: a worker with other rules refuses."""
     players: int
     readings: dict[str, str]
     settings: dict[str, Any]
     turn_cap: int | None
-    names: tuple[str, ...]
-    seats: tuple[str, ...]
+    bots: tuple[Bot, ...]
     seatings: Seatings
+    limits: Limits
+    lifetime: Lifetime
+    anonymous: bool
     seeded: bool
     records: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One match. ``ranks`` and ``payoffs`` by seat, None where the rules stopped it."""
+    """One match. ``data`` is its result as a record has it."""
 
     seated: tuple[int, ...]
     data: dict[str, Any]
@@ -50,74 +59,92 @@ class Played:
     """Compressed by zlib."""
 
 
-def entrant_forms(defined: Defined) -> tuple[str, ...]:
-    """The seats of the entrants, their paths made absolute."""
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A block of a plan, with the secret of its chance tape."""
 
-    def absolute(seat: str) -> str:
-        if not seat.startswith(TRUSTED):
-            return seat
-        return TRUSTED + str((defined.folder / Path(seat.removeprefix(TRUSTED)).expanduser()).resolve())
-
-    return tuple(absolute(entrant.seat) for entrant in defined.entrants)
+    plan: str
+    block: Block
+    secret: bytes
 
 
-def try_entrants(defined: Defined) -> None:
-    """Make every bot once. BadInput, with the line of the first that cannot start."""
-    where = folders("bots", type(defined.game))
-    for number, form in enumerate(entrant_forms(defined)):
-        try:
-            seat_maker(form, defined.game.name, where)(seat_rng(b"", 0))
-        except BadInput as error:
-            defined.wrong(("entrant", number, "seat"), str(error))
+class HostFault(RefereeError):
+    """This machine could not do what a match needs."""
 
 
-def fingerprint_of(form: str, game: Game[Any]) -> str:
-    """Of a bot's text, so that a tournament is not gone on with by another bot of the same name."""
-    if form == "random":
-        return "built in"
-    path = form.removeprefix(TRUSTED)
-    file = Path(path) if form.startswith(TRUSTED) else find_bot(form, game.name, folders("bots", type(game)))
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:32]
+class Worker:
+    """Plays blocks of one plan, one at a time."""
 
-
-class _Worker:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.game = find_game(plan.game)(plan.players, readings=plan.readings, settings=plan.settings)
-        where = folders("bots", type(self.game))
-        self.makers: list[SeatMaker] = [seat_maker(form, self.game.name, where) for form in plan.seats]
+        if fingerprint(type(self.game)) != plan.rules:
+            raise BadInput(f"the rules of {self.game.name} are not those of the coordinator here")
+        self.factories = [factory_of(bot, self.game, plan.limits, plan.lifetime) for bot in plan.bots]
 
-    def seat(self, entrant: int, rng_secret: bytes, seat: int) -> Seat:
-        made = self.makers[entrant](seat_rng(rng_secret, seat))
-        made.name = self.plan.names[entrant]
-        return made
+    def block(self, block: Block, secret: bytes) -> list[Played]:
+        seated = block.seated(self.plan.seatings)
+        try:
+            return [self.match(each, secret, number) for number, each in enumerate(seated, 1)]
+        finally:
+            for factory in self.factories:
+                factory.end_block()
 
     def match(self, seated: tuple[int, ...], secret: bytes, number: int) -> Played:
-        began = time.monotonic()
+        """Played again where the host failed: a bot's own faults are none of its."""
+        for tried in range(1, TRIES + 1):
+            try:
+                return self._match(seated, secret, number)
+            except OSError as error:
+                self.close()
+                if tried == TRIES:
+                    raise HostFault(f"this machine failed {TRIES} times in a match: {error}") from None
+                time.sleep(0.1 * tried)
+        raise AssertionError
+
+    def _match(self, seated: tuple[int, ...], secret: bytes, number: int) -> Played:
+        began, plan = time.monotonic(), self.plan
         # The deal is the same in every seating of a block; the bots' own chance is not.
         own = hashlib.sha256(secret + b"\0seating %d" % number).digest()
-        seats = [self.seat(entrant, own, seat) for seat, entrant in enumerate(seated)]
-        keep, plan = self.plan.records, self.plan
+        seats = [self.factories[entrant].seat(seat_rng(own, seat)) for seat, entrant in enumerate(seated)]
+        names = [plan.bots[entrant].name for entrant in seated]
+        for seat, name in zip(seats, names, strict=True):
+            seat.name = name
         result = play_match(
-            self.game, seats, secret=secret, seeded=plan.seeded, turn_cap=plan.turn_cap, record=keep, views=keep
-        )
-        record = None if result.record is None else zlib.compress(result.record, 6)
+            self.game, seats, secret=secret, seeded=plan.seeded, turn_cap=plan.turn_cap, record=plan.records,
+            views=plan.records, names=None if plan.anonymous else names,
+        )  # fmt: skip
+        for entrant, seat in zip(seated, seats, strict=True):
+            self.factories[entrant].give_back(seat)
+        record = None if result.record is None else zlib.compress(result.record, LEVEL)
         return Played(seated, dict(result.data), result.decisions, time.monotonic() - began, record)
 
+    def close(self) -> None:
+        """End the bots' processes."""
+        for factory in self.factories:
+            factory.close()
 
-_worker: _Worker | None = None
+
+_plans: dict[str, Plan] = {}
+_workers: dict[tuple[str, int], Worker] = {}
+"""By plan and thread: processes of bots are no business of another thread."""
 
 
 def start(plan: Plan) -> None:
-    """Prepare this process."""
-    global _worker
-    _worker = _Worker(plan)
+    """Prepare this process for the blocks of a plan."""
+    _plans[plan.name] = plan
 
 
-def play_block(task: tuple[Block, bytes]) -> list[Played]:
-    """The matches of a block, with the secret of its chance tape."""
-    block, secret = task
-    assert _worker is not None
-    return [
-        _worker.match(seated, secret, number) for number, seated in enumerate(block.seated(_worker.plan.seatings), 1)
-    ]
+def play_block(task: Task) -> list[Played]:
+    """The matches of a block."""
+    key = (task.plan, threading.get_ident())
+    if key not in _workers:
+        _workers[key] = Worker(_plans[task.plan])
+    return _workers[key].block(task.block, task.secret)
+
+
+def finish(plan: Plan) -> None:
+    """The plan is over for this process."""
+    _plans.pop(plan.name, None)
+    for key in [key for key in _workers if key[0] == plan.name]:
+        _workers.pop(key).close()

@@ -2,44 +2,66 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from msgspec import UnsetType
-
 from referee.games.registry import game_called
 from referee.kernel.errors import BadInput
-from referee.kernel.game import rules_of
-from referee.pool.executors import run_all
+from referee.kernel.game import Game, rules_of
+from referee.pool.cluster import check_cluster, run_on_cluster
+from referee.pool.executors import WAIT, Preparation, Wait, run_all
 from referee.record.header import fingerprint
 from referee.record.tape import commitment, new_secret, secret_of_seed
+from referee.stats.blocks import matches_a_block
 from referee.tournament.definition import Defined
-from referee.tournament.playing import Plan, entrant_forms, fingerprint_of, play_block, start, try_entrants
-from referee.tournament.schedule import Block, blocks, number_of_blocks, secret_of_block, tables
+from referee.tournament.described import described
+from referee.tournament.entrants import Bot, read_entrants, try_entrants
+from referee.tournament.formats import Outcome
+from referee.tournament.outcomes import outcome_of
+from referee.tournament.playing import Plan, Played, Task, finish, play_block, start
+from referee.tournament.schedule import Block, Schedule, secret_of_block
 from referee.tournament.store import Store, only_runner
 
 
-def plan_of(defined: Defined, *, seeded: bool) -> Plan:
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What is known before the first match."""
+
+    done: int
+    wanted: int
+    matches: int
+    """Of a block."""
+    commitment: str
+    isolation: str
+
+
+def plan_of(defined: Defined, bots: list[Bot], *, seeded: bool) -> Plan:
     """What workers are told."""
     content, game = defined.content, defined.game
     return Plan(
-        _found_by(defined),
+        secrets.token_hex(8),
+        found_by(game),
+        fingerprint(type(game)),
         game.players,
         dict(game.readings),
         {name: list(each) if isinstance(each, tuple) else each for name, each in game.settings.items()},
-        None if isinstance(content.turn_cap, UnsetType) else content.turn_cap,
-        tuple(each.called for each in content.entrant),
-        entrant_forms(defined),
+        defined.turn_cap,
+        tuple(bots),
         content.seatings,
+        content.limits.limits(),
+        content.lifetime,
+        content.anonymous,
         seeded,
         content.records,
     )
 
 
-def _found_by(defined: Defined) -> str:
+def found_by(form: Game[Any]) -> str:
     """The game's name where that finds it, else its folder."""
-    game = type(defined.game)
+    game = type(form)
     try:
         if game_called(game.name) is game:
             return game.name
@@ -48,85 +70,91 @@ def _found_by(defined: Defined) -> str:
     return str(rules_of(game).folder)
 
 
-def described(defined: Defined) -> dict[str, Any]:
-    """What the results keep of the definition; a run is only gone on with where it is the same."""
-    content, game = defined.content, defined.game
-    return {
-        "name": defined.name,
-        "form": dict(game.form),
-        "rules": fingerprint(type(game)),
-        "turn_cap": None if isinstance(content.turn_cap, UnsetType) else content.turn_cap,
-        "entrants": [
-            {
-                "name": each.called,
-                "author": None if isinstance(each.author, UnsetType) else each.author,
-                "seat": each.seat,
-                "text": fingerprint_of(form, game),
-            }
-            for each, form in zip(content.entrant, entrant_forms(defined), strict=True)
-        ],
-        "tables": [list(table) for table in tables(defined)],
-        "blocks": content.format.blocks,
-        "seatings": content.seatings.value,
-        "measure": content.measure,
-        "records": content.records,
-    }
-
-
 def run_tournament(
     defined: Defined,
     results: Path,
     *,
     seed: str | None = None,
     jobs: int = 1,
+    cluster: str | None = None,
+    isolated: bool = True,
     resume: bool = False,
-    began: Callable[[int, int, int, str], None] = lambda done, wanted, matches, commitment: None,
-    progress: Callable[[int], None] = lambda done: None,
+    began: Callable[[Begun], None] = lambda begun: None,
+    progress: Callable[[int, int], None] = lambda done, wanted: None,
 ) -> Store:
     """Play it to its end, and give the open results.
 
-    ``began(blocks there, blocks wanted, matches a block, commitment)`` is called before the first match,
-    ``progress(blocks there)`` after each block. BadInput, before anything is played, where a bot cannot start or
+    ``began`` is called before the first match, ``progress(blocks there, blocks wanted)`` after each block.
+    ``cluster`` is the address of a Dask scheduler. BadInput, before anything is played, where a bot cannot start or
     the results are another tournament's. Interrupted, at any moment, all blocks but those under way are kept.
     """
-    try_entrants(defined)
-    about = described(defined)
+    bots = read_entrants(defined, isolated=isolated)
+    about = described(defined, [bot.text for bot in bots], [bot.isolation for bot in bots])
+    if cluster is not None:
+        check_cluster(cluster)
     with only_runner(results):
         if results.exists() and not resume:
             raise BadInput(
                 f"{results}: there are results already: --resume goes on with them, --results names another file"
             )
+        if results.exists():
+            _same(Store(results, make=True), about, seed)
+        try_entrants(defined, bots)
         store = Store(results, make=True)
-        if "definition" in store.meta():
-            secret = _same(store, about, seed)
+        secret = _secret(store, about, seed)
+        run = _Run(store, Schedule(about, secret), secret)
+        begun = Begun(
+            len(run.done), run.schedule.wanted, matches_a_block(defined.game.players, defined.content.seatings),
+            commitment(secret), _isolation(bots),
+        )  # fmt: skip
+        began(begun)
+        plan = plan_of(defined, bots, seeded=store.meta()["seed"] is not None)
+        preparation = Preparation(start, finish, (plan,))
+        tasks = run.tasks(plan.name)
+        if cluster is None:
+            played = run_all(play_block, tasks, jobs=jobs, preparation=preparation)
         else:
-            secret = new_secret() if seed is None else secret_of_seed(seed)
-            store.put_meta(
-                {
-                    "definition": about,
-                    "commitment": commitment(secret),
-                    "secret": secret.hex(),
-                    "seed": seed,
-                    "finished": False,
-                }
-            )
-        seeded = store.meta()["seed"] is not None
-        done = store.done()
-        wanted = number_of_blocks(defined)
-        began(len(done), wanted, len(Block(1, tuple(range(defined.game.players)), 0).seated(defined.content.seatings)),
-              commitment(secret))  # fmt: skip
-        missing = (
-            (block, secret_of_block(secret, block.number)) for block in blocks(defined) if block.number not in done
-        )
-        played = run_all(play_block, missing, jobs=jobs, start=start, start_with=(plan_of(defined, seeded=seeded),))
+            played = run_on_cluster(play_block, tasks, address=cluster, preparation=preparation)
         try:
-            for number, ((block, _), matches) in enumerate(played, len(done) + 1):
-                store.add(block, matches)
-                progress(number)
+            for task, matches in played:
+                run.add(task.block, matches)
+                progress(len(run.done), max(run.schedule.wanted, len(run.done)))
         finally:
             _close(played)
-        store.put_meta({"finished": True})
+        store.put_meta({"finished": True, "verdict": run.schedule.format.verdict})
         return store
+
+
+def _isolation(bots: list[Bot]) -> str:
+    kinds = dict.fromkeys(bot.isolation for bot in bots if bot.program is not None)
+    return "; ".join(kinds) or "none"
+
+
+class _Run:
+    """The blocks of a run, and those that are there."""
+
+    def __init__(self, store: Store, schedule: Schedule, secret: bytes) -> None:
+        self.store, self.schedule, self.secret = store, schedule, secret
+        self.done = store.done()
+
+    def tasks(self, plan: str) -> Iterator[Task | Wait]:
+        for block in self.schedule.blocks(self.outcome):
+            if isinstance(block, Wait):
+                yield WAIT
+            elif block.number not in self.done:
+                yield Task(plan, block, secret_of_block(self.secret, block.number))
+
+    def outcome(self, number: int) -> Outcome | None:
+        """Always out of the results: a run that is resumed decides from exactly the same."""
+        if number not in self.done:
+            return None
+        found = self.store.block(number)
+        assert found is not None
+        return outcome_of(*found)
+
+    def add(self, block: Block, matches: list[Played]) -> None:
+        self.store.add(block, matches)
+        self.done.add(block.number)
 
 
 def _close(played: Iterator[Any]) -> None:
@@ -135,15 +163,62 @@ def _close(played: Iterator[Any]) -> None:
         close()
 
 
-def _same(store: Store, about: dict[str, Any], seed: str | None) -> bytes:
-    """The secret of results that are gone on with; BadInput names the first thing in which they differ."""
+def _secret(store: Store, about: dict[str, Any], seed: str | None) -> bytes:
+    """Of results that are gone on with, or a new one, with all that the results keep of the tournament."""
     meta = store.meta()
+    if "definition" in meta:
+        if meta["definition"] != about:  # a ladder with more blocks
+            store.put_meta({"definition": about, "finished": False})
+        return bytes.fromhex(meta["secret"])
+    secret = new_secret() if seed is None else secret_of_seed(seed)
+    store.put_meta(
+        {
+            "definition": about,
+            "commitment": commitment(secret),
+            "secret": secret.hex(),
+            "seed": seed,
+            "finished": False,
+            "verdict": "",
+        }
+    )
+    return secret
+
+
+def _same(store: Store, about: dict[str, Any], seed: str | None) -> None:
+    """BadInput names the first thing in which results that are to be gone on with differ."""
+    meta = store.meta()
+    store.close()
+    if "definition" not in meta:
+        return
+    there = meta["definition"]
     for key, value in about.items():
-        if meta["definition"][key] != value:
+        if there[key] != value and not (key == "format" and _longer_ladder(there[key], value)):
             raise BadInput(
-                f"{store.path}: these are the results of another tournament: its {key} was not the same; "
-                "--results names another file"
+                f"{store.path}: these are the results of another tournament: its {_difference(key, there[key], value)}"
+                "; --results names another file"
             )
     if seed is not None and seed != meta["seed"]:
         raise BadInput(f"{store.path}: --seed {seed} is not what these results were begun with")
-    return bytes.fromhex(meta["secret"])
+
+
+def _longer_ladder(there: dict[str, Any], now: dict[str, Any]) -> bool:
+    """A ladder never needs to end: it may be resumed with more blocks."""
+    return (
+        there["kind"] == now["kind"] == "ladder"
+        and {**there, "blocks": now["blocks"]} == now
+        and (now["blocks"] > there["blocks"])
+    )
+
+
+def _difference(key: str, there: Any, now: Any) -> str:
+    if key == "entrants":
+        for old, new in zip(there, now, strict=False):
+            for part in new:
+                if old[part] != new[part]:
+                    what = {"text": "bot", "seat": "seat"}.get(part, part)
+                    return f"entrant {old['name']!r} had another {what}"
+        return "entrants were others"
+    if isinstance(now, dict) and isinstance(there, dict):
+        part = next((part for part in now if there.get(part) != now[part]), None)
+        return f"{key} was not the same" + ("" if part is None else f" ({part})")
+    return f"{key} was not the same"

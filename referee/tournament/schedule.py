@@ -1,16 +1,16 @@
-"""Who meets whom: the blocks of a tournament, in the order of their numbers."""
+"""The blocks of a tournament, in the order of their numbers."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from typing import Any
 
-from msgspec import UnsetType
-
+from referee.pool.executors import WAIT, Wait
 from referee.stats.blocks import Seatings, seatings
-from referee.tournament.definition import Defined, Gauntlet
+from referee.tournament.formats import Field, Outcome, Table, format_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class Block:
 
     number: int
     """From 1."""
-    table: tuple[int, ...]
-    """The entrants, by their place in the definition."""
+    table: Table
+    """The entrants, by their place in the definition, ascending."""
     order: int
     """How many blocks this table has played before."""
 
@@ -30,39 +30,46 @@ class Block:
         return [tuple(self.table[place] for place in way) for way in ways]
 
 
-def tables(defined: Defined) -> list[tuple[int, ...]]:
-    """The tables that meet. BadInput where there are none."""
-    content = defined.content
-    every = range(len(content.entrant))
-    found = list(combinations(every, defined.game.players))
-    if isinstance(content.format, Gauntlet):
-        challengers = {n for n in every if content.entrant[n].called in content.format.challengers}
-        found = [table for table in found if challengers & set(table)]
-    if content.apart:
-        found = [table for table in found if not _same_author(defined, table)]
-    if not found:
-        defined.wrong(("apart",), "apart: no table is left whose bots are all of different authors")
-    return found
+class Schedule:
+    """What is to be played, decided from what was played. ``about`` is what results keep of the definition."""
 
+    def __init__(self, about: Mapping[str, Any], secret: bytes) -> None:
+        self.field = Field.of(about, secret)
+        self.format = format_of(self.field)
+        self.rounds = 0
+        self.over = False
 
-def _same_author(defined: Defined, table: tuple[int, ...]) -> bool:
-    authors = [defined.entrants[each].author for each in table]
-    said = [author for author in authors if not isinstance(author, UnsetType)]
-    return len(set(said)) < len(said)
+    @property
+    def wanted(self) -> int:
+        """The blocks that will be played, as far as is known by now."""
+        return self.format.wanted
 
+    def blocks(self, outcome_of: Callable[[int], Outcome | None]) -> Iterator[Block | Wait]:
+        """Every block in turn.
 
-def blocks(defined: Defined) -> Iterator[Block]:
-    """Every block. All tables play their first before any plays its second."""
-    meeting = tables(defined)
-    number = 0
-    for order in range(defined.content.format.blocks):
-        for table in meeting:
-            number += 1
-            yield Block(number, table, order)
-
-
-def number_of_blocks(defined: Defined) -> int:
-    return len(tables(defined)) * defined.content.format.blocks
+        ``outcome_of`` gives the outcome of a block by its number, None as long as it was not played; only formats
+        that decide from outcomes ask. Until all blocks of their last round were played there is WAIT in place of a
+        block: what a round is decided from is the same whatever was finished first.
+        """
+        before: Counter[Table] = Counter()
+        number = 0
+        while True:
+            first = number + 1
+            for table in self.format.round():
+                number += 1
+                yield Block(number, table, before[table])
+                before[table] += 1
+            if number < first:
+                self.over = True
+                return
+            self.rounds += 1
+            if self.format.adaptive:
+                outcomes = []
+                for each in range(first, number + 1):
+                    while (found := outcome_of(each)) is None:
+                        yield WAIT
+                    outcomes.append(found)
+                self.format.learn(outcomes)
 
 
 def secret_of_block(secret: bytes, number: int) -> bytes:

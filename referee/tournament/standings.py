@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any
 
-from referee.stats.blocks import scores_of
 from referee.stats.bootstrap import mean_interval
 from referee.stats.ratings import Ratings, Results
 from referee.stats.seats import SeatAdvantage
-
-Match = tuple[tuple[int, ...], dict[str, Any]]
-"""Who sat where, and the result as a record has it."""
+from referee.tournament.formats import Outcome
+from referee.tournament.outcomes import Match, block_means, outcome_of
+from referee.tournament.schedule import Block, Schedule
 
 Interval = tuple[float, float] | None
 
@@ -43,6 +41,10 @@ class Line:
     elo: float
     elo_interval: tuple[float, float]
     faults: Mapping[str, int]
+    first_fault: str
+    """The match of his first fault, its kind and its reason; empty where there is none."""
+    place: int | None
+    """In an elimination; elsewhere None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Standings:
     stopped: str
     """Why the first such match was stopped; empty where there is none."""
     ends: Mapping[str, int]
+    verdict: str
+    """What a sequential stopping rule found; empty where there was none, or it found nothing."""
 
 
 def standings(
@@ -81,18 +85,25 @@ def standings(
     results = Results(len(entrants))
     seats = SeatAdvantage(about["form"]["players"])
     faults: list[Counter[str]] = [Counter() for _ in entrants]
+    first = [""] * len(entrants)
+    outcomes: dict[int, Outcome] | None = {} if "elimination" in about["format"]["kind"] else None
     ends: Counter[str] = Counter()
     counted = matches = with_faults = void = 0
     stopped = ""
-    for _, table, played in blocks:
+    for number, table, played in blocks:
         matches += len(played)
-        ends.update(result["reason"] for _, result in played)
-        for seated, result in played:
+        faulty = broken = False
+        for match, (seated, result) in enumerate(played, 1):
+            ends[result["reason"]] += 1
+            broken = broken or result["ranks"] is None
             for fault in result["faults"]:
-                faults[seated[fault["seat"]]][fault["kind"]] += 1
-        faulty = any(result["faults"] for _, result in played)
+                faulty, who = True, seated[fault["seat"]]
+                faults[who][fault["kind"]] += 1
+                first[who] = first[who] or f"match {number}.{match}: {fault['kind']}: {fault['reason']}"
         with_faults += faulty
-        if any(result["ranks"] is None for _, result in played):
+        if outcomes is not None:
+            outcomes[number] = outcome_of(table, played)
+        if broken:
             void += 1
             stopped = stopped or next(result["stopped"] for _, result in played if result["ranks"] is None)
             continue
@@ -105,7 +116,8 @@ def standings(
             sums[entrant].scores.setdefault(table, []).append(float(score))
             sums[entrant].payoffs.setdefault(table, []).append(float(payoff))
     ratings = results.fit()
-    lines = _ranked(about, sums, ratings, faults)
+    places = None if outcomes is None else _places(about, bytes.fromhex(meta["secret"]), outcomes)
+    lines = _ranked(about, sums, ratings, list(zip(faults, first, strict=True)), places)
     every = range(len(entrants))
     return Standings(
         about,
@@ -119,29 +131,27 @@ def standings(
         void,
         stopped,
         dict(ends),
+        meta.get("verdict", ""),
     )
 
 
-def block_means(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple[Fraction, Fraction]]:
-    """By entrant: his mean score and his mean payoff over the matches of a block."""
-    totals: dict[int, list[Fraction | int]] = {entrant: [0, 0] for entrant in table}
-    for seated, result in played:
-        for entrant, score, payoff in zip(seated, scores_of(result["ranks"]), result["payoffs"], strict=True):
-            totals[entrant][0] += score
-            totals[entrant][1] += exact(payoff)
-    number = len(played)
-    return {entrant: (Fraction(score, number), Fraction(payoff, number)) for entrant, (score, payoff) in totals.items()}
-
-
-def exact(payoff: Any) -> Fraction | int:
-    """The number that a payoff of a record is."""
-    return payoff if isinstance(payoff, int) else Fraction(payoff["fraction"])
+def _places(about: Mapping[str, Any], secret: bytes, outcomes: Mapping[int, Outcome]) -> list[int] | None:
+    """The places that an elimination gives, as far as it was played."""
+    schedule = Schedule(about, secret)
+    for block in schedule.blocks(outcomes.get):
+        if not isinstance(block, Block):
+            break
+    return schedule.format.places()
 
 
 def _ranked(
-    about: Mapping[str, Any], sums: Sequence[_Sums], ratings: Ratings, faults: Sequence[Mapping[str, int]]
+    about: Mapping[str, Any],
+    sums: Sequence[_Sums],
+    ratings: Ratings,
+    faults: Sequence[tuple[Mapping[str, int], str]],
+    places: Sequence[int] | None,
 ) -> list[Line]:
-    """Ordered by what the tournament measures: rating for ranks, mean payoff for payoffs."""
+    """Ordered by the places of an elimination, else by what the tournament measures: rating, or mean payoff."""
     lines = []
     for entrant, (given, each) in enumerate(zip(about["entrants"], sums, strict=True)):
         score, score_interval = _mean([*each.scores.values()], (0.0, 1.0))
@@ -149,10 +159,13 @@ def _ranked(
         blocks = sum(map(len, each.scores.values()))
         lines.append(
             Line(0, entrant, given["name"], given["author"], blocks, score, score_interval, payoff, payoff_interval,
-                 ratings.elo(entrant), ratings.interval(entrant), dict(faults[entrant]))
+                 ratings.elo(entrant), ratings.interval(entrant), dict(faults[entrant][0]), faults[entrant][1],
+                 None if places is None else places[entrant])
         )  # fmt: skip
 
     def worth(line: Line) -> float:
+        if line.place is not None:
+            return -line.place
         if about["measure"] == "payoffs":
             return round(float("-inf") if line.payoff is None else line.payoff, 9)
         return round(line.elo, 6)

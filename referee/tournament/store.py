@@ -13,10 +13,11 @@ from typing import Any
 import msgspec
 
 from referee.kernel.errors import BadInput
+from referee.tournament.outcomes import Match
 from referee.tournament.playing import Played
 from referee.tournament.schedule import Block
 
-VERSION = 1
+VERSION = 2
 APPLICATION = 0x52454654
 """Marks a SQLite file as results of a tournament."""
 
@@ -121,7 +122,15 @@ class Store:
         """The numbers of the blocks that are there."""
         return {number for (number,) in self.base.execute("SELECT number FROM block")}
 
-    def blocks(self) -> Iterator[tuple[int, tuple[int, ...], list[tuple[tuple[int, ...], dict[str, Any]]]]]:
+    def block(self, number: int) -> tuple[tuple[int, ...], list[Match]] | None:
+        """Its table, and of each match who sat where and its result; None where it is not there."""
+        row = self.base.execute("SELECT entrants FROM block WHERE number = ?", (number,)).fetchone()
+        if row is None:
+            return None
+        found = self.base.execute("SELECT seated, result FROM match WHERE block = ? ORDER BY number", (number,))
+        return tuple(_decode(row[0])), [(tuple(_decode(seated)), _decode(result)) for seated, result in found]
+
+    def blocks(self) -> Iterator[tuple[int, tuple[int, ...], list[Match]]]:
         """In the order of numbers: the block, its table, and of each match who sat where and its result."""
         matches = self.base.execute("SELECT block, seated, result FROM match ORDER BY block, number")
         row = matches.fetchone()

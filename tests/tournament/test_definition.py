@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.errors import BadInput
-from referee.tournament.definition import SCHEMA_FILE, json_schema, load_definition
-from referee.tournament.schedule import blocks, number_of_blocks, tables
+from referee.tournament.definition import SCHEMA_FILE, json_schema
+from referee.tournament.described import form_of
+from referee.tournament.formats import format_of
+from referee.tournament.loading import load_definition
 from tests.tiny import write_game
 
 SHIPPED = Path(__file__).parents[2] / "tournaments"
@@ -52,6 +54,10 @@ def defined(folder, *changes):
     return load_definition(path)
 
 
+def made(found):
+    return format_of(form_of(found.content, found.game))
+
+
 def test_a_definition_is_read(tmp_path):
     found = defined(tmp_path)
     assert found.name == "cup"
@@ -72,7 +78,7 @@ def test_a_definition_is_read(tmp_path):
         ("blocks = 2", "block = 2", 6, "did you mean blocks?"),
         ("blocks = 2", "blocks = 0", 6, "a whole number >= 1"),
         ("blocks = 2", 'blocks = "two"', 6, "expected a whole number, got text"),
-        ('"round-robin"', '"robin"', 5, "formats are round-robin, gauntlet"),
+        ('"round-robin"', '"robin"', 5, "there are round-robin, gauntlet, swiss"),
         ('kind = "round-robin"', "", 4, "[format] needs the key 'kind'"),
         ('kind = "round-robin"', 'kind = "gauntlet"', 4, "needs the key 'challengers'"),
         ('kind = "round-robin"', 'kind = "gauntlet"\nchallengers = ["r4"]', 6, "no entrant 'r4'"),
@@ -111,24 +117,33 @@ def test_a_reading_without_a_rule_is_refused_beforehand(tmp_path):
         load_definition(path)
 
 
-def test_a_round_robin_has_every_table_equally_often(tmp_path):
-    found = defined(tmp_path)
-    met = [block.table for block in blocks(found)]
-    assert len(met) == number_of_blocks(found) == 8
-    assert met[:4] == met[4:] == tables(found)
-    assert [block.number for block in blocks(found)] == list(range(1, 9))
-
-
-def test_a_gauntlet_has_a_challenger_at_every_table(tmp_path):
-    found = defined(tmp_path, ('kind = "round-robin"', 'kind = "gauntlet"\nchallengers = ["greedy"]'))
-    assert tables(found) == [(0, 1, 2), (0, 1, 3), (0, 2, 3)]
+def test_what_a_format_cannot_do_is_told(tmp_path):
+    elimination = ('kind = "round-robin"', 'kind = "single-elimination"')
+    with pytest.raises(BadInput, match=r"cup.toml:2: an elimination has ties of two"):
+        defined(tmp_path, elimination)
+    two = ("players = 3", "players = 2")
+    with pytest.raises(BadInput, match=r"cup.toml:3: apart: an elimination cannot"):
+        defined(tmp_path, elimination, ("players = 3", "players = 2\napart = true"))
+    stop = ("[readings]", '[stop]\nrule = "anytime"\n\n[readings]')
+    with pytest.raises(BadInput, match=r"cup.toml:9: stop: the anytime rule .* needs a round robin of all"):
+        defined(tmp_path, elimination, two, stop)
+    with pytest.raises(BadInput, match=r"cup.toml:9: .*there are fixed, anytime"):
+        defined(tmp_path, ("[readings]", '[stop]\nrule = "sometime"\n\n[readings]'))
+    with pytest.raises(BadInput, match=r"cup.toml:10: there is no key 'hwen' here; did you mean when"):
+        defined(tmp_path, ("[readings]", '[stop]\nrule = "anytime"\nhwen = "order"\n[readings]'))
+    with pytest.raises(BadInput, match=r"cup.toml:9: limits.move: expected a number > 0"):
+        defined(tmp_path, ("[readings]", "[limits]\nmove = 0.0\n[readings]"))
+    with pytest.raises(BadInput, match=r"cup.toml:3: lifetime: .* match, block, tournament"):
+        defined(tmp_path, ("players = 3", 'players = 3\nlifetime = "day"'))
 
 
 def test_the_bots_of_an_author_can_be_kept_apart(tmp_path):
-    found = defined(tmp_path, ("players = 3", "players = 3\napart = true"))
-    assert tables(found) == [(0, 2, 3), (1, 2, 3)]
-    with pytest.raises(BadInput, match=r"cup.toml:2: apart: no table is left"):
-        tables(defined(tmp_path, ("players = 3", "apart = true\nplayers = 4")))
+    found = made(defined(tmp_path, ("players = 3", "players = 3\napart = true")))
+    assert list(found.round()) == [(0, 2, 3), (1, 2, 3)]
+    for kind in ('kind = "round-robin"', 'kind = "round-robin"\ngroups = "balanced"', 'kind = "swiss"'):
+        change = ('kind = "round-robin"', kind)
+        with pytest.raises(BadInput, match=r"cup.toml:2: apart: "):
+            defined(tmp_path, ("players = 3", "apart = true\nplayers = 4"), change)
 
 
 def test_the_schema_that_ships_is_that_of_the_code():
@@ -137,4 +152,4 @@ def test_the_schema_that_ships_is_that_of_the_code():
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.toml")), ids=lambda path: path.stem)
 def test_what_ships_can_be_read(path):
-    assert number_of_blocks(load_definition(path)) > 0
+    assert made(load_definition(path)).wanted > 0

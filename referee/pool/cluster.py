@@ -1,0 +1,108 @@
+"""Tasks on the workers of a Dask cluster, on as many machines as there are (the extra ``referee[cluster]``)."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from referee.kernel.errors import BadInput, RefereeError
+from referee.pool.executors import Preparation, Wait, WorkerLost
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+PATIENCE = 10.0
+"""Seconds that a scheduler has to answer."""
+
+
+class ClusterLost(RefereeError):
+    """The scheduler went away."""
+
+
+class _Prepared:
+    """Prepares every worker that there is, and every one that comes later."""
+
+    def __init__(self, preparation: Preparation) -> None:
+        self.name = f"referee-{uuid.uuid4()}"
+        self.preparation = preparation
+
+    def setup(self, worker: Any) -> None:
+        self.preparation.start(*self.preparation.given)
+
+    def teardown(self, worker: Any) -> None:
+        self.preparation.finish(*self.preparation.given)
+
+
+def run_on_cluster(
+    work: Callable[[Task], Result], tasks: Iterator[Task | Wait], *, address: str, preparation: Preparation
+) -> Iterator[tuple[Task, Result]]:
+    """As ``run_all``. What a lost worker was at is run again by another; workers may come and go.
+
+    BadInput where there is no Dask or no scheduler; ClusterLost where it goes away, WorkerLost where a task ends
+    every worker that takes it.
+    """
+    client = _client(address)
+    from distributed import wait
+    from distributed.diagnostics.plugin import WorkerPlugin
+    from distributed.scheduler import KilledWorker
+
+    class Plugin(_Prepared, WorkerPlugin):  # type: ignore[misc]
+        pass
+
+    plugin = Plugin(preparation)
+    under_way: dict[Any, Task] = {}
+    try:
+        client.register_plugin(plugin, name=plugin.name)
+        while True:
+            most = max(2, 2 * sum(client.nthreads().values()))
+            while len(under_way) < most:
+                task = next(tasks, None)
+                if task is None or isinstance(task, Wait):
+                    break
+                under_way[client.submit(work, task, pure=False, retries=0)] = task
+            if not under_way:
+                return
+            done = wait(list(under_way), return_when="FIRST_COMPLETED").done
+            for future in done:
+                result = future.result()
+                yield under_way.pop(future), result
+    except KilledWorker:
+        raise WorkerLost(f"the workers of {address} were lost, one after the other, in the same task") from None
+    except (OSError, TimeoutError) as error:
+        raise ClusterLost(f"the scheduler {address} is gone: {error or type(error).__name__}") from None
+    finally:
+        _leave(client, plugin.name, list(under_way))
+
+
+def check_cluster(address: str) -> None:
+    """BadInput where there is no Dask, no scheduler at the address, or no worker."""
+    client = _client(address)
+    try:
+        if not client.nthreads():
+            raise BadInput(f"--cluster {address}: it has no workers yet: start some with 'dask worker {address}'")
+    finally:
+        client.close(timeout=2)
+
+
+def _client(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadInput("--cluster needs Dask: install referee[cluster]") from None
+    try:
+        return Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        said = str(error).splitlines() or [type(error).__name__]
+        raise BadInput(f"--cluster {address}: no scheduler answers there ({said[0][:200]})") from None
+
+
+def _leave(client: Any, plugin: str, futures: list[Any]) -> None:
+    try:
+        if client.status == "running":
+            client.cancel(futures, force=True)
+            client.unregister_worker_plugin(plugin)
+    except Exception:
+        return  # what there was to say was said
+    finally:
+        client.close(timeout=2)

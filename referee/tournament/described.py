@@ -1,0 +1,74 @@
+"""What results keep of a definition: plain data, complete, so that everything later is decided from it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UnsetType
+
+from referee.kernel.game import Game
+from referee.record.header import fingerprint
+from referee.tournament.definition import Anytime, Defined, Definition
+from referee.tournament.formats import Field
+
+
+def described(defined: Defined, texts: Sequence[str], isolation: Sequence[str]) -> dict[str, Any]:
+    """By entrant, ``texts`` are fingerprints of the bots and ``isolation`` what is to keep them in bounds.
+
+    A run is only gone on with where all of this is the same.
+    """
+    content, game = defined.content, defined.game
+    return {
+        "name": defined.name,
+        "form": dict(game.form),
+        "rules": fingerprint(type(game)),
+        "turn_cap": defined.turn_cap,
+        "entrants": [
+            {"name": each.called, "author": each.whose, "seat": each.seat, "text": text, "isolation": kind}
+            for each, text, kind in zip(content.entrant, texts, isolation, strict=True)
+        ],
+        "format": _plain(content.format),
+        "stop": _stop(content, game),
+        "seatings": content.seatings.value,
+        "measure": content.measure,
+        "apart": content.apart,
+        "anonymous": content.anonymous,
+        "records": content.records,
+        "limits": content.limits.limits().as_json(),
+        "lifetime": content.lifetime.value,
+    }
+
+
+def form_of(content: Definition, game: Game[Any]) -> Field:
+    """What a format knows, before there are lots to draw."""
+    about = {
+        "form": {"players": game.players},
+        "entrants": [{"name": each.called, "author": each.whose} for each in content.entrant],
+        "format": _plain(content.format),
+        "stop": _stop(content, game),
+        "measure": content.measure,
+        "apart": content.apart,
+    }
+    return Field.of(about, b"")
+
+
+def _plain(given: msgspec.Struct) -> dict[str, Any]:
+    """Every key, with underscores; None where nothing is said."""
+    config = given.__struct_config__
+    said = {name: getattr(given, name) for name in given.__struct_fields__}
+    told = {name: None if isinstance(value, UnsetType) else value for name, value in said.items()}
+    return {str(config.tag_field): config.tag, **told}
+
+
+def _stop(content: Definition, game: Game[Any]) -> dict[str, Any]:
+    rule = content.stop
+    told = _plain(rule)
+    if isinstance(rule, Anytime) and content.measure == "payoffs":
+        bounds = game.payoff_bounds()
+        if not isinstance(rule.bound, UnsetType):
+            told["bounds"] = [-rule.bound, rule.bound]
+        elif bounds is not None:
+            told["bounds"] = [str(each) for each in bounds]
+    return told

@@ -1,0 +1,140 @@
+"""Formats whose tables are known beforehand: round robins, of all tables or of balanced groups, and gauntlets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb, gcd
+
+from referee.tournament.formats.format import Field, Format, Outcome, Table
+from referee.tournament.formats.stopping import Stopping, stopping_of
+
+
+class _EveryTable(Format):
+    """The same tables in every round, each once: everybody plays his first block before anybody plays a second."""
+
+    def __init__(self, field: Field) -> None:
+        super().__init__(field)
+        self.rounds: int = field.format["blocks"]
+        self.began = 0
+        self.tables = self._tables() if field.apart or type(self) is not RoundRobin else None
+        """None for all combinations, which may be too many to keep."""
+        self.stopping: Stopping | None = stopping_of(field)
+        self.adaptive = self.stopping is not None
+
+    def _tables(self) -> list[Table]:
+        return [table for table in combinations(range(self.field.entrants), self.field.players) if self._meets(table)]
+
+    def _meets(self, table: Table) -> bool:
+        return all(self.field.together(one, other) for one, other in combinations(table, 2))
+
+    @property
+    def number_of_tables(self) -> int:
+        return comb(self.field.entrants, self.field.players) if self.tables is None else len(self.tables)
+
+    @property
+    def wanted(self) -> int:
+        return self.number_of_tables * (self.began if self._decided else self.rounds)
+
+    @property
+    def _decided(self) -> bool:
+        return self.stopping is not None and self.stopping.decided
+
+    def round(self) -> Iterator[Table]:
+        if self.began == self.rounds or self._decided:
+            return iter(())
+        self.began += 1
+        return (
+            combinations(range(self.field.entrants), self.field.players) if self.tables is None else iter(self.tables)
+        )
+
+    def learn(self, outcomes: Sequence[Outcome]) -> None:
+        assert self.stopping is not None
+        self.stopping.add(outcomes)
+
+    @property
+    def verdict(self) -> str:
+        return self.stopping.verdict if self.stopping is not None else ""
+
+
+class RoundRobin(_EveryTable):
+    """Every table that so many entrants can make."""
+
+
+class Gauntlet(_EveryTable):
+    """Every table with a challenger at it."""
+
+    def _meets(self, table: Table) -> bool:
+        challengers = self.field.format["challengers"]
+        return any(self.field.names[each] in challengers for each in table) and super()._meets(table)
+
+
+class BalancedGroups(Format):
+    """In each round the fewest tables at which everybody plays equally often, n / gcd(n, k) of them.
+
+    Tables are filled one after the other with those who met those at the table least. Whoever has as many games
+    left in the round as there are tables left is taken first, which never fails: it is the wrap-around rule of
+    McNaughton (Management Science 6 (1959) 1–12), an author being a job where authors are kept apart.
+    """
+
+    adaptive = False
+
+    def __init__(self, field: Field) -> None:
+        super().__init__(field)
+        divisor = gcd(field.entrants, field.players)
+        self.tables_a_round = field.entrants // divisor
+        self.games = field.players // divisor
+        """That everybody plays in a round."""
+        self.rounds: int = field.format["blocks"]
+        self.began = 0
+        self.met = [[0] * field.entrants for _ in range(field.entrants)]
+        self.kin = [
+            each if not field.apart or author is None else field.authors.index(author)
+            for each, author in enumerate(field.authors)
+        ]
+        """By entrant, whom he stands for when kin are kept apart: himself, or the first of his author."""
+
+    @property
+    def crowded(self) -> str | None:
+        """An author who has more bots than can be kept apart; None where there is none."""
+        for author in {each for each in self.field.authors if each is not None} if self.field.apart else ():
+            if self.field.authors.count(author) * self.games > self.tables_a_round:
+                return author
+        return None
+
+    @property
+    def wanted(self) -> int:
+        return self.tables_a_round * self.rounds
+
+    def round(self) -> Iterator[Table]:
+        if self.began == self.rounds:
+            return iter(())
+        self.began += 1
+        lots = self.field.lots(f"groups {self.began}")
+        left = dict.fromkeys(sorted(range(self.field.entrants), key=lots.__getitem__), self.games)
+        return iter([self._table(left, tables) for tables in range(self.tables_a_round, 0, -1)])
+
+    def _table(self, left: dict[int, int], tables: int) -> Table:
+        """``left``: by entrant the games left in this round, in the order of lots; ``tables``: those left."""
+        kin, met = self.kin, self.met
+        due: dict[int, int] = {}
+        for each, games in left.items():
+            due[kin[each]] = due.get(kin[each], 0) + games
+        table: list[int] = []
+        for seat in range(self.field.players):
+            sitting = {kin[each] for each in table}
+            free = [each for each, games in left.items() if games and kin[each] not in sitting]
+            pressed = [each for each in free if due[kin[each]] == tables]
+            # Those who must play are seated as soon as there is no seat for anybody else.
+            must = len({kin[each] for each in pressed}) == self.field.players - seat
+            chosen = min(
+                pressed if must else free,
+                key=lambda each: (sum(met[each][other] for other in table), -left[each], sum(met[each])),
+            )
+            for other in table:
+                met[chosen][other] += 1
+                met[other][chosen] += 1
+            table.append(chosen)
+        for each in table:
+            left[each] -= 1
+        return tuple(sorted(table))
