@@ -1,7 +1,7 @@
 """What the rulebook of Effervesce promises at the end of every turn."""
 
 from referee.kernel import NO_PLAYER, Kinds
-from referee.verify import always, every, free_of, never, under
+from referee.verify import always, every, free_of, never, scale, under
 
 ONE_SHORT = {"joker-from-selection": "one-short", "challenge-and-trade": "also-trade"}
 UNEVEN = [under({"challenger-gives-back": "always-two"}), under({"red-joker-passed": "passable"}), under(ONE_SHORT)]
@@ -26,7 +26,7 @@ def the_pack_is_complete(t):
     return every(t, (_everywhere(t, kind) == number for kind, number in enumerate(t.game.deck.copies)))
 
 
-@always("E-1", players=[7])
+@always("E-1", players=[7], scaled=False)
 def seven_leave_a_stock_of_one_card(t):
     """Between seven players the stock is one single card after every turn."""
     return t.stock.size == 1
@@ -83,3 +83,9 @@ def _everywhere(t, kind):
         if not place.is_row:
             total = total + place.count(one)
     return total
+
+
+SCALES = [
+    scale([2], packs=4, suits=["spades"], ranks=["7", "K"], jokers=["black"], hand=4, sides=2),
+    scale([2], packs=2, suits=["hearts", "spades"], ranks=["K", "A"], hand=4, sides=2, alternatives=False),
+]

@@ -8,6 +8,7 @@ from referee.verify import (
     every,
     free_of,
     never,
+    scale,
     some,
     terminates,
     under,
@@ -120,3 +121,9 @@ def money_is_conserved(t):
 def options(t):
     """Who is next, and what he has to choose from."""
     return (t.mover, t.total, t.bare, t.hand[t.mover].pile, t.stock.size)
+
+
+SCALES = [
+    scale([2], hand=2, suits=2, ranks=("2", "3", "5", "9")),
+    scale([3], hand=1, suits=1, ranks=("2", "3", "5", "9", "K")),
+]

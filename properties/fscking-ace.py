@@ -1,10 +1,10 @@
 """What the rulebook of Fscking Ace promises at the end of every turn."""
 
 from referee.kernel import Kinds
-from referee.verify import always, every
+from referee.verify import always, every, scale
 
 
-@always("A-1", refuted_under={"extra-twos": ["all-but-spades", "all"]})
+@always("A-1", scaled=False, refuted_under={"extra-twos": ["all-but-spades", "all"]})
 def a_pack_of_48_and_47_more_for_each_further_one(t):
     """Up to five players use one pack of 48 cards; every five more add another one without its ace of spades."""
     return t.game.deck.total == 47 * ((len(t.players) - 1) // 5 + 1) + 1
@@ -49,3 +49,6 @@ def _everywhere(t, kind):
         if not place.is_row:
             total = total + place.count(one)
     return total
+
+
+SCALES = [scale([3], rounds=1, packs=1, suits=["hearts"], ranks=["2", "3"], spades=["A", "2"], jokers=["Jo5"])]

@@ -19,6 +19,7 @@ from referee.verify.properties import (
     what_if,
     winners,
 )
+from referee.verify.scales import scale
 from referee.verify.verdicts import Verdict
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "free_of",
     "never",
     "possible",
+    "scale",
     "some",
     "terminates",
     "under",

@@ -9,6 +9,7 @@ from typing import Any
 from referee.kernel.game import Game, rules_of
 from referee.verify.accepted import Accepted
 from referee.verify.findings import Finding
+from referee.verify.ledger import Ledger
 from referee.verify.properties import Property
 from referee.verify.verdicts import HOLDS, Result, Verdict
 
@@ -41,6 +42,8 @@ class Checked:
     examples: int = 0
     examples_failed: list[str] = field(default_factory=list)
     accepted: dict[str, Accepted] = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
+    """What happened under the readings that were asked for."""
     interrupted: bool = False
     out_of_budget: bool = False
     seconds: float = 0.0

@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.verify.chance import Taste
 from referee.verify.findings import Finding, Sightings
+from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.minimise import Recorded, minimised
 from referee.verify.properties import Kind, Property
@@ -52,19 +53,23 @@ class Campaign:
     matches: int = 0
     steps: int = 0
     decisions: int = 0
+    ledger: Ledger = field(default_factory=Ledger)
 
     def play(self, until: Callable[[Met], bool] | None = None) -> Trial:
         """Play them all, or ``until`` something like that is met; gives the trial with its counts."""
         question = self.question
         game = question.game
         rng = random.Random(f"{question.seed} {sorted(game.form['readings'].items())} {game.players} {game.settings}")
-        trial = Trial(game, [each for each in question.properties if each.kind in LOOKED_AT])
-        for number in range(max(1, int(MATCHES * question.effort))):
-            if question.budget.is_spent:
-                break
-            self._match(trial, rng, number)
-            if until is not None and any(until(seen.met) for seen in self.seen.values()):
-                break
+        trial = Trial(game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
+        with self.ledger.watching(game):
+            for number in range(max(1, int(MATCHES * question.effort))):
+                if question.budget.is_spent:
+                    break
+                self._match(trial, rng, number)
+                if until is not None and any(until(seen.met) for seen in self.seen.values()):
+                    break
+        looked = Looked(Method.FUZZ, game.players, question.readings, question.scale, self.matches, "matches")
+        self.ledger.looked.append(looked)
         return trial
 
     def _match(self, trial: Trial, rng: random.Random, number: int) -> None:
@@ -101,10 +106,11 @@ class Campaign:
             trial.forget(met.claimed)
 
 
-def decide(question: Question) -> Iterator[Result | Finding]:
+def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     """See ``referee.verify.methods``."""
     campaign = Campaign(question)
     trial = campaign.play()
+    yield campaign.ledger
     found: dict[str, Finding] = {}
     for seen in campaign.seen.values():
         finding = finding_of(question, seen, campaign)

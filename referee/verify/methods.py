@@ -1,8 +1,8 @@
 """What a method is: it is asked about one form of a game and yields verdicts and findings.
 
-A method is a module with a function ``decide(question) -> Iterator[Result | Finding]``, named in ``MODULES``. It
-yields one ``Result`` for each property that it can say something about, and a ``Finding`` for each defect that it
-meets. What it cannot answer it leaves out: the campaign then says NOT ASKED.
+A method is a module with a function ``decide(question)``, named in ``MODULES``. It yields one ``Result`` for each
+property that it can say something about, and a ``Finding`` for each defect that it meets. What it cannot answer it
+leaves out: the campaign then says NOT ASKED. A method that plays the rules also yields a ``Ledger`` of what happened.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.findings import Finding
+from referee.verify.ledger import Ledger
 from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Result
 
@@ -80,7 +81,7 @@ class Question:
 class Decides(Protocol):
     """The interface of a method's module."""
 
-    def decide(self, question: Question) -> Iterator[Result | Finding]: ...
+    def decide(self, question: Question) -> Iterator[Result | Finding | Ledger]: ...
 
 
 def is_there(method: Method) -> bool:

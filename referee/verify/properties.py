@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from referee.kernel.errors import BadInput
@@ -82,7 +83,8 @@ class Property:
 
     ``accepts`` is the weakest verdict that its author accepts. ``refuted`` names what it is expected not to hold
     under; ``players`` the numbers of players that it is about (all, if None); ``readings`` values that it is
-    only about; ``settings`` a scale at which it is looked at; ``asked`` the words of the questions at which it is
+    only about; ``settings`` a scale at which it is looked at; not ``scaled`` are those that are about the numbers of
+    the real game, and that a smaller one need not have; ``asked`` the words of the questions at which it is
     looked at (``claim(t, choice)``) in place of step boundaries, ``("*",)`` for every question; ``trouble`` what
     it is free of.
     """
@@ -97,6 +99,7 @@ class Property:
     players: tuple[int, ...] | None
     readings: Mapping[str, str]
     settings: Mapping[str, Any]
+    scaled: bool
     asked: tuple[str, ...]
     trouble: Trouble | None
     file: str
@@ -106,8 +109,11 @@ class Property:
         """Whether it is expected to hold under these readings (of which those not given are the default)."""
         return not any(each.covers(readings, players) for each in self.refuted)
 
-    def applies(self, readings: Mapping[str, str], players: int) -> bool:
-        """Whether it is about this form of the game; ``readings`` are all of its readings."""
+    def applies(self, readings: Mapping[str, str], players: int, scale: Mapping[str, Any] | None = None) -> bool:
+        """Whether it is about this form of the game; ``readings`` are all of its readings, ``scale`` the settings
+        that are not the default."""
+        if scale and not self.scaled:
+            return False
         if self.players is not None and players not in self.players:
             return False
         return all(readings.get(slug) == value for slug, value in self.readings.items())
@@ -125,6 +131,7 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
         players: Iterable[int] | None = None,
         readings: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
+        scaled: bool = True,
         asked: str | Sequence[str] = (),
     ) -> Callable[[Claim], Claim]:
         trouble = None
@@ -143,6 +150,7 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
                 None if players is None else tuple(players),
                 dict(readings or {}),
                 dict(settings or {}),
+                scaled,
                 (asked,) if isinstance(asked, str) else tuple(asked),
                 trouble,
                 claim.__code__.co_filename,
@@ -257,6 +265,24 @@ def read_properties(path: Path, game: type[Game[Any]]) -> tuple[list[Property], 
 
     BadInput where the file as a whole cannot be loaded.
     """
+    return properties_in(load_module(path), game)
+
+
+def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Property], list[str]]:
+    """The usable properties of a module that has been loaded, and a line about each of the others."""
+    declared = [each.__property__ for each in vars(module).values() if hasattr(each, "__property__")]
+    complaints: list[str] = []
+    found: list[Property] = []
+    for each in declared:
+        wrong = list(_wrong(each, game))
+        complaints += [f"{each.file}:{each.line}: {each.name}: {what}" for what in wrong]
+        if not wrong:
+            found.append(each)
+    return found, complaints
+
+
+def load_module(path: Path) -> ModuleType:
+    """A file of properties as a module; BadInput with the line where it cannot be loaded."""
     if not path.is_file():
         raise BadInput(f"{path}: there is no such file")
     name = f"_referee_properties_{abs(hash(path.resolve()))}"
@@ -269,15 +295,7 @@ def read_properties(path: Path, game: type[Game[Any]]) -> tuple[list[Property], 
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         raise BadInput(f"{_place(path, error)}: cannot be loaded: {type(error).__name__}: {error}") from None
-    declared = [each.__property__ for each in vars(module).values() if hasattr(each, "__property__")]
-    complaints: list[str] = []
-    found: list[Property] = []
-    for each in declared:
-        wrong = list(_wrong(each, game))
-        complaints += [f"{each.file}:{each.line}: {each.name}: {what}" for what in wrong]
-        if not wrong:
-            found.append(each)
-    return found, complaints
+    return module
 
 
 def _place(path: Path, error: BaseException) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import traceback
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.table import Table
 from referee.verify.chance import Taste, fair, outcomes, varied
 from referee.verify.findings import TROUBLE_OF
+from referee.verify.ledger import Ledger
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
 
@@ -151,18 +152,23 @@ class AtRandom:
     def chance(self, event: Chance) -> Any:
         taste = self.taste
         outcome = fair(event, self.rng) if taste is None else taste.outcome(event)
-        self.said.append(outcome)
+        said = self.said
+        said.append(outcome)
+        if len(said) > MOST_REQUESTS:
+            raise TooLong
         return outcome
 
 
 class Trial:
-    """A table, and what is looked at on it. ``properties`` are those of the kinds that a table decides.
+    """A table, and what is looked at on it. ``properties`` are those of the kinds that a table decides; the ledger,
+    if there is one, is told of every choice.
 
     ``tries`` counts by name how often each was looked at; ``reached`` has the possible ones that were met.
     """
 
-    def __init__(self, game: Game[Any], properties: Iterable[Property]) -> None:
+    def __init__(self, game: Game[Any], properties: Iterable[Property], ledger: Ledger | None = None) -> None:
         self.game = game
+        self.ledger = ledger
         self.table: Table = game.table()
         looked_at = list(properties)
         self.at_boundary = [each for each in looked_at if not each.asked and each.kind in LOOKED_AT]
@@ -172,11 +178,17 @@ class Trial:
         self.raised: list[PropertyRaised] = []
         self._measures: dict[str, Any] = {}
         self._met: Met | None = None
+        self._driver: Any = None
 
     def advance(self, driver: Any) -> Met | None:
         """The deal, or one step; gives the trouble that was met. A property that raises is looked at no more."""
         driver.said = []
-        driver.on_choice = self._asked if self.when_asked else None
+        return self.move(driver) or self.look()
+
+    def move(self, driver: Any) -> Met | None:
+        """The deal, or one step, without a look at the table that it leads to."""
+        driver.on_choice = self._asked if self.when_asked or self.ledger is not None else None
+        self._driver = driver
         table, self._met = self.table, None
         try:
             if table.dealing:
@@ -191,12 +203,14 @@ class Trial:
             return Met(TROUBLE_OF[Broken.NO_END], ids if ids != ("?",) else (), said)
         except Exception as error:
             return met_error(self.game, error)
-        return self._met or self.look()
+        return self._met
 
-    def look(self) -> Met | None:
-        """Evaluate what is looked at between steps."""
+    def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
+        """Evaluate what is looked at between steps, or only the properties of some kinds."""
         table, tries = self.table, self.tries
         for claimed in self.at_boundary:
+            if kinds is not None and claimed.kind not in kinds:
+                continue
             tries[claimed.name] += 1
             try:
                 said = self._against(claimed, claimed.claim(table))
@@ -208,6 +222,8 @@ class Trial:
         return None
 
     def _asked(self, choice: Choice) -> None:
+        if self.ledger is not None:
+            self.ledger.note(choice, self._driver.rules)
         for claimed in self.when_asked:
             if self._met is None and (choice.ask in claimed.asked or "*" in claimed.asked):
                 self.tries[claimed.name] += 1
@@ -259,6 +275,15 @@ class Trial:
     def _drop(self, claimed: Property) -> None:
         self.at_boundary = [each for each in self.at_boundary if each is not claimed]
         self.when_asked = [each for each in self.when_asked if each is not claimed]
+
+    @property
+    def measures(self) -> Mapping[str, Any]:
+        """What the measures were when they were looked at last, by property; can be set, to go on from there."""
+        return dict(self._measures)
+
+    @measures.setter
+    def measures(self, before: Mapping[str, Any]) -> None:
+        self._measures = dict(before)
 
     def begin(self) -> None:
         """A new match on the same table object's game; what was counted stays."""

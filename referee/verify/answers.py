@@ -1,0 +1,127 @@
+"""Every way in which one step can go: the step is carried out anew for each, with the answers until then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Draw, Pick, Request, Together
+from referee.kernel.selections import Selection
+from referee.kernel.spaces import Arms, Space
+from referee.verify.chance import outcomes
+from referee.verify.positions import position
+
+MANY_WAYS = 64
+"""So many ways through a step, and positions in it are compared: below that it costs more than it saves."""
+MOST_ANSWERS = 20_000
+"""To one question: what has more is not enumerated."""
+
+
+class TooMany(Exception):
+    """A question has more answers, or a stock more draws, than are enumerated."""
+
+
+class KnownPosition(BaseException):
+    """All that can follow has been gone through already, by another way through the same step."""
+
+
+class EveryAnswer:
+    """A driver that goes through all answers and outcomes, one whole step after the other, depth first.
+
+    Give it a step with ``begin``; then carry the step out as often as ``go_on`` says yes. ``said`` has the answers
+    of the way gone last. With ``merging`` it raises ``KnownPosition`` where the step stands as it stood before.
+    """
+
+    symbolic = False
+
+    def __init__(self, *, merging: bool = True) -> None:
+        self.merging = merging
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.said: list[Any] = []
+        self.on_choice: Callable[[Choice], None] | None = None
+        self._left: list[Iterator[Any]] = []
+        self._at = self._ways = 0
+        self._positions: set[Any] = set()
+        self._known: dict[Any, tuple[Any, ...]] = {}
+
+    def begin(self) -> None:
+        """A new step."""
+        self.said, self._left, self._at, self._ways = [], [], 0, 0
+        self._positions.clear()
+
+    def go_on(self) -> bool:
+        """Turn to the next way, if there is one."""
+        said, left = self.said, self._left
+        self._ways += 1
+        while left:
+            for answer in left[-1]:
+                said[-1] = answer
+                self._at = 0
+                return True
+            left.pop()
+            said.pop()
+        return False
+
+    def _next(self, request: Request, answers: Sequence[Any]) -> Any:
+        if self._ways > MANY_WAYS and self.merging and len(answers) > 1:
+            here = position(request.table, self.rules, request)
+            if here is not None:
+                if here in self._positions:
+                    raise KnownPosition
+                self._positions.add(here)
+        each = iter(answers)
+        first = next(each)
+        self.said.append(first)
+        self._left.append(each)
+        self._at += 1
+        return first
+
+    def choose(self, choice: Choice) -> Any:
+        at = self._at
+        if at < len(self.said):
+            self._at = at + 1
+            return self.said[at]
+        if self.on_choice is not None:
+            self.on_choice(choice)
+        return self._next(choice, self.answers(choice.space))
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        at = self._at
+        if at < len(self.said):
+            self._at = at + 1
+            return self.said[at]
+        return self._next(event, self._outcomes(event))
+
+    def answers(self, space: Space[Any]) -> tuple[Any, ...]:
+        """All answers of a space; TooMany where they are too many."""
+        listed = space.listed()
+        if listed is not None:
+            return listed
+        if isinstance(space, Arms):
+            return tuple([(arm, each) for arm, part in space.arms.items() for each in self.answers(part)])
+        if type(space) is Selection:
+            return self._selections(space)
+        if space.count() > MOST_ANSWERS:
+            raise TooMany(f"a question has {space.count()} answers")
+        return tuple(space)
+
+    def _selections(self, space: Selection) -> tuple[Any, ...]:
+        key = (space.pile, space.least, space.most)
+        found = self._known.get(key)
+        if found is None:
+            if space.count() > MOST_ANSWERS:
+                raise TooMany(f"there are {space.count()} ways to take cards of a pile")
+            if len(self._known) > MOST_ANSWERS:
+                self._known.clear()
+            found = self._known[key] = tuple(space)
+        return found
+
+    def _outcomes(self, event: Chance) -> Sequence[Any]:
+        if isinstance(event, (Draw, Pick)):
+            pile = event.place.pile if isinstance(event, Draw) else event.pile
+            return self._selections(Selection(event.table.deck, pile, event.number, event.number))
+        return outcomes(event)

@@ -1,0 +1,242 @@
+"""A search of all tables of a game, breadth first, at the boundaries of its steps.
+
+States are exact and are merged where the whole table is the same but for the number of steps so far; symmetry is not
+used. Within a step equal positions are gone on from once (``referee.verify.positions``).
+"""
+
+from __future__ import annotations
+
+from array import array
+from contextlib import suppress
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+from referee.kernel.game import Game, methods_of
+from referee.verify.answers import EveryAnswer, KnownPosition, TooMany
+from referee.verify.graphs import Steps, can_end, components, shortest_cycle
+from referee.verify.ledger import Ledger
+from referee.verify.methods import Question
+from referee.verify.properties import Kind
+from referee.verify.states import EMPTY, States
+from referee.verify.trial import LOOKED_AT, Met, Trial
+
+MOST_STATES = 200_000
+MOST_WAYS = 400_000
+"""For one form of a game, times the effort of the question."""
+MOST_NOTED = 25
+"""Different troubles of one search: there may be one for each clause."""
+
+MEASURES = (Kind.TERMINATES,)
+Way = list[list[Any]]
+
+
+@dataclass(slots=True)
+class Explored:
+    """What a search saw. ``states`` are different tables at step boundaries, finished games among them;
+    ``transitions`` pairs of one and of one that a step leads to, deals among them; ``ways`` how often a step was
+    carried out for that; ``depth`` steps to the farthest one.
+
+    ``bounded`` says why it did not see everything, "" where it did.
+    """
+
+    states: int = 0
+    transitions: int = 0
+    ways: int = 0
+    expanded: int = 0
+    ended: int = 0
+    depth: int = 0
+    bytes: int = 0
+    bounded: str = ""
+    shortcuts: bool = False
+    """Some table is reached again by a way of another length."""
+
+
+class Search:
+    """The search of one game; ``run`` it, then ask."""
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.game = question, question.game
+        self.ledger = Ledger()
+        self.trial = Trial(self.game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
+        self.measures = [each for each in self.trial.at_boundary if each.kind is Kind.TERMINATES]
+        self.states = States(self.trial.table, with_turns=rules_look_at_turns(self.game))
+        self.steps = Steps()
+        self.driver = EveryAnswer()
+        self.seen = Explored()
+        self.met: dict[Any, tuple[Met, Way]] = {}
+        self.reached: dict[str, Way] = {}
+        self.ends: list[int] = []
+        self._parents = array("I")
+        self._depths = array("H")
+        self._deal = self.trial.table.snapshot()
+
+    # -- going through all of it ------------------------------------------------------------------------
+
+    def run(self) -> Explored:
+        seen = self.seen
+        try:
+            with self.ledger.watching(self.game):
+                self._expand(EMPTY, 0)
+                while seen.expanded < len(self.states) and not seen.bounded:
+                    self._expand(seen.expanded, self._depths[seen.expanded] + 1)
+                    seen.expanded += 1
+        except TooMany as why:
+            seen.bounded = str(why)
+        seen.states = len(self.states)
+        seen.depth = self._depths[-1] if self._depths else 0
+        seen.bytes = self.states.memory + self.steps.memory + 6 * seen.states
+        return seen
+
+    def _expand(self, parent: int, depth: int) -> None:
+        """Carry out the deal, or all that a step can be from a state."""
+        trial, driver, states, seen = self.trial, self.driver, self.states, self.seen
+        table = trial.table
+        dealing = parent == EMPTY
+        before = self._deal if dealing else states.snapshot(parent, depth - 1)
+        table.restore(before)
+        targets: list[int] = []
+        if dealing or table.outcome is None:
+            measured = self._measured(dealing)
+            driver.begin()
+            again = True
+            while again:
+                met = self._go(targets, parent, depth, measured)
+                seen.ways += 1
+                if met is not None:
+                    self._note(met, parent)
+                if trial.reached:
+                    self._reach(parent)
+                self._spend()
+                again = not seen.bounded and driver.go_on()
+                if again:
+                    table.restore(before)
+        leads_to = dict.fromkeys(targets)
+        seen.transitions += len(leads_to)
+        if not dealing:
+            self.steps.put(leads_to)
+
+    def _go(self, targets: list[int], parent: int, depth: int, measured: Any) -> Met | None:
+        """One way through a step: where it leads to, and what is wrong there."""
+        try:
+            met = self.trial.move(self.driver)
+        except KnownPosition:
+            return None
+        if met is not None and met.claimed is None:
+            return met
+        number, new = self.states.add()
+        targets.append(number)
+        return self._look(number, new, parent, depth, measured) or met
+
+    def _measured(self, dealing: bool) -> Any:
+        """The measures before a step."""
+        if not self.measures or dealing:
+            return None
+        self.trial.measures = {}
+        self.trial.look(MEASURES)
+        return self.trial.measures
+
+    def _look(self, number: int, new: bool, parent: int, depth: int, measured: Any) -> Met | None:
+        trial = self.trial
+        if self.measures:
+            trial.measures = measured or {}
+        if not new:
+            if self._depths[number] != depth:
+                self.seen.shortcuts = True
+            return trial.look(MEASURES) if self.measures else None
+        self._parents.append(parent)
+        self._depths.append(min(depth, 0xFFFF))
+        if trial.table.outcome is not None:
+            self.seen.ended += 1
+            self.ends.append(number)
+        return trial.look() if trial.at_boundary else None
+
+    def _spend(self) -> None:
+        question, seen = self.question, self.seen
+        if seen.ways >= MOST_WAYS * question.effort:
+            seen.bounded = f"{seen.ways} ways to go on were enough"
+        elif len(self.states) >= MOST_STATES * question.effort:
+            seen.bounded = f"{len(self.states)} states were enough"
+        elif not seen.ways & 255 and question.budget.is_spent:
+            seen.bounded = "the time was over"
+
+    def _note(self, met: Met, parent: int) -> None:
+        if met.same_as not in self.met and len(self.met) < MOST_NOTED:
+            self.met[met.same_as] = (met, [*self._way(parent), list(self.driver.said)])
+        if met.claimed is not None:
+            self.trial.forget(met.claimed)
+
+    def _reach(self, parent: int) -> None:
+        for claimed in self.trial.reached:
+            self.reached[claimed.name] = [*self._way(parent), list(self.driver.said)]
+        self.trial.reached.clear()
+
+    # -- ways -------------------------------------------------------------------------------------------
+
+    def _way(self, number: int) -> Way:
+        """The answers from the deal to a state, by one of the shortest ways."""
+        chain: list[int] = []
+        while number != EMPTY:
+            chain.append(number)
+            number = self._parents[number]
+        here, way = EMPTY, list[list[Any]]()
+        for state in reversed(chain):
+            way.append(self._from_to(here, state, len(way)))
+            here = state
+        return way
+
+    def _from_to(self, one: int, other: int, depth: int) -> list[Any]:
+        """The answers of a step from one state to another; there is such a step."""
+        trial = Trial(self.game, ())
+        wanted = self.states.snapshot(other)
+        before = self._deal if one == EMPTY else self.states.snapshot(one, depth - 1)
+        driver = EveryAnswer()
+        driver.begin()
+        again = True
+        while again:
+            trial.table.restore(before)
+            with suppress(KnownPosition):
+                if trial.move(driver) is None and self._is(trial, wanted):
+                    return list(driver.said)
+            again = driver.go_on()
+        raise AssertionError(f"no step leads from state {one} to state {other}")
+
+    def _is(self, trial: Trial, wanted: Any) -> bool:
+        contents, scalars, of_each = trial.table.snapshot()
+        if contents != wanted[0] or of_each != wanted[2]:
+            return False
+        at = len(scalars) - len(trial.table.KERNEL_SCALARS)
+        return self.states.with_turns or (scalars[:at], scalars[at + 1 :]) == (wanted[1][:at], wanted[1][at + 1 :])
+
+    def endless(self) -> tuple[Way, int, bool] | None:
+        """A way into a shortest cycle and once around it, the number of steps of the cycle, and whether play that is
+        there can never end at all. None where no state returns."""
+        found = components(self.steps)
+        if not found:
+            return None
+        best: list[int] = []
+        for component in sorted(found)[:MOST_NOTED]:
+            cycle = shortest_cycle(self.steps, component)
+            if cycle and (not best or len(cycle) < len(best)):
+                best = cycle
+        script = self._way(best[0])
+        for one, other in zip(best, [*best[1:], best[0]], strict=True):
+            script.append(self._from_to(one, other, len(script)))
+        reached = can_end(self.steps, self.ends)
+        return script, len(best), not reached[best[0]]
+
+
+def rules_look_at_turns(game: Game[Any]) -> bool:
+    """Whether the rules look at the number of finished steps: then it is a part of the state."""
+    return any(looks_at_turns(each.__code__, {}) for each in methods_of(type(game)).values())
+
+
+def looks_at_turns(code: CodeType, names: dict[str, Any], depth: int = 4) -> bool:
+    """Whether a function, or one that it calls by name, reads something called ``turns``."""
+    if "turns" in code.co_names:
+        return True
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
+    called = [names[each] for each in code.co_names if isinstance(names.get(each), FunctionType)] if depth else []
+    return any(looks_at_turns(each, names, depth) for each in inner) or any(
+        looks_at_turns(each.__code__, each.__globals__, depth - 1) for each in called
+    )

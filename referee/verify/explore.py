@@ -1,0 +1,158 @@
+"""Exploring: every table of a scaled game, reached breadth first through all answers and all outcomes of chance.
+
+The rules are those that are played; only the settings are smaller. What is said of all tables of a scale (EXHAUSTED)
+is said only where the search came to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.verify.breadth import Search, Way, looks_at_turns
+from referee.verify.findings import Finding
+from referee.verify.ledger import Ledger, Looked
+from referee.verify.methods import Question
+from referee.verify.minimise import Recorded, minimised, recorded
+from referee.verify.properties import Kind, Property
+from referee.verify.trial import LOOKED_AT, Met, Script, Trial
+from referee.verify.verdicts import Method, Result, Trouble, Verdict
+
+FOUND = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC, Trouble.ENDLESS)
+"""What a search runs into by itself."""
+
+
+def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
+    """See ``referee.verify.methods``."""
+    search = Search(question)
+    seen = search.run()
+    looked = Looked(Method.EXPLORE, question.game.players, question.readings, question.scale, seen.states, "states")
+    search.ledger.looked.append(replace(looked, whole=not seen.bounded, why=seen.bounded))
+    if not seen.states and not search.met:
+        # Not even one deal was carried out: there is nothing to be said but why.
+        yield search.ledger
+        return
+    found: dict[str, Finding] = {}
+    for met, script in search.met.values():
+        finding = _finding(question, met, minimised(question.game, met, script, question.properties))
+        found[finding.property_name] = finding
+        yield finding
+    for raised in search.trial.raised:
+        yield _result(question, raised.claimed, Verdict.UNKNOWN, search, why=str(raised))
+    yield search.ledger
+    given_up = {raised.claimed.name for raised in search.trial.raised}
+    cycle = search.endless()
+    yield from _of_endless(question, search, cycle)
+    for claimed in question.properties:
+        if claimed.name in given_up or claimed.kind is Kind.ENDLESS:
+            continue
+        if claimed.kind is Kind.FREE_OF:
+            if claimed.trouble in FOUND:
+                mine = any(met.trouble is claimed.trouble for met, _ in search.met.values())
+                yield _result(question, claimed, Verdict.REFUTED if mine else _held(search, claimed), search)
+        elif claimed.name in found:
+            witness = found[claimed.name].witness
+            yield _result(question, claimed, Verdict.REFUTED, search, witness=witness)
+        elif claimed.kind is Kind.POSSIBLE:
+            yield _possible(question, claimed, search)
+        elif claimed.kind in LOOKED_AT and search.trial.tries[claimed.name]:
+            yield _result(question, claimed, _held(search, claimed), search)
+
+
+def _held(search: Search, claimed: Property) -> Verdict:
+    """Nothing spoke against it: how much that says."""
+    if search.seen.bounded:
+        return Verdict.NOT_REFUTED
+    if claimed.kind is not Kind.FREE_OF and looks_at_turns(claimed.claim.__code__, claimed.claim.__globals__):
+        # A table was looked at with the fewest turns that lead to it.
+        return Verdict.NOT_REFUTED if search.seen.shortcuts else Verdict.EXHAUSTED
+    return Verdict.EXHAUSTED
+
+
+def _of_endless(question: Question, search: Search, cycle: tuple[Way, int, bool] | None) -> Iterator[Result | Finding]:
+    """A cycle is what refutes that play ends and what witnesses that it can go on for ever."""
+    about = [each for each in question.properties if each.kind is Kind.ENDLESS]
+    if cycle is None:
+        for claimed in about:
+            why = "no table is reached again" + (f"; {_how_far(search)}" if search.seen.bounded else " at this scale")
+            yield _result(question, claimed, Verdict.UNKNOWN, search, why=why)
+        return
+    script, length, locked = cycle
+    turns = "turn" if length == 1 else "turns"
+    after = len(script) - 1
+    said = f"after {after} turns the table is as it was {length} {turns} before"
+    said += "; and no way from there leads to an end" if locked else ", and play can go round for ever"
+    met = Met(Trouble.ENDLESS, about[0].clauses if about else _clauses_of(question.game, script, length), said)
+    finding = _finding(question, met, recorded(question.game, met, script), about[0] if about else None)
+    yield finding
+    for claimed in about:
+        yield _result(question, claimed, Verdict.WITNESSED, search, witness=finding.witness)
+
+
+def _clauses_of(game: Game[Any], script: Way, length: int) -> tuple[str, ...]:
+    """The clauses that are carried out in the last steps of a script."""
+    trial, driver, ledger = Trial(game, ()), Script(), Ledger()
+    for answers in script[:-length]:
+        driver.next_step(answers)
+        trial.move(driver)
+    with ledger.watching(game):
+        for answers in script[-length:]:
+            driver.next_step(answers)
+            trial.move(driver)
+    return tuple(sorted(ledger.carried_out))
+
+
+def _finding(question: Question, met: Met, short: Recorded, about: Property | None = None) -> Finding:
+    claimed = met.claimed or about
+    return Finding(
+        met.trouble,
+        question.game.name,
+        short.sentence,
+        short.met.clauses,
+        short.game.players,
+        short.readings,
+        question.scale,
+        Method.EXPLORE,
+        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
+        claimed.name if claimed is not None else "",
+        None,
+        short.witness,
+    )
+
+
+def _possible(question: Question, claimed: Property, search: Search) -> Result:
+    script = search.reached.get(claimed.name)
+    if script is None:
+        why = f"not met in {search.trial.tries[claimed.name]} tables"
+        return _result(question, claimed, Verdict.UNKNOWN, search, why=why)
+    met = Met(Trouble.REFUTED, claimed.clauses, "it happens", claimed)
+    witness = minimised(question.game, met, script, [claimed]).witness
+    return _result(question, claimed, Verdict.WITNESSED, search, witness=witness)
+
+
+def _result(
+    question: Question, claimed: Property, verdict: Verdict, search: Search, *, why: str = "", witness: Any = None
+) -> Result:
+    if verdict is Verdict.NOT_REFUTED:
+        why = _how_far(search)
+    return Result(
+        claimed.name,
+        Method.EXPLORE,
+        question.game.players,
+        question.readings,
+        question.scale,
+        verdict,
+        tries=search.trial.tries.get(claimed.name, 0) or search.seen.states,
+        why=why,
+        witness=witness,
+    )
+
+
+def _how_far(search: Search) -> str:
+    """What a search saw that did not see everything."""
+    seen = search.seen
+    if not seen.bounded:
+        return f"{seen.states} states, each with the fewest turns that lead to it"
+    return f"bounded: {seen.states} states, up to {seen.depth} steps, {seen.expanded} of them followed ({seen.bounded})"

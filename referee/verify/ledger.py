@@ -1,0 +1,120 @@
+"""The ledger of a check: which clauses were carried out, and which options somebody was offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.kernel.players import Player
+from referee.kernel.requests import Choice, clause_at
+from referee.kernel.spaces import Arms, OneOf, plain_word
+from referee.verify.verdicts import Method
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One form of a game that one method has looked at. ``whole``: all that can happen in it was seen.
+
+    ``unit`` is what ``number`` counts: matches or states. ``why`` says what stopped it before it had seen everything.
+    """
+
+    method: Method
+    players: int
+    readings: Mapping[str, str]
+    scale: Mapping[str, Any]
+    number: int
+    unit: str
+    whole: bool = False
+    why: str = ""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What was seen to happen. ``offered`` has (question, option): True where it was open to somebody, False where
+    it was named as a way to go on and was never open."""
+
+    carried_out: set[str] = field(default_factory=set)
+    offered: dict[tuple[str, str], bool] = field(default_factory=dict)
+    clauses: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    """Which clause asks each question."""
+    looked: list[Looked] = field(default_factory=list)
+
+    def add(self, other: Ledger) -> None:
+        """Put what another one has seen into this one."""
+        self.carried_out |= other.carried_out
+        for option, was_open in other.offered.items():
+            self.offered[option] = was_open or self.offered.get(option, False)
+        self.clauses = other.clauses | self.clauses
+        self.looked += other.looked
+
+    def note(self, choice: Choice, rules: list[Generator[Any, Any, Any]]) -> None:
+        """Somebody is asked; ``rules`` are those that are running."""
+        space, ask, offered = choice.space, choice.ask, self.offered
+        if type(space) is Arms:
+            for arm, part in space.arms.items():
+                key = (ask, _word(arm))
+                if not offered.get(key):
+                    offered[key] = part.exists()
+                    self.clauses[key] = clause_at(choice.table, rules)
+        elif type(space) is OneOf:
+            for option in space.options:
+                offered[ask, _word(option)] = True
+
+    @contextmanager
+    def watching(self, game: Game[Any]) -> Iterator[None]:
+        """Note the clauses that are carried out on tables of this very game, each once: then it costs nothing.
+
+        The methods of the game are put into the object itself until they are called; a game's class, and the copies
+        of it that other threads play, stay as they are.
+        """
+        own = vars(game)
+        before = dict(own)
+        try:
+            for name in dir(type(game)):
+                rule = getattr(type(game), name)
+                ids = getattr(rule, "__clauses__", ())
+                if ids and not self.carried_out.issuperset(ids):
+                    own[name] = self._noting(getattr(game, name), ids, own, name)
+            own["effects"] = {
+                window: tuple([replace(each, carry_out=self._noted(each.carry_out)) for each in effects])
+                for window, effects in game.effects.items()
+            }
+            own["modifiers"] = {
+                of: {layer: tuple([self._noted(each) for each in rules]) for layer, rules in layers.items()}
+                for of, layers in game.modifiers.items()
+            }
+            yield
+        finally:
+            own.clear()
+            own.update(before)
+
+    def _noting(self, rule: Callable[..., Any], ids: tuple[str, ...], own: dict[str, Any], name: str) -> Any:
+        @wraps(rule)
+        def carry_out(*about: Any, **more: Any) -> Any:
+            self.carried_out.update(ids)
+            own.pop(name, None)
+            return rule(*about, **more)
+
+        return carry_out
+
+    def _noted(self, rule: Callable[..., Any]) -> Any:
+        ids = getattr(rule, "__clauses__", ())
+
+        @wraps(rule)
+        def carry_out(*about: Any, **more: Any) -> Any:
+            self.carried_out.update(ids)
+            return rule(*about, **more)
+
+        return carry_out
+
+
+def _word(option: Any) -> str:
+    """An option as a word; all players are one option, and so are all numbers."""
+    if isinstance(option, Player):
+        return "a player"
+    word = plain_word(option)
+    return word if isinstance(word, str) else "a number"

@@ -1,0 +1,198 @@
+"""Which forms of a game each method is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.verify.methods import is_there
+from referee.verify.properties import Property
+from referee.verify.scales import Scale
+from referee.verify.verdicts import Method
+
+Readings = Mapping[str, str]
+
+ALL_COUNTS = 8
+"""A game for so many different numbers of players is looked at with each of them."""
+ALTERNATIVE_EFFORT = 0.5
+"""Of what default readings get: an alternative is there for what is expected of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked. ``game`` is a name or a folder; ``players`` None for all; ``names`` of properties, all if empty.
+
+    ``readings`` hold for every form; ``alternatives``: also look at those for which a property states an
+    expectation. ``budget`` is in seconds for the whole check, None for as long as the tries take.
+    """
+
+    game: str
+    players: tuple[int, ...] | None = None
+    readings: Readings = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    methods: tuple[Method, ...] = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
+    names: tuple[str, ...] = ()
+    alternatives: bool = True
+    seed: str = "check"
+    effort: float = 1.0
+    budget: float | None = None
+    jobs: int = 1
+    accepted: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One question to one method, so that it can be sent to another process; ``seconds`` None: as long as it takes."""
+
+    game: str
+    file: Path | None
+    names: tuple[str, ...]
+    method: Method
+    players: int
+    readings: Readings
+    settings: Mapping[str, Any]
+    seed: str
+    effort: float
+    alternative: bool = False
+    """The readings are there because some property is expected not to hold under them: a proof asks only of it."""
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A game that is looked at: players, readings, settings; ``names`` of properties, all if there are none."""
+
+    players: int
+    readings: Readings
+    settings: Mapping[str, Any]
+    names: tuple[str, ...]
+    scaled: bool = False
+    """These settings are some property's and not the plan's."""
+
+
+PLAYING = (Method.FUZZ, Method.EXPLORE)
+"""Methods that look at a property at the scale that it names, and at alternatives with a few numbers of players."""
+
+
+def sample_of_players(fewest: int, most: int) -> tuple[int, ...]:
+    """All numbers of players, or the smallest four, the largest, and some between, each twice the one before."""
+    if most - fewest < ALL_COUNTS:
+        return tuple(range(fewest, most + 1))
+    chosen = [fewest, fewest + 1, fewest + 2, fewest + 3]
+    while chosen[-1] * 2 < most:
+        chosen.append(chosen[-1] * 2)
+    return (*chosen, most)
+
+
+def jobs_of(
+    plan: Plan, game: type[Game[Any]], file: Path | None, properties: Sequence[Property], scales: Sequence[Scale]
+) -> Iterator[Job]:
+    """All questions of a plan: the default readings before the others. BadInput where a form does not exist."""
+    methods = [method for method in plan.methods if is_there(method)]
+    if not methods:
+        names = ", ".join(method.value for method in plan.methods)
+        raise BadInput(f"none of these methods is installed: {names}")
+    for number, readings in enumerate(choices_of_readings(plan, properties)):
+        alternative = number > 0
+        effort = plan.effort * (ALTERNATIVE_EFFORT if alternative else 1)
+        for method in methods:
+            for form in _forms(plan, game, method, readings, properties, scales, alternative):
+                yield Job(
+                    plan.game, file, form.names, method, form.players, readings, form.settings, plan.seed, effort,
+                    alternative,
+                )  # fmt: skip
+
+
+def _forms(
+    plan: Plan,
+    game: type[Game[Any]],
+    method: Method,
+    readings: Readings,
+    properties: Sequence[Property],
+    scales: Sequence[Scale],
+    alternative: bool,
+) -> Iterator[Form]:
+    """The forms that a method is asked about under some readings.
+
+    Properties that name a scale of their own are looked at there as well, and nothing else is.
+    """
+    counts = plan.players or _counts(game, readings, properties, few=alternative and method in PLAYING)
+    at_full = list(_at_full_scale(plan, game, readings, counts))
+    if method is Method.EXPLORE and scales and not plan.settings:
+        yield from _at_scales(plan, game, scales, readings, alternative)
+    elif method is Method.EXPLORE:
+        yield from at_full if plan.players else at_full[:2]
+    else:
+        yield from at_full
+    if method in PLAYING:
+        for settings, about in _own_scales(plan, properties):
+            for players in counts:
+                named = any(each.players is None or players in each.players for each in about)
+                if named and _exists(game, players, readings, settings):
+                    yield Form(players, readings, settings, tuple([each.name for each in about]), scaled=True)
+
+
+def _counts(game: type[Game[Any]], readings: Readings, properties: Iterable[Property], *, few: bool) -> tuple[int, ...]:
+    """Where a ``few`` will do: the smallest, the largest and one between, and those of which something is expected."""
+    counts = sample_of_players(game.fewest_players, game.most_players)
+    if not few or len(counts) <= 3:
+        return counts
+    meant = {counts[0], counts[len(counts) // 2], counts[-1]}
+    for each in [one for claimed in properties for one in claimed.refuted if dict(one.readings) == dict(readings)]:
+        meant |= {number for number in each.players or () if game.fewest_players <= number <= game.most_players}
+    return tuple(sorted(meant))
+
+
+def _exists(game: type[Game[Any]], players: int, readings: Readings, settings: Mapping[str, Any]) -> bool:
+    try:
+        game(players, readings=readings, settings=settings)
+    except BadInput:
+        return False
+    return True
+
+
+def _at_full_scale(plan: Plan, game: type[Game[Any]], readings: Readings, counts: Sequence[int]) -> Iterator[Form]:
+    for players in counts:
+        if plan.players is not None or players == counts[0]:
+            game(players, readings=readings, settings=plan.settings)  # says what is wrong with what was asked for
+        if _exists(game, players, readings, plan.settings):
+            yield Form(players, readings, plan.settings, plan.names)
+
+
+def _at_scales(
+    plan: Plan, game: type[Game[Any]], scales: Iterable[Scale], readings: Readings, alternative: bool
+) -> Iterator[Form]:
+    for each in scales:
+        if alternative and not each.alternatives:
+            continue
+        for players in each.players:
+            if (not plan.players or players in plan.players) and _exists(game, players, readings, each.settings):
+                yield Form(players, readings, each.settings, plan.names)
+
+
+def _own_scales(plan: Plan, properties: Iterable[Property]) -> list[tuple[dict[str, Any], list[Property]]]:
+    """The settings that properties name, where they are not those of the plan, with these properties."""
+    found: list[tuple[dict[str, Any], list[Property]]] = []
+    for claimed in properties:
+        settings = {**claimed.settings, **plan.settings}
+        same = [about for scale, about in found if scale == settings]
+        if same:
+            same[0].append(claimed)
+        elif settings != dict(plan.settings):
+            found.append((settings, [claimed]))
+    return found
+
+
+def choices_of_readings(plan: Plan, properties: Iterable[Property]) -> list[Readings]:
+    """Those of the plan, and each alternative for which a property states an expectation."""
+    found: list[Readings] = [dict(plan.readings)]
+    if plan.alternatives and not plan.readings:
+        for claimed in properties:
+            for each in claimed.refuted:
+                if dict(each.readings) not in found:
+                    found.append(dict(each.readings))
+    return found

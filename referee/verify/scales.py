@@ -1,0 +1,50 @@
+"""Scales: smaller forms of a game that can be enumerated, declared beside its properties.
+
+from referee.verify import scale
+
+SCALES = [scale(players=[2], hand=2, suits=2, ranks=("2", "3", "5", "9"))]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Settings of a game, and the numbers of players at which it is explored with them.
+
+    ``alternatives``: also under other readings than the default, where a property states an expectation.
+    """
+
+    players: tuple[int, ...]
+    settings: Mapping[str, Any]
+    alternatives: bool = True
+
+
+def scale(players: Iterable[int], *, alternatives: bool = True, **settings: Any) -> Scale:
+    """See ``Scale``; ``settings`` are parameters of the game by name."""
+    return Scale(tuple(players), dict(settings), alternatives)
+
+
+def scales_of(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Scale], list[str]]:
+    """What a file of properties declares as ``SCALES``, and a line about each that there is no such game of."""
+    found: list[Scale] = []
+    complaints: list[str] = []
+    for each in getattr(module, "SCALES", ()):
+        try:
+            if not isinstance(each, Scale):
+                raise BadInput(f"{each!r} is not what scale(...) gives")
+            for players in each.players:
+                game(players, settings=each.settings)
+        except BadInput as error:
+            complaints.append(f"{module.__file__}: SCALES: {error}")
+        else:
+            found.append(each)
+    return found, complaints

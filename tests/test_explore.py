@@ -1,0 +1,200 @@
+"""The explorer sees exactly the tables that there are, and says no more than it saw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.record.replay import replay
+from referee.verify.breadth import Search, looks_at_turns
+from referee.verify.explore import decide
+from referee.verify.findings import Finding
+from referee.verify.graphs import Steps, can_end, components, shortest_cycle
+from referee.verify.ledger import Ledger
+from referee.verify.methods import Question
+from referee.verify.properties import load_properties
+from referee.verify.trial import Script, Trial
+from referee.verify.verdicts import Result, Trouble, Verdict
+from tests.oracles.enumerations import Escalation, FsckingAce
+
+PROPERTIES = Path(__file__).parent.parent / "properties"
+
+COUNTS = {
+    "escalation, two players": (230, 300),
+    "escalation, three players": (1950, 2310),
+    "fscking ace": (885, 1158),
+}
+"""States and transitions."""
+
+
+def about(game):
+    declared = load_properties(PROPERTIES / f"{game.name}.py", type(game))
+    return tuple([each for each in declared if each.applies(game.readings, game.players)])
+
+
+def searched(name, players, readings=None, *, effort=1.0, **settings):
+    game = find_game(name)(players, readings=readings, settings=settings)
+    search = Search(Question(game, (), effort=effort))
+    search.run()
+    return search
+
+
+@pytest.mark.parametrize(
+    ("name", "oracle", "form"),
+    [
+        (
+            "escalation, two players",
+            Escalation(2, ("2", "3", "9", "A"), 1, 1),
+            ("escalation", 2, {"ranks": ("2", "3", "9", "A"), "suits": 1, "hand": 1}),
+        ),
+        (
+            "escalation, three players",
+            Escalation(3, ("2", "3", "5", "9", "K"), 1, 1),
+            ("escalation", 3, {"ranks": ("2", "3", "5", "9", "K"), "suits": 1, "hand": 1}),
+        ),
+        (
+            "fscking ace",
+            FsckingAce(3, ("2h", "3h", "As", "2s", "Jo5")),
+            (
+                "fscking-ace",
+                3,
+                {"rounds": 1, "packs": 1, "suits": ["hearts"], "ranks": ["2", "3"], "spades": ["A", "2"],
+                 "jokers": ["Jo5"]},
+            ),
+        ),
+    ],
+)  # fmt: skip
+def test_states_and_transitions_are_those_of_an_enumeration_by_hand(name, oracle, form):
+    game, players, settings = form
+    seen = searched(game, players, **settings).seen
+    assert not seen.bounded
+    assert (seen.states, seen.transitions) == oracle.count() == COUNTS[name]
+
+
+@pytest.mark.long
+def test_a_larger_game_has_as_many_tables_as_by_hand():
+    seen = searched("escalation", 2, ranks=("2", "3", "5", "9"), suits=2, hand=2).seen
+    assert (seen.states, seen.transitions) == Escalation(2, ("2", "3", "5", "9"), 2, 2).count() == (31718, 82262)
+
+
+def test_merging_equal_positions_within_a_step_loses_nothing():
+    settings = {"packs": 4, "suits": ["spades"], "ranks": ["7", "K"], "hand": 4, "sides": 2, "jokers": ["black"]}
+    game = find_game("effervesce")(2, settings=settings)
+    counts = []
+    for merging in (True, False):
+        search = Search(Question(game, ()))
+        search.driver.merging = merging
+        search.run()
+        found = {(one, other) for one in range(len(search.states)) for other in search.steps.of(one)}
+        counts.append((search.seen.states, search.seen.transitions, len(found)))
+        ways = search.seen.ways
+    assert counts[0] == counts[1]
+    assert ways > 4000
+
+
+def test_a_stored_state_is_small_and_reads_back():
+    search = searched("escalation", 3, ranks=("2", "3", "5", "9", "K"), suits=1, hand=1)
+    assert search.seen.bytes / search.seen.states <= 200
+    table = search.trial.table
+    for number in range(len(search.states)):
+        table.restore(search.states.snapshot(number))
+        assert search.states.add() == (number, False)
+
+
+def test_a_way_leads_where_it_says():
+    search = searched("escalation", 2, ranks=("2", "3", "9", "A"), suits=1, hand=1)
+    for number in (0, 100, len(search.states) - 1):
+        trial, driver = Trial(search.game, ()), Script()
+        for answers in search._way(number):
+            driver.next_step(answers)
+            assert trial.advance(driver) is None
+        assert search._is(trial, search.states.snapshot(number))
+
+
+def test_a_search_that_is_cut_short_says_so_and_exhausts_nothing():
+    game = find_game("escalation")(2, settings={"ranks": ("2", "3", "9", "A"), "suits": 2, "hand": 2})
+    properties = about(game)
+    given = [each for each in decide(Question(game, properties, effort=0.001)) if isinstance(each, Result)]
+    assert {each.verdict for each in given} == {Verdict.NOT_REFUTED}
+    assert all(each.why.startswith("bounded: ") for each in given)
+
+
+def test_what_the_authors_of_escalation_expect_is_exhausted_at_a_scale():
+    game = find_game("escalation")(3, settings={"ranks": ("2", "3", "9", "A"), "suits": 1, "hand": 1})
+    properties = about(game)
+    given = list(decide(Question(game, properties)))
+    assert [each for each in given if isinstance(each, Finding)] == []
+    results = [each for each in given if isinstance(each, Result)]
+    assert {each.verdict for each in results} <= {Verdict.EXHAUSTED, Verdict.NOT_REFUTED}
+    assert sum(each.verdict is Verdict.EXHAUSTED for each in results) >= 8
+    (ledger,) = [each for each in given if isinstance(each, Ledger)]
+    assert {"X-1", "X-2", "X-3", "X-4", "X-5", "X-6", "X-7", "X-8"} <= ledger.carried_out
+    assert ledger.looked[0].whole
+
+
+@pytest.mark.parametrize(
+    ("readings", "trouble"),
+    [({"led-special": "forbidden"}, Trouble.DEAD_END), ({"last-card-special": "not-allowed"}, Trouble.DEAD_END)],
+)
+def test_a_stuck_player_is_found_with_a_witness_that_replays(readings, trouble):
+    settings = {"ranks": ("2", "3", "9", "A"), "suits": 1, "hand": 1}
+    game = find_game("escalation")(2, readings=readings, settings=settings)
+    found = [each for each in decide(Question(game, ())) if isinstance(each, Finding)]
+    assert [each.trouble for each in found] == [trouble]
+    assert found[0].scale
+    assert dict(found[0].readings) == readings
+    assert not replay(found[0].witness.record, "witness").rules_changed
+
+
+def test_play_that_goes_round_for_ever_is_found_with_a_shortest_cycle():
+    settings = {"packs": 4, "suits": ["spades"], "ranks": ["7", "K"], "hand": 4, "sides": 2, "jokers": ["black"]}
+    game = find_game("effervesce")(2, settings=settings)
+    search = Search(Question(game, ()))
+    search.run()
+    way, length, locked = search.endless()
+    assert (len(way), length, locked) == (3, 2, True)  # at this scale nobody ever holds a full suit
+    (found,) = [each for each in decide(Question(game, ())) if isinstance(each, Finding)]
+    assert found.trouble is Trouble.ENDLESS
+    assert found.clauses
+    assert not replay(found.witness.record, "witness").rules_changed
+
+
+def test_escalation_never_returns_to_a_table():
+    assert searched("escalation", 3, ranks=("2", "3", "5", "9", "K"), suits=1, hand=1).endless() is None
+
+
+def graph(*targets):
+    steps = Steps()
+    for each in targets:
+        steps.put(each)
+    return steps
+
+
+def test_cycles_of_a_graph():
+    steps = graph([1], [2, 3], [0], [4], [5], [4, 3], [])
+    found = sorted(components(steps))
+    assert found == [[0, 1, 2], [3, 4, 5]]
+    assert shortest_cycle(steps, [0, 1, 2]) == [0, 1, 2]
+    assert shortest_cycle(steps, [3, 4, 5]) in ([4, 5], [5, 4])
+    assert components(graph([1, 2], [2], [])) == []
+    assert components(graph([0], [])) == [[0]]
+    assert shortest_cycle(graph([0], []), [0]) == [0]
+    assert list(can_end(graph([1, 2], [1], [3], []), [3]))[:4] == [1, 0, 1, 1]
+
+
+def test_what_looks_at_the_number_of_turns_is_recognised():
+    def direct(t):
+        return t.turns > 3
+
+    def inner(t):
+        return any(each.turns for each in [t])
+
+    def other(t):
+        return t.stock.size
+
+    assert looks_at_turns(direct.__code__, {})
+    assert looks_at_turns(inner.__code__, {})
+    assert not looks_at_turns(other.__code__, {})
+    assert looks_at_turns(compile("direct(t)", "claim", "eval"), {"direct": direct})
