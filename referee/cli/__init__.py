@@ -28,6 +28,7 @@ class Entry:
 COMMANDS: Mapping[str, Entry] = {
     "games": Entry("referee.cli.games", "what there is: players, clauses, readings, parameters"),
     "rules": Entry("referee.cli.rules", "a game's rulebook, a clause, its readings, its cards; --lint"),
+    "new": Entry("referee.cli.new", "a project of your own: a tiny game that already checks and plays"),
     "play": Entry("referee.cli.play", "matches between bots and people, refereed by the rules"),
     "replay": Entry("referee.cli.replay", "a record, played through the rules again and compared"),
     "tournament": Entry("referee.cli.tournament", "tournaments: run, standings, audit, record, compare"),

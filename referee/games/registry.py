@@ -12,14 +12,14 @@ import inspect
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 from hashlib import blake2b
 from importlib.machinery import ModuleSpec
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -57,10 +57,11 @@ class GameEntry:
 
 def games(project: Path | None = None) -> list[GameEntry]:
     """Every game that ships, of other packages and of the author's project. Nothing is imported."""
-    found = [*_shipped(), *_packaged()]
+    mine = [*_in_project(project)] if project else []
+    found = [*_shipped(), *_packaged({entry.folder for entry in mine})]
     folders = {entry.folder for entry in found}
     names = {entry.name for entry in found}
-    for entry in _in_project(project) if project else ():
+    for entry in mine:
         if entry.folder in folders:
             continue
         if entry.name in names:
@@ -124,15 +125,26 @@ def _shipped() -> Iterator[GameEntry]:
         yield GameEntry(name, "referee", load, folder)
 
 
-def _packaged() -> Iterator[GameEntry]:
+def _packaged(but: Container[Path | None] = ()) -> Iterator[GameEntry]:
+    """Those of other packages, but for the folders of a project that is installed where it lies."""
     taken = {entry.name for entry in _shipped()}
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value)):
         origin = point.dist.name if point.dist else point.value
+        if _folder_of(point) in but:
+            continue
         if point.name in taken:
             yield GameEntry(f"{point.name} ({origin})", origin, partial(_refuse_twin, point.name, origin))
         else:
             yield GameEntry(point.name, origin, partial(_load_entry_point, point, origin))
         taken.add(point.name)
+
+
+def _folder_of(point: EntryPoint) -> Path | None:
+    """Of the package of an entry point such as ``my_game.rules``; nothing is imported."""
+    package, _, module = point.module.rpartition(".")
+    spec = find_spec(package) if package and "." not in package and module == "rules" else None
+    places = spec.submodule_search_locations if spec else None
+    return Path(next(iter(places))).resolve() if places else None
 
 
 def _in_project(folder: Path) -> Iterator[GameEntry]:
