@@ -52,12 +52,13 @@ class TimedSeat(Seat):
 
     def __init__(self, seat: Seat, number: int, clock: Clock) -> None:
         self.seat, self.number, self.clock = seat, number, clock
-        self.name, self.listens = seat.name, seat.listens
+        self.name, self.listens, self.remembers = seat.name, seat.listens, seat.remembers
 
     def start(self, info: dict[str, Any]) -> None:
         self.seat.start(info)
 
     def answer(self, choice: Choice) -> Any:
+        self.seat.history = self.history
         began = time.perf_counter()
         try:
             return self.seat.answer(choice)

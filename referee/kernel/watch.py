@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from referee.kernel.places import Laid, Place
     from referee.kernel.players import Player
     from referee.kernel.requests import Choice
+    from referee.kernel.views import Entry
 
 
 class Watch:
@@ -41,3 +43,46 @@ class Watch:
 
     def noted(self, word: str, about: dict[str, Any]) -> None:
         """The rules tell what is public and no move: a direction reversed, a hand that ended."""
+
+
+class Story(Watch):
+    """Makes one stream of entries out of what a table tells, for whoever listens."""
+
+    __slots__ = ("listeners",)
+
+    def __init__(self, listeners: Sequence[Callable[[Entry], None]]) -> None:
+        self.listeners = listeners
+
+    def _tell(self, *entry: Any) -> None:
+        for listener in self.listeners:
+            listener(entry)
+
+    def moved(self, cards: Any, source: Place, target: Place) -> None:
+        self._tell("move", cards, source, target)
+
+    def swapped(self, one: Place, other: Place) -> None:
+        self._tell("swap", one, other)
+
+    def marked(self, place: Place, before: Laid, after: Laid) -> None:
+        self._tell("mark", place, before, after)
+
+    def paid(self, payer: Player | None, payee: Player | None, amount: Any) -> None:
+        self._tell("pay", payer, payee, amount)
+
+    def revealed(self, cards: Any, of: Player | None, to: tuple[Player, ...], why: str) -> None:
+        self._tell("reveal", cards, of, to, why)
+
+    def announced(self, choice: Choice, answer: Any) -> None:
+        self._tell("open", choice, answer)
+
+    def rolled(self, faces: tuple[int, ...]) -> None:
+        self._tell("roll", faces)
+
+    def shuffled(self, place: Place) -> None:
+        self._tell("shuffle", place)
+
+    def happened(self, event: Event) -> None:
+        self._tell("event", event)
+
+    def noted(self, word: str, about: dict[str, Any]) -> None:
+        self._tell("note", word, about)

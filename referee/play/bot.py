@@ -19,16 +19,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from referee.kernel.spaces import Random
+    from referee.play.imagine import Imagination
+    from referee.play.position import Position
 
 
 class View:
     """What a seat may see. ``data`` is all of it as plain data; it is made when somebody first looks."""
 
-    __slots__ = ("_data", "_make")
+    __slots__ = ("_data", "_imagination", "_make", "_think")
 
-    def __init__(self, make: Callable[[], dict[str, Any]]) -> None:
-        self._make = make
+    def __init__(self, make: Callable[[], dict[str, Any]], think: Callable[[View], Imagination] | None = None) -> None:
+        self._make, self._think = make, think
         self._data: dict[str, Any] | None = None
+        self._imagination: Imagination | None = None
 
     @property
     def data(self) -> dict[str, Any]:
@@ -57,6 +60,26 @@ class View:
     def __getitem__(self, scalar: str) -> Any:
         """A scalar of the table by its name: ``view["total"]``."""
         return self.data["scalars"][scalar]
+
+    def imagine(self, rng: random.Random) -> Position:
+        """A whole position, hidden cards and answers at random, that agrees with all that the seat knows.
+
+        Uniform over the hidden cards; nothing is inferred from what others chose. ``CannotImagine`` where none was
+        found in a bounded number of tries.
+        """
+        return self.imagination.imagine(rng)
+
+    def admits(self, position: Position) -> bool:
+        """Whether a position agrees with all that the seat knows."""
+        return self.imagination.admits(position)
+
+    @property
+    def imagination(self) -> Imagination:
+        if self._imagination is None:
+            if self._think is None:
+                raise LookupError("this view was made without the rest of the match: nothing can be imagined")
+            self._imagination = self._think(self)
+        return self._imagination
 
     def _zone(self, zone: str, seat: int | None) -> dict[str, Any]:
         found = self.data["zones"][zone]

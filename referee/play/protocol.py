@@ -37,18 +37,20 @@ class Ready(msgspec.Struct, tag="ready", forbid_unknown_fields=True, omit_defaul
 
 
 class Answer(msgspec.Struct, tag="answer", forbid_unknown_fields=True, omit_defaults=True):
-    """``view`` says that the next question shall bring the view; ``notes`` are for the author."""
+    """``view`` and ``knowledge`` say that the next question shall bring these; ``notes`` are for the author."""
 
     id: int
     answer: Any
     view: bool = False
+    knowledge: bool = False
     notes: list[str] = []
 
 
 class LookUp(msgspec.Struct, tag="view", forbid_unknown_fields=True, omit_defaults=True):
-    """The bot wants to see its full view."""
+    """The bot wants to see its full view, with ``knowledge`` also what it has learnt (for ``View.imagine``)."""
 
     id: int
+    knowledge: bool = False
 
 
 class Failed(msgspec.Struct, tag="error", forbid_unknown_fields=True, omit_defaults=True):

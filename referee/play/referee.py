@@ -15,6 +15,7 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
+from referee.play.history import History
 from referee.play.seats import BotFault, Seat
 from referee.record.header import header_of
 from referee.record.record import Recorder, Story
@@ -56,6 +57,8 @@ class Referee:
         table.draw_known = tape.top
         self.rules: list[Generator[Any, Any, Any]] = []
         self.decisions = 0
+        self.history: History | None = None
+        """Kept where a seat remembers, for what it may want to imagine."""
         self.faults: dict[int, dict[str, Any]] = {}
         self.heard: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
         self.answer_of = [self._answer_of(seat) for seat in range(len(seats))]
@@ -92,6 +95,8 @@ class Referee:
             answer = self.game.default_answer(choice)
         if recorder is not None:
             recorder.answered(choice, answer)
+        if self.history is not None:
+            self.history.answered(choice, answer)
         return answer
 
     def tell(self, seat: int) -> None:
@@ -119,6 +124,12 @@ class Referee:
             if fault.kind == "illegal":
                 self.recorder.rejected(seat, fault.answer, str(fault))
             self.recorder.fault(seat, fault.kind, reason)
+
+    def step_done(self, turns: int) -> None:
+        if self.recorder is not None:
+            self.recorder.step_done(turns)
+        if self.history is not None:
+            self.history.boundary()
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         return {choice.player: self.choose(choice) for choice in choices.choices}
@@ -194,12 +205,17 @@ def _played(
     referee = Referee(table, seats, tape, recorder)
     for number, why in absent.items():
         referee.not_ready(number, why)
+    if any(seat.remembers for seat in seats):
+        history = referee.history = History(table)
+        for seat in seats:
+            seat.history = history if seat.remembers else None
     listeners = ([recorder.told] if recorder else []) + ([referee.hear] if referee.heard else [])
+    listeners += [referee.history.told] if referee.history else []
     if listeners:
         table.watch = Story(listeners)
     stopped = ""
     try:
-        run(game, table, referee, cap, None if recorder is None else recorder.step_done)
+        run(game, table, referee, cap, referee.step_done if recorder or referee.history else None)
     except RuleFault as fault:
         stopped = str(fault)
         if recorder is not None:

@@ -14,6 +14,8 @@ from referee.kernel.errors import BadInput, RefereeError
 from referee.kernel.requests import Choice
 from referee.kernel.views import view_of
 from referee.play.bot import Ask, Bot, Option, View
+from referee.play.history import History
+from referee.play.imagine import Imagination
 
 
 class BotFault(RefereeError):
@@ -46,6 +48,10 @@ class Seat:
     def left(self) -> None:
         """Called last, also where the seat was at fault."""
 
+    remembers = False
+    """Whether the match's history is kept for it, so that it can imagine what it does not see."""
+    history: History | None = None
+
     listens = False
 
     def event(self, told: list[Any]) -> None:
@@ -67,6 +73,8 @@ class RandomSeat(Seat):
 class BotSeat(Seat):
     """A bot in the referee's own process."""
 
+    remembers = True
+
     def __init__(self, bot: Bot, name: str, rng: random.Random) -> None:
         self.bot, self.name = bot, name
         bot.rng = rng
@@ -77,7 +85,7 @@ class BotSeat(Seat):
         self._guard(self.bot.start, deepcopy(info))
 
     def answer(self, choice: Choice) -> Any:
-        view = View(lambda: view_of(choice.table, choice.decider))
+        view = View(lambda: view_of(choice.table, choice.decider), lambda view: self._imagination(choice, view))
         answer = self._guard(self.bot.answer, view, Ask(choice.ask, choice.player.seat, choice.space))
         if isinstance(answer, Option):
             if choice.space.admits(answer.raw):
@@ -87,6 +95,11 @@ class BotSeat(Seat):
             return choice.space.read(answer)
         except (ValueError, TypeError) as error:
             raise BotFault("illegal", str(error), answer) from None
+
+    def _imagination(self, choice: Choice, view: View) -> Imagination:
+        assert self.history is not None, "the referee keeps the history of whoever remembers"
+        asked = (choice.ask, choice.player.seat, choice.space.describe())
+        return Imagination(choice.table.game, view.data, self.history.knowledge(choice.decider), asked)
 
     def event(self, told: list[Any]) -> None:
         self._guard(self.bot.event, told)

@@ -17,6 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from referee.kernel.game import Game
+    from referee.play.imagine import Imagination
+
 PROTOCOL = 1
 
 
@@ -77,10 +80,10 @@ class Wire:
         while line:
             line = line[os.write(self.outward, line) :]
 
-    def request(self, what: str, number: int) -> Any:
-        """Something that the referee knows about the open question."""
-        self.send(f'{{"type":"{what}","id":{number}}}')
-        return self.receive()[what]
+    def look(self, number: int, more: str) -> dict[str, Any]:
+        """The view of the open question; with ``more`` what the seat knows beside it."""
+        self.send(f'{{"type":"view","id":{number}{more}}}')
+        return self.receive()
 
 
 class Server:
@@ -92,6 +95,7 @@ class Server:
         self.fresh = True
         self.listens = bot.event is not Bot.event
         self.info: dict[str, Any] = {}
+        self.game: Game[Any] | None = None
 
     def ready(self) -> None:
         events = ',"events":true' if self.listens else ""
@@ -103,6 +107,7 @@ class Server:
         self.fresh = False
         bot = self.bot
         self.info = {key: each for key, each in message.items() if key not in ("type", "seed")}
+        self.game = None
         bot.seat, bot.seed, bot._rng = message["seat"], bytes.fromhex(message["seed"]), None
         bot.start(dict(self.info))
         self.ready()
@@ -111,24 +116,44 @@ class Server:
         bot, number = self.bot, message["id"]
         for event in message.get("events", ()):
             bot.event(event)
-        looked = False
+        looked = thought = False
 
         def look() -> dict[str, Any]:
             nonlocal looked
             looked = True
-            return message.get("view") or self.wire.request("view", number)  # type: ignore[no-any-return]
+            return message.get("view") or self.wire.look(number, "")["view"]  # type: ignore[no-any-return]
+
+        def think(view: View) -> Imagination:
+            nonlocal thought
+            thought = True
+            known = message.get("knowledge") or self.wire.look(number, ',"knowledge":true')["knowledge"]
+            return self.imagination(view.data, known, (ask.what, ask.player, ask.describe()))
 
         ask = Ask(message["ask"], message["for"], space_of(message["space"]), message.get("clock"))
-        answer = bot.answer(View(look), ask)
+        answer = bot.answer(View(look, think), ask)
         if isinstance(answer, Option):
             answer = answer.plain
         more = ""
         if looked:
             more = ',"view":true'
+        if thought:
+            more += ',"knowledge":true'
         if bot._notes:
             more += f',"notes":{self.wire.write_json(bot._notes[:100])}'
             bot._notes = None
         self.wire.send(f'{{"type":"answer","id":{number},"answer":{self.wire.write_json(answer)}{more}}}')
+
+    def imagination(self, view: dict[str, Any], known: dict[str, Any], asked: tuple[str, int, Any]) -> Imagination:
+        """Only here the rules of the game are loaded."""
+        from referee.play.imagine import Imagination
+
+        if self.game is None:
+            from referee.games.registry import find_game
+
+            told = self.info
+            made = find_game(os.environ.get("REFEREE_GAME") or told["game"])
+            self.game = made(told["players"], readings=told["readings"], settings=told["settings"])
+        return Imagination(self.game, view, known, asked)
 
     def run(self) -> None:
         wire = self.wire

@@ -22,6 +22,8 @@ class IsolatedSeat(Seat):
     each match it lives on, unless ``lasting`` is false. Between its questions the bot is frozen.
     """
 
+    remembers = True
+
     def __init__(self, name: str, program: Program, limits: Limits, kind: Isolation, *, lasting: bool = True) -> None:
         self.name, self.program, self.limits, self.kind, self.lasting = name, program, limits, kind, lasting
         self.isolation = kind.value
@@ -36,13 +38,14 @@ class IsolatedSeat(Seat):
         self.notes: list[str] = []
         """What it noted with its answers in the last match (``Bot.note``), for its author."""
         self._asked = 0
-        self._wants_view = False
+        self._wants_view = self._wants_knowledge = False
         self._events: list[Any] = []
 
     # -- a match ----------------------------------------------------------------------------------------
 
     def start(self, info: dict[str, Any]) -> None:
-        self.bank, self.late, self._wants_view, self._events = Bank(self.limits), 0, False, []
+        self.bank, self.late, self._events = Bank(self.limits), 0, []
+        self._wants_view = self._wants_knowledge = False
         self.notes = []
         deadline = now() + self.limits.start
         if self.process is not None and not self.process.running():
@@ -103,6 +106,8 @@ class IsolatedSeat(Seat):
             question["events"], self._events = self._events, []
         if self._wants_view:
             question["view"] = view_of(choice.table, choice.decider)
+        if self._wants_knowledge and self.history is not None:
+            question["knowledge"] = self.history.knowledge(choice.decider)
         line = encode(question) + b"\n"
         began = now()
         deadline = began + self.bank.allowance()
@@ -118,6 +123,8 @@ class IsolatedSeat(Seat):
                 raise BotFault("protocol", f"an answer to question {message.id}, which was not asked yet")
             if type(message) is LookUp and message.id == number:
                 view = {"type": "view", "id": number, "view": view_of(choice.table, choice.decider)}
+                if message.knowledge and self.history is not None:
+                    view["knowledge"] = self.history.knowledge(choice.decider)
                 process.send(encode(view) + b"\n", deadline)
                 continue
             if type(message) is LookUp:
@@ -125,7 +132,7 @@ class IsolatedSeat(Seat):
             raise BotFault("protocol", f"{_kind(message)!r} where an answer is expected")
         self.bank.took(now() - began)
         process.freeze()
-        self._wants_view = message.view
+        self._wants_view, self._wants_knowledge = message.view, message.knowledge
         self.notes += message.notes
         try:
             return choice.space.read(message.answer)

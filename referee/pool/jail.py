@@ -213,7 +213,7 @@ def unconfined(program: Program) -> Started:
         place[path].parent.mkdir(parents=True, exist_ok=True)
         place[path].write_bytes(content)
     moved = (
-        {SDK: str(_PACKAGE.parent)}
+        {SDK: str(PACKAGE.parent)}
         | {there: str(here) for here, there in program.shown}
         | {path: str(each) for path, each in place.items()}
     )
@@ -240,7 +240,7 @@ def _outside(word: str, moved: dict[str, str]) -> str:
 # -- programs ---------------------------------------------------------------------------------------------
 
 SDK = "/sdk"
-_PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent.parent
 _PARTS = ("__init__.py", "bot.py", "kernel", "games", "play")
 """What of this package a bot sees."""
 _SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve import serve; serve(sys.argv[2])"
@@ -248,7 +248,7 @@ _SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve impo
 
 def python_program(entry: str, files: Sequence[tuple[str, bytes]], more: Sequence[tuple[Path, str]] = ()) -> Program:
     """A Python bot of several files, served by the SDK; ``entry`` and paths are relative to its folder."""
-    shown = [(_PACKAGE / part, f"{SDK}/referee/{part}") for part in _PARTS]
+    shown = [(PACKAGE / part, f"{SDK}/referee/{part}") for part in _PARTS]
     executable = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
     prefix = Path(sys.base_prefix).resolve()
     if not prefix.is_relative_to("/usr"):

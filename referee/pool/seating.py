@@ -20,16 +20,17 @@ import shlex
 import shutil
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game
+from referee.kernel.game import Game, rules_of
 from referee.play.bot import Bot
 from referee.play.seats import Seat, find_bot, seat_maker
 from referee.pool.isolated import IsolatedSeat
-from referee.pool.jail import PLACE, Isolation, Program, isolation, python_program
+from referee.pool.jail import PACKAGE, PLACE, Isolation, Program, isolation, python_program
 from referee.pool.limits import Limits
 
 MOST_BYTES = 16 << 20
@@ -79,6 +80,7 @@ class SeatFactory:
             self._maker = seat_maker(form, game.name, folders, human)
             self.kind = Isolation.NONE
         else:
+            self.program = _with_rules(self.program, game)
             self.kind = isolation() if isolated else Isolation.NONE
 
     def seat(self, rng: random.Random) -> Seat:
@@ -126,6 +128,19 @@ def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = Fal
         path = Path(form)
         return _folder(path, form) if path.is_dir() else _file(path, form)
     return _file(find_bot(form, game, folders), form) if builtin else None
+
+
+def _with_rules(program: Program, game: type[Game[Any]]) -> Program:
+    """A bot that imagines plays by the rules: those of a game that does not come with this package are shown."""
+    folder = rules_of(game).folder.resolve()
+    if folder.is_relative_to(PACKAGE):
+        return program
+    there = f"/game/{folder.name}"
+    return replace(
+        program,
+        shown=(*program.shown, (folder, there)),
+        environment=(*program.environment, ("REFEREE_GAME", there)),
+    )
 
 
 def _file(path: Path, form: str) -> Program:

@@ -18,22 +18,21 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from referee.kernel.errors import BadInput, BadRecord
-from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Roll, Shuffle
 from referee.kernel.views import Entry, seen, view_of
-from referee.kernel.watch import Watch
+from referee.kernel.watch import Story
 
 if TYPE_CHECKING:
-    from referee.kernel.events import Event
-    from referee.kernel.places import Laid, Place
     from referee.kernel.table import Table
+
+__all__ = ["Recorder", "Story", "check_writable", "plain_outcome", "read_outcome", "read_record", "write_record"]
 
 SCHEMA = "referee.record"
 VERSION = 1
@@ -60,49 +59,6 @@ def read_outcome(event: Chance, data: Any) -> Any:
     if not isinstance(data, list):
         raise ValueError("cards are wanted")
     return event.table.deck.parse(data)
-
-
-class Story(Watch):
-    """Makes one stream of entries out of what a table tells, for whoever listens."""
-
-    __slots__ = ("listeners",)
-
-    def __init__(self, listeners: Sequence[Callable[[Entry], None]]) -> None:
-        self.listeners = listeners
-
-    def _tell(self, *entry: Any) -> None:
-        for listener in self.listeners:
-            listener(entry)
-
-    def moved(self, cards: Any, source: Place, target: Place) -> None:
-        self._tell("move", cards, source, target)
-
-    def swapped(self, one: Place, other: Place) -> None:
-        self._tell("swap", one, other)
-
-    def marked(self, place: Place, before: Laid, after: Laid) -> None:
-        self._tell("mark", place, before, after)
-
-    def paid(self, payer: Player | None, payee: Player | None, amount: Any) -> None:
-        self._tell("pay", payer, payee, amount)
-
-    def revealed(self, cards: Any, of: Player | None, to: tuple[Player, ...], why: str) -> None:
-        self._tell("reveal", cards, of, to, why)
-
-    def announced(self, choice: Choice, answer: Any) -> None:
-        self._tell("open", choice, answer)
-
-    def rolled(self, faces: tuple[int, ...]) -> None:
-        self._tell("roll", faces)
-
-    def shuffled(self, place: Place) -> None:
-        self._tell("shuffle", place)
-
-    def happened(self, event: Event) -> None:
-        self._tell("event", event)
-
-    def noted(self, word: str, about: dict[str, Any]) -> None:
-        self._tell("note", word, about)
 
 
 class Recorder:

@@ -12,29 +12,7 @@ from referee.kernel.cards import Deck
 from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll, Shuffle
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Space
-
-
-def fair(event: Chance, rng: random.Random) -> Any:
-    """An outcome, as likely as it should be."""
-    if isinstance(event, Draw):
-        return _some(event.table.deck, event.place.pile, event.number, rng)
-    if isinstance(event, Shuffle):
-        if not event.place.is_row:
-            return None
-        order = list(range(len(event.place.row)))
-        rng.shuffle(order)
-        return tuple(order)
-    if isinstance(event, Roll):
-        return tuple([1 + int(rng.random() * event.sides) for _ in range(event.number)])
-    if isinstance(event, Lot):
-        return int(rng.random() * event.among)
-    assert isinstance(event, Pick), event
-    return _some(event.table.deck, event.pile, event.number, rng)
-
-
-def _some(deck: Deck, pile: int, number: int, rng: random.Random) -> int:
-    one = deck.one
-    return sum([one[kind] for kind in rng.sample(deck.unpack(pile), number)])
+from referee.play.chance import fair, some
 
 
 class Taste:
@@ -73,7 +51,7 @@ class Taste:
                     take -= sum([random_() < self.slip for _ in range(take)])
                 taken += deck.one[kind] * take
                 left -= take
-        return taken + _some(deck, pile - taken, left, self.rng) if left else taken
+        return taken + some(deck, pile - taken, left, self.rng) if left else taken
 
 
 def outcomes(event: Chance) -> Sequence[Any]:

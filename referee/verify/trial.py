@@ -14,7 +14,8 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.table import Table
-from referee.verify.chance import Taste, fair, outcomes, varied
+from referee.play.chance import fair
+from referee.verify.chance import Taste, outcomes, varied
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
 from referee.verify.properties import Kind, Property

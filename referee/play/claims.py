@@ -1,0 +1,143 @@
+"""Where cards must lie that a seat has seen go out of sight.
+
+A *claim* (places, cards, least) says: of these cards at least so many lie in those places together. Claims follow
+from what a seat is told (``referee.kernel.views.seen``) and from nothing else. Cards seen on their way into a
+hidden place make one; a hidden move out of its places widens and weakens it. They say nothing of order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+Cards = Counter[str]
+"""Names of cards, each with how many."""
+Told = list[Any]
+"""An event as a seat is told it."""
+TAKEN_BACK = ["note", "taken-back"]
+MOST = 64
+"""Claims that are kept; beyond it those about the most places are forgotten."""
+
+
+class Claims:
+    """What is known of the places of a table, those that the seat sees included, event after event."""
+
+    def __init__(self, sizes: Mapping[str, int | None]) -> None:
+        """``sizes`` has every place, and how many cards lie there now (None: not known)."""
+        self.sizes = dict(sizes)
+        self.total = sum(each or 0 for each in sizes.values())
+        self.found: list[tuple[frozenset[str], Cards, int]] = []
+
+    def lie(self, places: Iterable[str], cards: Iterable[str] | Cards) -> None:
+        """These cards all lie in those places together, now."""
+        self._add(self.found, frozenset(places), Counter(cards))
+
+    def told(self, event: Told) -> None:
+        """Something has happened."""
+        if event[0] == "move":
+            self._moved(*event[1:])
+        elif event[0] == "swap":
+            one, other = event[1], event[2]
+            renamed = {one: other, other: one}
+            self.found = [(frozenset([renamed.get(p, p) for p in places]), c, n) for places, c, n in self.found]
+            self.sizes[one], self.sizes[other] = self.sizes[other], self.sizes[one]
+            for place, cards in event[3].items() if len(event) > 3 else ():
+                self.lie([place], cards)
+        elif event[0] == "reveal":
+            self._revealed(event)
+        elif event[:2] == TAKEN_BACK:
+            self.forget()
+
+    def forget(self) -> None:
+        """Cards lie in some other way now, nobody says in which."""
+        self.found = []
+        self.sizes = dict.fromkeys(self.sizes)
+
+    def untold(self, event: Told) -> None:
+        """The same backwards: from what is known after an event to what was then known before it."""
+        if event[0] == "reveal":
+            self._revealed(event)
+        elif event[0] == "move":
+            self._moved(event[2], event[1], event[3])
+        elif event[0] == "swap":
+            self.told(event[:3])
+        elif event[:2] == TAKEN_BACK:
+            self.forget()
+
+    def _revealed(self, event: Told) -> None:
+        _, _, of, _, cards = event
+        if isinstance(cards, list):
+            self.lie([each for each in self.sizes if owner_of(each) == of or each == "flight"], cards)
+
+    def _moved(self, source: str, target: str, what: list[str] | int | None) -> None:
+        number = len(what) if isinstance(what, list) else what
+        if source == target or number == 0:
+            return
+        for place, change in ((source, -1), (target, 1)):
+            size = self.sizes[place]
+            self.sizes[place] = None if size is None or number is None else size + change * number
+        known = Counter(what) if isinstance(what, list) else None
+        before, self.found = self.found, []
+        for places, cards, least in before:
+            if (source in places) == (target in places):
+                self._add(self.found, places, cards, least)
+            elif known is not None:
+                if target in places:
+                    self._add(self.found, places, cards + known, least + known.total())
+                else:
+                    gone = cards & known
+                    self._add(self.found, places, cards - gone, least - gone.total())
+            elif target in places:
+                self._add(self.found, places, cards, least)
+            else:
+                self._add(self.found, places | {target}, cards, least)
+                if number is not None:
+                    self._add(self.found, places, cards, least - number)
+        if known is not None and not any(p == {target} and c.total() == n for p, c, n in self.found):
+            self._add(self.found, frozenset((target,)), known)
+        if len(self.found) > MOST:
+            self.found.sort(key=lambda each: len(each[0]))
+            del self.found[MOST:]
+
+    def _add(
+        self,
+        found: list[tuple[frozenset[str], Cards, int]],
+        places: frozenset[str],
+        cards: Cards,
+        least: int | None = None,
+    ) -> None:
+        """Add a claim, unless it says nothing that is not known; ``least`` is all of the cards if not given."""
+        number = cards.total()
+        least = number if least is None else least
+        sizes = [self.sizes[place] for place in places]
+        inside = sum([each for each in sizes if each is not None])
+        if least <= 0 or (None not in sizes and number - (self.total - inside) >= least):
+            return
+        for at, (other_places, other, other_least) in enumerate(found):
+            if other_places == places:
+                if least == number and other_least == other.total():
+                    both = cards | other
+                    found[at] = (places, both, both.total())
+                    return
+                if other == cards:
+                    found[at] = (places, cards, max(least, other_least))
+                    return
+        found.append((places, cards, least))
+
+    def plain(self) -> list[Any]:
+        """As JSON data: ``[places, cards, least]`` each."""
+        return [[sorted(places), sorted(cards.elements()), least] for places, cards, least in self.found]
+
+
+def owner_of(place: str) -> int | None:
+    """``hand 2`` is a place of seat 2, ``stock`` of nobody."""
+    _, _, seat = place.rpartition(" ")
+    return int(seat) if seat.isdigit() and seat != place else None
+
+
+def missing(claim: Sequence[Any], lying: Mapping[str, Cards]) -> int:
+    """How many of the cards of a claim are not where they must be, if cards lie like that; 0 where it holds."""
+    places, cards, least = claim
+    there = sum([lying[place] for place in places], Counter[str]())
+    return max(0, int(least) - (Counter(cards) & there).total())

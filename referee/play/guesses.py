@@ -1,0 +1,116 @@
+"""Answers worth trying where others decided, or chance did, and the seat does not know how.
+
+What the seat was shown afterwards is tried first, then answers at random: that saves tries, and says nothing about
+what others had in mind.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
+from referee.kernel.spaces import Arms
+from referee.play.chance import fair, some
+from referee.play.claims import Cards
+
+GUESSES = 6
+"""So many answers at random."""
+
+
+def guesses(request: Choice | Chance, coming: list[Any], rng: random.Random) -> Iterator[tuple[Any]]:
+    """Answers worth trying, each in a tuple: what the seat was shown next first, then at random."""
+    if isinstance(request, Choice):
+        yield from _choices(request, coming, rng)
+    elif isinstance(request, Roll):
+        rolls = [event for event in coming if event[0] == "roll"]
+        yield (tuple(rolls[0][1]) if rolls else fair(request, rng),)
+    elif isinstance(request, (Draw, Pick)):
+        yield from _draws(request, coming, rng)
+    elif isinstance(request, Lot):
+        yield from ((each,) for each in rng.sample(range(request.among), request.among))
+    else:
+        assert isinstance(request, Shuffle)
+        yield (fair(request, rng),)
+
+
+def _choices(choice: Choice, coming: list[Any], rng: random.Random) -> Iterator[tuple[Any]]:
+    space = choice.space
+    if choice.open:
+        announced = [e[3] for e in coming if e[:3] == ["open", choice.player.seat, choice.ask]][:1]
+        with suppress(ValueError, TypeError, LookupError):
+            yield from ((space.read(each),) for each in announced)
+        return
+    arms = [None, *space.describe()["arms"]] if isinstance(space, Arms) else [None]
+    told = space.describe()
+    for cards in _shown(coming):
+        for arm in arms:
+            for part in (cards, _within(told, arm, cards)):
+                with suppress(ValueError, TypeError, LookupError):
+                    yield (space.read(part if arm is None else [arm, part]),)
+    if told["space"] == "cards" and told["least"] == told["most"]:
+        for part in _parting(told, coming, rng):
+            with suppress(ValueError, TypeError, LookupError):
+                yield (space.read(part),)
+    elif told["space"] == "cards":
+        # How many were taken may be seen where the cards are not.
+        moved = [e[3] if isinstance(e[3], int) else len(e[3]) for e in coming if e[0] == "move" and e[3] is not None]
+        for number in dict.fromkeys(moved[:8]):
+            if told["least"] <= number <= min(told["most"], len(told["of"])):
+                yield (space.read(rng.sample(told["of"], number)),)
+    if isinstance(space, Arms):
+        # Rare ways to go on come as often as those with many answers.
+        for word, each in rng.sample(list(space.arms.items()), len(space.arms)):
+            for _ in range(2 if each.exists() else 0):
+                yield ((word, each.sample(rng)),)
+    if space.count() <= GUESSES:
+        yield from ((each,) for each in rng.sample(list(space), space.count()))
+    else:
+        yield from ((space.sample(rng),) for _ in range(GUESSES))
+
+
+def _draws(request: Any, coming: list[Any], rng: random.Random) -> Iterator[tuple[Any]]:
+    """The cards that the seat saw coming, and where it saw none some others."""
+    deck = request.table.deck
+    pile: Any = request.place.pile if isinstance(request, Draw) else request.pile
+    for event in coming[:4]:
+        if event[0] == "move" and isinstance(event[3], list) and len(event[3]) == request.number:
+            cards = deck.parse(event[3])
+            if deck.covers(pile, cards):
+                yield (cards,)
+            return
+    for _ in range(2):
+        yield (some(deck, pile, request.number, rng),)
+
+
+def _shown(coming: list[Any]) -> list[list[str]]:
+    """The first cards that the seat saw afterwards."""
+    shown = [event[-1] for event in coming if event[0] in ("move", "reveal") and isinstance(event[-1], list)]
+    return shown[:8]
+
+
+def _within(told: dict[str, Any], arm: str | None, cards: list[str]) -> list[str]:
+    """Those of the cards that a space names."""
+    there = told if arm is None else told["arms"][arm]
+    return list((Counter(cards) & Counter(there.get("of", []))).elements())
+
+
+def _parting(told: dict[str, Any], coming: list[Any], rng: random.Random) -> Iterator[list[str]]:
+    """So many cards as are wanted: for each place all that were then seen to leave it, none seen to leave another."""
+    leaving: dict[str, Cards] = {}
+    for event in coming:
+        if event[0] == "move" and isinstance(event[3], list):
+            leaving[event[1]] = leaving.get(event[1], Counter()) + Counter(event[3])
+    there = Counter(told["of"])
+    for place, cards in leaving.items():
+        part = cards & there
+        free = there - part
+        for other, more in leaving.items():
+            if other != place:
+                free -= more
+        missing_still = told["most"] - part.total()
+        if 0 < missing_still <= free.total():
+            yield [*part.elements(), *rng.sample(sorted(free.elements()), missing_still)]

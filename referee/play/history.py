@@ -1,0 +1,168 @@
+"""What each seat of a match has been told, kept so that it can imagine the rest (``referee.play.imagine``).
+
+The referee writes down what happens as it comes and looks at it only where a seat wants to imagine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.kernel.players import Player
+from referee.kernel.requests import Choice
+from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.kernel.table import Table
+from referee.kernel.views import Entry, place_name, seen, view_of
+from referee.play.claims import TAKEN_BACK, Claims
+
+LONG = 4096
+"""Entries after which what is older than the running step is worked off."""
+
+
+class Seen:
+    """What one seat knows from the steps that are over; ``read`` entries of the history are in it."""
+
+    __slots__ = ("claims", "read", "stale")
+
+    def __init__(self, claims: Claims) -> None:
+        self.claims = claims
+        self.read = 0
+        self.stale = False
+        """Something was taken back: sizes are learnt anew when the step is over."""
+
+
+class History:
+    """All that was told in a match, with how the table was when its running step began."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.entries: list[Any] = []
+        """Events; ("answered", choice, answer, answer as data if that cannot wait); ("boundary", snapshot, dealing)."""
+        self.began = 0
+        """The entry with which the running step began."""
+        self._seats: dict[Player, Seen] = {}
+        self._scratch: Table = table.game.table()
+        self.boundary()
+
+    # -- what the referee tells -------------------------------------------------------------------------
+
+    def told(self, entry: Entry) -> None:
+        if entry[0] == "swap":
+            _, one, other = entry
+            entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
+        self.entries.append(entry)
+
+    def answered(self, choice: Choice, answer: Any) -> None:
+        in_row = isinstance(choice.space, (OneOfRow, SomeOfRow))
+        # Where a card lies in a row can only be said now.
+        self.entries.append(("answered", choice, answer, choice.space.plain(answer) if in_row else None))
+
+    def boundary(self) -> None:
+        """A step is over, or the deal."""
+        if len(self.entries) > LONG:
+            for player in self.table.players:
+                self._up_to_date(player)
+            del self.entries[: self.began]
+            for each in self._seats.values():
+                each.read -= self.began
+        self.began = len(self.entries)
+        self.entries.append(("boundary", self.table.snapshot(), self.table.dealing))
+
+    # -- what a seat knows ------------------------------------------------------------------------------
+
+    def knowledge(self, player: Player) -> dict[str, Any]:
+        """What that seat knows beside its view, as JSON data.
+
+        ``boundary`` is its view when the running step began, ``claims`` (``referee.play.claims``) what it knew
+        then of hidden cards, ``since`` what it was told and answered since. Nothing in it comes from elsewhere.
+        """
+        known = self._up_to_date(player)
+        _, snapshot, dealing = self.entries[self.began]
+        since: list[Any] = []
+        for entry in self.entries[self.began + 1 :]:
+            if entry[0] != "answered":
+                told = self.witnessed(entry, player)
+                if told is not None:
+                    since.append(["event", told])
+            elif entry[1].decider is player:
+                _, choice, answer, data = entry
+                plain = choice.space.plain(answer) if data is None else data
+                since.append(["answered", choice.ask, choice.player.seat, plain])
+        return {
+            "seat": player.seat,
+            "boundary": {**self._view(snapshot, player), "dealing": dealing},
+            "claims": known.claims.plain(),
+            "since": since,
+        }
+
+    def witnessed(self, entry: Entry, player: Player) -> Any:
+        """An event as that player is told it, and what came into his sight when two places were swapped."""
+        return witnessed(self.table, entry, player)
+
+    def _view(self, snapshot: tuple[Any, ...], player: Player) -> dict[str, Any]:
+        self._scratch.restore(snapshot)
+        return view_of(self._scratch, player)
+
+    def _up_to_date(self, player: Player) -> Seen:
+        """What the seat knows of the steps that are over, all of them worked off."""
+        known = self._seats.get(player)
+        if known is None:
+            known = self._seats[player] = Seen(Claims({}))
+            self._learn(known, player, self.entries[0][1])
+        for entry in self.entries[known.read : self.began + 1]:
+            if entry[0] == "boundary":
+                if known.stale:
+                    self._learn(known, player, entry[1])
+                    known.stale = False
+            elif entry[0] != "answered":
+                told = witnessed(self.table, entry, player)
+                if told is not None:
+                    known.claims.told(told)
+                    known.stale |= told[:2] == TAKEN_BACK
+        known.read = self.began + 1
+        return known
+
+    def _learn(self, known: Seen, player: Player, snapshot: tuple[Any, ...]) -> None:
+        """Look at the whole table, where nothing is known from before."""
+        zones = places_in(self._view(snapshot, player)["zones"])
+        total = self.table.deck.total
+        sizes = {place_name(each): 0 for each in self.table.places} | {name: size_of(z) for name, z in zones.items()}
+        claims = known.claims = Claims(sizes)
+        claims.total = total
+        for name, zone in zones.items():
+            if "cards" in zone:
+                claims.lie([name], faces(zone))
+
+
+def witnessed(table: Table, entry: Entry, player: Player) -> Any:
+    """``seen``, with the cards that came into sight where two places were swapped."""
+    told = seen(table, entry, player)
+    if told is None or entry[0] != "swap" or len(entry) < 5:
+        return told
+    _, one, other, of_one, of_other = entry
+    came = {}
+    for place, cards in ((one, of_one), (other, of_other)):
+        if place.sees(player):
+            kinds = [laid.kind for laid in cards] if place.is_row else table.deck.unpack(cards)
+            came[place_name(place)] = [table.deck.cards[kind].name for kind in kinds]
+    return [*told, came] if came else told
+
+
+def places_in(zones: Mapping[str, Any]) -> dict[str, Any]:
+    """The zones of a view, each by the name of its place."""
+    found: dict[str, Any] = {}
+    for name, zone in zones.items():
+        if isinstance(zone, list):
+            found |= {f"{name} {seat}": each for seat, each in enumerate(zone)}
+        else:
+            found[name] = zone
+    return found
+
+
+def size_of(zone: Mapping[str, Any]) -> int | None:
+    return len(zone["cards"]) if "cards" in zone else zone["size"]
+
+
+def faces(zone: Mapping[str, Any]) -> list[str]:
+    """The names of the cards that lie in a zone that is seen."""
+    return [each if isinstance(each, str) else each["card"] for each in zone["cards"]]

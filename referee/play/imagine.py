@@ -1,0 +1,313 @@
+"""Imagining what a seat cannot see: whole positions that agree with all that it knows.
+
+A position is the table when its running step began, and all that was answered since, by players and by chance.
+Hidden cards are dealt uniformly over what the seat's view and its claims (``referee.play.claims``) leave open;
+then the step is played again, hidden answers and hidden chance at random, until it shows the seat exactly what
+the seat was shown. Nothing is inferred from what others chose.
+
+Not known here: the order of cards in hidden rows, and hidden scalars at the start of a step, which are imagined
+as they are on a new table.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.kernel.errors import RefereeError, RuleFault
+from referee.kernel.game import Game, rules_of, run
+from referee.kernel.players import Audience, Direction, Player
+from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.scalars import from_plain
+from referee.kernel.table import Table
+from referee.kernel.views import Entry, place_name, view_of
+from referee.kernel.watch import Story
+from referee.play.claims import Cards, Claims, missing
+from referee.play.guesses import guesses
+from referee.play.hidden import FRESH, CannotImagine, Clue, HiddenCards
+from referee.play.history import faces, places_in, size_of, witnessed
+from referee.play.position import Position
+
+DEALS, WAYS = 120, 24
+"""Tries: of other hidden cards, of other hidden answers for each deal of them."""
+REPLAYS = 600
+"""In how many tries, all together, a position must be found."""
+
+__all__ = ["CannotImagine", "Imagination", "Position"]
+
+
+class _Unlike(RefereeError):
+    """What the seat would be shown is not what it was shown."""
+
+
+class _Reached(RefereeError):
+    """The open question is asked, and everything was as the seat saw it."""
+
+
+class _Again:
+    """Plays a step again and compares all that the seat is shown; ``answers`` answer, ``guess`` whatever is new."""
+
+    symbolic = False
+
+    def __init__(
+        self, table: Table, of: Imagination, answers: Sequence[Any], guess: Callable[[Any, Any], Any] | None
+    ) -> None:
+        self.table, self.of, self.guess = table, of, guess
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.answers = list(answers)
+        self.at = self.told_so_far = 0
+        table.watch = Story([self.told])
+
+    def told(self, entry: Entry) -> None:
+        if entry[0] == "swap":
+            _, one, other = entry
+            entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
+        told = witnessed(self.table, entry, self.of.player)
+        if told is not None:
+            expected = self.next()
+            if expected is None or expected[0] != "event" or expected[1] != told:
+                self.of.compare(expected, told, self.told_so_far)
+                raise _Unlike
+            self.told_so_far += 1
+
+    def next(self) -> Any:
+        """What the seat was told next, or answered; None where the open question comes next."""
+        since = self.of.since
+        return since[self.told_so_far] if self.told_so_far < len(since) else None
+
+    def _answer(self, request: Any, known: Any = None) -> Any:
+        if self.at < len(self.answers):
+            self.at += 1
+            return self.answers[self.at - 1]
+        if self.guess is None:
+            raise _Unlike
+        answer = self.guess(request, self) if known is None else known[0]
+        self.answers.append(answer)
+        self.at += 1
+        return answer
+
+    def choose(self, choice: Choice) -> Any:
+        if choice.decider is not self.of.player:
+            return self._answer(choice)
+        expected = self.next()
+        if expected is None:
+            asked = (choice.ask, choice.player.seat, choice.space.describe())
+            raise _Reached if asked == self.of.asked and self.at == len(self.answers) else _Unlike
+        if expected[:3] != ["answered", choice.ask, choice.player.seat]:
+            raise _Unlike
+        try:
+            answer = choice.space.read(expected[3])
+        except (ValueError, TypeError, LookupError):
+            raise _Unlike from None
+        self.told_so_far += 1
+        if self._answer(choice, (answer,)) != answer:
+            raise _Unlike
+        return answer
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        return self._answer(event)
+
+
+class Imagination:
+    """What a seat can imagine at a question, from its view and its ``knowledge`` (``referee.play.history``)."""
+
+    def __init__(
+        self, game: Game[Any], view: Mapping[str, Any], knowledge: Mapping[str, Any], asked: tuple[str, int, Any]
+    ) -> None:
+        self.game, self.view, self.asked = game, view, asked
+        self.player = game.seated[knowledge["seat"]]
+        self.boundary: dict[str, Any] = dict(knowledge["boundary"])
+        self.dealing: bool = self.boundary.pop("dealing")
+        self.since: list[Any] = knowledge["since"]
+        self.enums = rules_of(type(game)).enums
+        self.places = places_in(self.boundary["zones"])
+        self.seen: dict[str, list[str]] = {n: faces(zone) for n, zone in self.places.items() if "cards" in zone}
+        self.claims: list[tuple[frozenset[str], Cards, int]] = []
+        for places, cards, least in [*knowledge["claims"], *self._from_now()]:
+            self._keep(frozenset(places), Counter(cards), least)
+        deck = game.deck
+        hidden = {name: size_of(zone) for name, zone in self.places.items() if name not in self.seen}
+        pool = Counter(deck.names(deck.whole))
+        for visible in self.seen.values():
+            pool.subtract(visible)
+        self.cards = HiddenCards(f"seat {self.player.seat}", pool, hidden, self.claims)
+        self._blank = self._table()
+        self._replays = 0
+        self._clue: Clue | None = None
+
+    def _from_now(self) -> list[Any]:
+        """What the seat sees now says where cards were when the step began."""
+        now = places_in(self.view["zones"])
+        claims = Claims({"flight": 0, **{name: size_of(zone) for name, zone in now.items()}})
+        claims.total = self.game.deck.total
+        for name, zone in now.items():
+            if "cards" in zone:
+                claims.lie([name], faces(zone))
+        for word, *what in reversed(self.since):
+            if word == "event":
+                claims.untold(what[0])
+        return claims.plain()
+
+    def _keep(self, places: frozenset[str], cards: Cards, least: int) -> None:
+        """A claim without the places that the seat saw when the step began."""
+        visible: Cards = sum([Counter(self.seen[each]) for each in places if each in self.seen], Counter())
+        found = cards & visible
+        hidden = frozenset(each for each in places if each in self.places and each not in self.seen)
+        if hidden and least > found.total():
+            self.claims.append((hidden, cards - found, least - found.total()))
+
+    # -- positions --------------------------------------------------------------------------------------
+
+    def imagine(self, rng: random.Random) -> Position:
+        """A position that agrees with all that the seat knows. CannotImagine where none was found."""
+        self._replays, self._clue = REPLAYS, None
+        dealt: dict[str, list[str]] = {}
+        for number in range(DEALS):
+            clue = self._take_clue()
+            if clue is None or number < FRESH or not self.cards.repair(dealt, clue, rng):
+                dealt = self.cards.deal(rng)
+            boundary = self._filled(dealt)
+            answers = self._play_again(boundary, rng)
+            if answers is not None:
+                return Position(self.game, boundary, answers, self.dealing)
+            if self._replays <= 0:
+                break
+        raise CannotImagine(
+            f"seat {self.player.seat}: no position that agrees with all that it has seen was found in {REPLAYS} tries"
+        )
+
+    def admits(self, position: Position) -> bool:
+        """Whether a position agrees with all that the seat knows."""
+        game = self.game
+        if position.dealing != self.dealing or position.game.form != game.form:
+            return False
+        try:
+            table = position.table()
+        except (ValueError, TypeError, LookupError, AttributeError):
+            return False
+        if sum([place.pile for place in table.places]) != game.deck.whole:
+            return False
+        if view_of(table, self.player) != self.boundary:
+            return False
+        lying = {place_name(place): Counter(game.deck.names(place.pile)) for place in table.places}
+        if any(missing(claim, lying) for claim in self.claims):
+            return False
+        driver = _Again(table, self, position.answers, None)
+        return self._run(driver) and view_of(table, self.player) == self.view
+
+    def _run(self, driver: _Again) -> bool:
+        """Play the step again; whether it came to the open question just as the seat saw it."""
+        try:
+            run(self.game, driver.table, driver, driver.table.turns + (0 if self.dealing else 1))
+        except _Reached:
+            return True
+        except (_Unlike, RefereeError, RuleFault, AssertionError, LookupError, ValueError, TypeError):
+            return False
+        return False
+
+    def compare(self, expected: Any, told: list[Any], progress: int) -> None:
+        """Keep what can be learnt from the event at which a try went wrong, if none came further."""
+        if expected is None or expected[0] != "event":
+            return
+        if self._clue is not None and self._clue.progress > progress:
+            return
+        seen = expected[1]
+        if seen[:3] == told[:3] and seen[0] in ("move", "reveal") and isinstance(seen[-1], list):
+            place, owner = (seen[1], None) if seen[0] == "move" else ("", seen[2])
+            self._clue = Clue(progress, place, owner, Counter(seen[-1]), Counter(told[-1]))
+
+    def _take_clue(self) -> Clue | None:
+        clue, self._clue = self._clue, None
+        return clue
+
+    # -- hidden cards -----------------------------------------------------------------------------------
+
+    def _table(self) -> Table:
+        """The table when the step began, as far as the seat sees it."""
+        game, told = self.game, self.boundary
+        table: Table = game.table()
+        for name, spec in table.scalar_specs.items():
+            if name not in told["scalars"]:
+                continue
+            value = from_plain(told["scalars"][name], self.enums)
+            if not spec.per_player:
+                setattr(table, name, value)
+                continue
+            seen_by = spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(game)
+            for player in table.players:
+                if seen_by is Audience.EVERYBODY or (seen_by is Audience.OWNER and player is self.player):
+                    getattr(table, name)[player] = value[player]
+        table.turns = told["turn"]
+        table.dealing = self.dealing
+        table.direction = Direction[told["direction"].upper()]
+        table.money = tuple([from_plain(each, self.enums) for each in told["money"]])
+        return table
+
+    def _filled(self, dealt: Mapping[str, list[str]]) -> tuple[Any, ...]:
+        """The snapshot with those cards in the places that the seat does not see."""
+        table, deck = self._blank, self.game.deck
+        for place in table.places:
+            name = place_name(place)
+            zone = self.places.get(name)
+            if zone is None:
+                continue
+            if not place.is_row:
+                place.restore(deck.parse(dealt[name] if name in dealt else self.seen[name]))
+            elif name in dealt:
+                place.restore(tuple([deck.index(card) for card in dealt[name]]))
+            else:
+                place.restore(tuple([self._laid(each) for each in zone["cards"]]))
+        return table.snapshot()
+
+    def _laid(self, told: Any) -> Any:
+        deck = self.game.deck
+        if isinstance(told, str):
+            return deck.index(told)
+        marks = {mark.value: mark for each in self.enums.values() for mark in each}
+        return deck.index(told["card"]), tuple([marks[mark] for mark in told["marks"]]), told["link"]
+
+    # -- hidden answers ---------------------------------------------------------------------------------
+
+    def _play_again(self, boundary: tuple[Any, ...], rng: random.Random) -> list[Any] | None:
+        """Answers since the step began that show the seat what it was shown, hidden ones at random.
+
+        Depth first: where an answer leads to something else the next guess for it is tried, and after its last
+        guess the next one for the answer before it.
+        """
+        untried: list[Iterator[Any]] = []
+        chosen: list[int] = []
+        """The guesses on the way, and at which answer each was made."""
+
+        def guess(request: Any, driver: _Again) -> Any:
+            coming = [each[1] for each in self.since[driver.told_so_far :] if each[0] == "event"]
+            untried.append(guesses(request, coming, rng))
+            chosen.append(driver.at)
+            first = next(untried[-1], None)
+            if first is None:
+                raise _Unlike
+            return first[0]
+
+        answers: list[Any] = []
+        for _ in range(WAYS):
+            self._replays -= 1
+            table: Table = self.game.table()
+            table.restore(boundary)
+            table.dealing = self.dealing
+            driver = _Again(table, self, answers, guess)
+            if self._run(driver):
+                return driver.answers
+            while untried:
+                other = next(untried[-1], None)
+                if other is not None:
+                    answers = [*driver.answers[: chosen[-1]], other[0]]
+                    break
+                untried.pop()
+                chosen.pop()
+            else:
+                return None
+        return None

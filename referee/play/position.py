@@ -1,0 +1,81 @@
+"""A position: a table when its running step began, and the answers since. It can be played on from."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any
+
+from referee.kernel.game import Game, run
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.table import Table
+from referee.play.chance import fair
+
+
+class Position:
+    """A whole table in the middle of a match, at a question of the seat that imagined it.
+
+    ``boundary`` is the table when the step began (``Table.snapshot``), ``dealing`` says that nothing was dealt,
+    ``answers`` are those of players and of chance since, in the kernel's form.
+    """
+
+    __slots__ = ("answers", "boundary", "dealing", "game")
+
+    def __init__(self, game: Game[Any], boundary: tuple[Any, ...], answers: Sequence[Any], dealing: bool) -> None:
+        self.game, self.boundary, self.answers, self.dealing = game, boundary, tuple(answers), dealing
+
+    def table(self) -> Table:
+        """A new table as it was when the step began."""
+        table: Table = self.game.table()
+        table.restore(self.boundary)
+        table.dealing = self.dealing
+        return table
+
+    def play(
+        self,
+        choose: Callable[[Choice], Any],
+        rng: random.Random,
+        *,
+        first: Any = None,
+        turns: int | None = None,
+    ) -> Table:
+        """Play on, for at most so many ``turns`` (to the game's own cap if not given), and give the table.
+
+        The open question is answered with ``first`` (an option, or plain data), or by ``choose`` like all others,
+        for every seat; chance is drawn with ``rng``. ``table.outcome`` is None where play did not come to an end.
+        """
+        table = self.table()
+        cap = self.game.turn_cap if turns is None else table.turns + turns
+        run(self.game, table, _Onward(self.answers, choose, rng, first), cap)
+        return table
+
+
+class _Onward:
+    """The driver that plays a position on."""
+
+    symbolic = False
+
+    def __init__(self, known: tuple[Any, ...], choose: Callable[[Choice], Any], rng: random.Random, first: Any) -> None:
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.known, self.at, self.choose_new, self.rng, self.first = known, 0, choose, rng, first
+
+    def choose(self, choice: Choice) -> Any:
+        at = self.at
+        if at > len(self.known):
+            return self.choose_new(choice)
+        self.at += 1
+        if at < len(self.known):
+            return self.known[at]
+        if self.first is None:
+            return self.choose_new(choice)
+        return choice.space.read(getattr(self.first, "plain", self.first))
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        if self.at < len(self.known):
+            self.at += 1
+            return self.known[self.at - 1]
+        return fair(event, self.rng)
