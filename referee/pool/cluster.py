@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from queue import Empty, Queue
 from typing import Any, TypeVar
 
 from referee.kernel.errors import BadInput, RefereeError
@@ -18,6 +21,9 @@ PATIENCE = 10.0
 
 class ClusterLost(RefereeError):
     """The scheduler went away."""
+
+AGAIN = ("pending", "lost")
+"""What Dask says of a task that was done, on a worker that was lost since: it is run again."""
 
 
 class _Prepared:
@@ -43,7 +49,6 @@ def run_on_cluster(
     every worker that takes it.
     """
     client = _client(address)
-    from distributed import wait
     from distributed.diagnostics.plugin import WorkerPlugin
     from distributed.scheduler import KilledWorker
 
@@ -52,6 +57,7 @@ def run_on_cluster(
 
     plugin = Plugin(preparation)
     under_way: dict[Any, Task] = {}
+    done: Queue[Any] = Queue()
     try:
         client.register_plugin(plugin, name=plugin.name)
         while True:
@@ -60,29 +66,62 @@ def run_on_cluster(
                 task = next(tasks, None)
                 if task is None or isinstance(task, Wait):
                     break
-                under_way[client.submit(work, task, pure=False, retries=0)] = task
+                future = client.submit(work, task, pure=False)
+                under_way[future] = task
+                future.add_done_callback(done.put)
             if not under_way:
                 return
-            done = wait(list(under_way), return_when="FIRST_COMPLETED").done
-            for future in done:
+            for future in _done(client, done):
                 result = future.result()
                 yield under_way.pop(future), result
     except KilledWorker:
         raise WorkerLost(f"the workers of {address} were lost, one after the other, in the same task") from None
-    except (OSError, TimeoutError) as error:
-        raise ClusterLost(f"the scheduler {address} is gone: {error or type(error).__name__}") from None
+    except (OSError, TimeoutError, CancelledError, _Gone) as error:
+        raise ClusterLost(
+            f"the scheduler {address} is gone ({error or type(error).__name__}); what was played is kept, "
+            "--resume goes on, on a cluster or without"
+        ) from None
     finally:
         _leave(client, plugin.name, list(under_way))
 
 
-def check_cluster(address: str) -> None:
-    """BadInput where there is no Dask, no scheduler at the address, or no worker."""
+class _Gone(Exception):
+    pass
+
+
+def _done(client: Any, done: Queue[Any]) -> list[Any]:
+    """What is done, at least one; _Gone where the scheduler does not come back."""
+    since = time.monotonic()
+    while True:
+        try:
+            found = [done.get(timeout=0.5)]
+        except Empty:
+            if client.status == "running":
+                since = time.monotonic()
+            elif time.monotonic() - since > PATIENCE:
+                raise _Gone("no answer") from None
+            continue
+        while not done.empty():
+            found.append(done.get())
+        if any(future.status == "cancelled" for future in found):
+            raise _Gone("tasks were lost with it")
+        for future in found:
+            if future.status in AGAIN:
+                future.add_done_callback(done.put)
+        if found := [future for future in found if future.status not in AGAIN]:
+            return found
+
+
+def check_cluster(address: str) -> int:
+    """The workers' threads. BadInput where there is no Dask, no scheduler at the address, or no worker."""
     client = _client(address)
     try:
-        if not client.nthreads():
-            raise BadInput(f"--cluster {address}: it has no workers yet: start some with 'dask worker {address}'")
+        threads = sum(client.nthreads().values())
     finally:
         client.close(timeout=2)
+    if not threads:
+        raise BadInput(f"--cluster {address}: it has no workers yet: start some with 'dask worker {address}'")
+    return threads
 
 
 def _client(address: str) -> Any:
