@@ -116,9 +116,9 @@ def check_cluster(address: str) -> int:
     """The workers' threads. BadInput where there is no Dask, no scheduler at the address, or no worker."""
     client = _client(address)
     try:
-        threads = sum(client.nthreads().values())
+        threads: int = sum(client.nthreads().values())
     finally:
-        client.close(timeout=2)
+        client.close()
     if not threads:
         raise BadInput(f"--cluster {address}: it has no workers yet: start some with 'dask worker {address}'")
     return threads
@@ -144,4 +144,4 @@ def _leave(client: Any, plugin: str, futures: list[Any]) -> None:
     except Exception:
         return  # what there was to say was said
     finally:
-        client.close(timeout=2)
+        client.close()
