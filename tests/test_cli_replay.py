@@ -286,21 +286,52 @@ def test_rules_that_changed_since_are_told_apart_from_tampering():
 # -- the demo ---------------------------------------------------------------------------------------------
 
 
-def test_the_demo_plays_replays_and_refuses_two_forgeries():
-    shown = run("demo").stdout
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """What it prints, run once."""
+    there = tmp_path_factory.mktemp("demo")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(there)
+        shown = run("demo").stdout
+    assert list(there.iterdir()) == []
+    return shown
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A folder in which it left its records in ``kept``, and what it printed."""
+    there = tmp_path_factory.mktemp("kept")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(there)
+        patch.setattr("referee.pool.jail.missing", lambda kind: "there are no jails here")
+        return there, run("demo", "--keep", "kept", "--json", "demo.json").stdout
+
+
+@pytest.mark.needs("bwrap")
+def test_the_demo_plays_replays_refuses_forgeries_checks_and_runs_a_tournament(demo):
+    shown = demo
     assert re.search(r"^Escalation: seat \d \(\w+\) wins after \d+ turns$", shown, re.MULTILINE)
     assert re.search(r"^replayed: \d+ steps, identical$", shown, re.MULTILINE)
     assert "changed.jsonl: line " in shown
     assert "(the hash chain breaks)" in shown
     assert "mended.jsonl: line " in " ".join(shown.split())
     assert "it differs from the rules" in shown
+    assert re.search(r"^\d+ properties: \d+ NOT REFUTED, \d+ REFUTED \(expected\)$", shown, re.MULTILINE)
+    assert "quickstart: escalation, 12 blocks counted, 24 matches" in shown
+    assert "faults   none" in shown
+    assert "quickstart.sqlite: every match is as the rules give it" in shown
     assert max(map(len, shown.splitlines())) <= 80
-    assert list(Path().iterdir()) == []
 
 
-def test_what_the_demo_keeps_and_suggests_works():
-    shown = run("demo", "--keep", "kept", "--json", "demo.json").stdout
-    assert {each.name for each in Path("kept").iterdir()} == {"match.jsonl", "changed.jsonl", "mended.jsonl"}
+def test_what_the_demo_keeps_and_suggests_works_also_where_bots_cannot_be_isolated(kept, monkeypatch):
+    there, shown = kept
+    monkeypatch.chdir(there)
+    assert "there are no jails here." in " ".join(shown.split())
+    assert "--no-isolation" in shown
+    records = {"match.jsonl", "changed.jsonl", "mended.jsonl", "witness.jsonl"}
+    assert {each.name for each in Path("kept").iterdir()} == {*records, "quickstart.sqlite", "quickstart.sqlite.lock"}
+    run("replay", "kept/witness.jsonl")
+    run("tournament", "standings", "kept/quickstart.sqlite")
     run("replay", "kept/match.jsonl")
     for name in ("changed", "mended"):
         run("replay", f"kept/{name}.jsonl", code=1)
@@ -308,8 +339,8 @@ def test_what_the_demo_keeps_and_suggests_works():
     assert told["schema"] == "referee.demo/1"
     assert [each["record"] for each in told["forgeries"]] == ["changed.jsonl", "mended.jsonl"]
     suggested = re.findall(r"^  referee (.*?)(?:   .*)?$", shown, re.MULTILINE)
-    assert len(suggested) == 5
-    for command in suggested:
+    assert len(suggested) > 5
+    for command in {each for each in suggested if "kept" in each or each.startswith(("play", "rules"))}:
         if "human" not in command and "--step" not in command:
             run(*command.split())
 
@@ -322,13 +353,13 @@ def test_a_folder_that_cannot_be_made_is_bad_input():
 # -- the documents ----------------------------------------------------------------------------------------
 
 
-def test_the_readme_shows_what_the_demo_prints():
-    assert f"```text\n{run('demo').stdout.rstrip()}\n```" in (PROJECT / "README.md").read_text(encoding="utf-8")
+@pytest.mark.needs("bwrap")
+def test_the_readme_shows_what_the_demo_prints(demo):
+    assert f"```text\n{demo.rstrip()}\n```" in (PROJECT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_lines_in_the_document_on_records_are_those_of_the_demo():
-    run("demo", "--keep", "kept")
-    lines = Path("kept/match.jsonl").read_text(encoding="utf-8").splitlines()
+def test_the_lines_in_the_document_on_records_are_those_of_the_demo(kept):
+    lines = (kept[0] / "kept" / "match.jsonl").read_text(encoding="utf-8").splitlines()
     hidden = {re.sub(r'"[0-9a-f]{32}"', '"…"', line) for line in lines}
     text = (PROJECT / "docs" / "records.md").read_text(encoding="utf-8")
     header, *told = text.split("```json\n")[1].split("\n```")[0].splitlines()

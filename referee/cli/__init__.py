@@ -33,7 +33,7 @@ COMMANDS: Mapping[str, Entry] = {
     "replay": Entry("referee.cli.replay", "a record, played through the rules again and compared"),
     "tournament": Entry("referee.cli.tournament", "tournaments: run, standings, audit, record, compare"),
     "check": Entry("referee.cli.check", "properties and defects of a game's rules, each with a witness"),
-    "demo": Entry("referee.cli.demo", "a match, its record, its replay, and a forgery refused"),
+    "demo": Entry("referee.cli.demo", "a match, forgeries refused, a check, a tournament: all in a minute"),
 }
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 3

@@ -1,4 +1,4 @@
-"""``referee demo``: a match, its record, its replay, and two forgeries refused."""
+"""``referee demo``: a match, its record, two forgeries refused, a check of the rules, a tournament in jails."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,19 +17,31 @@ import click
 from referee.cli import FAULT
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.match_report import MatchReport
+from referee.cli.progress import Progress
 from referee.cli.replay import Retelling
+from referee.cli.standings_text import standings_lines
 from referee.cli.terminal import Terminal, complain, shown_path
 from referee.games.registry import find_game
 from referee.games.shipped import DEMO_GAME, folders
 from referee.kernel.errors import BadInput, BadRecord
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import seat_maker
+from referee.pool.jail import isolation
 from referee.record.record import chain, write_record
 from referee.record.tape import secret_of_seed
+from referee.report.check_words import form_of, frequency
+from referee.tournament.audit import audit
+from referee.tournament.loading import load_definition
+from referee.tournament.runner import run_tournament
+from referee.tournament.standings import standings
+from referee.verify.campaign import check_game
+from referee.verify.questions import Plan
+from referee.verify.verdicts import Method, Verdict
 
 SCHEMA = "referee.demo/1"
 SEATS = ("greedy", "random", "random", "random")
 SEED = "demo"
+QUICKSTART = "quickstart.toml"
 LAST_TURNS = 4
 """Of the replay: so many lines are shown before its result."""
 
@@ -37,17 +50,19 @@ LAST_TURNS = 4
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the records in this folder.")
 @json_option
 def command(keep: Path | None, json_file: JsonFile) -> int:
-    """A match between bots, its record, its replay, and what becomes of a record that was changed."""
+    """A match and its record, forgeries of it, a check of its rules, and a tournament of isolated bots."""
     with _folder(keep) as folder:
         demo = Demo(folder, Terminal.of(sys.stdout), silent=json_file.takes_stdout)
         demo.play()
         demo.replay()
         demo.forge()
+        demo.check()
+        demo.tournament()
         demo.go_on(keep)
     json_file.write(SCHEMA, demo.document)
-    if not demo.refused:
-        complain("a forged record was not refused: this is a defect of referee")
-    return 0 if demo.refused else FAULT
+    for defect in demo.defects:
+        complain(f"{defect}: this is a defect of referee")
+    return FAULT if demo.defects else 0
 
 
 @contextmanager
@@ -70,7 +85,7 @@ class Demo:
         self.folder, self.terminal, self.silent = folder, terminal, silent
         self.game = find_game(DEMO_GAME)(len(SEATS))
         self.record = b""
-        self.refused = True
+        self.defects: list[str] = []
         self.document: dict[str, Any] = {"game": self.game.name, "seats": list(SEATS), "seed": SEED}
 
     def say(self, *lines: str) -> None:
@@ -144,8 +159,76 @@ class Demo:
         except BadRecord as error:
             self.say(*self.terminal.wrapped(f"referee: {name}: {error}"))
             return {"record": name, "line": error.line, "error": str(error)}
-        self.refused = False
+        self.defects.append(f"the forged record {name} was not refused")
         return {"record": name, "line": None, "error": None}
+
+    def check(self) -> None:
+        """Its properties, at a table of two, by fuzzing alone."""
+        self.step(
+            "4. What the rulebook promises is put to real and to extreme deals, under every reading that matters.",
+            *("referee check", self.game.name, "--players 2 --method fuzz"),
+        )
+        checked = check_game(Plan(self.game.name, players=(2,), methods=(Method.FUZZ,)))
+        verdicts = Counter(
+            each.verdict.value
+            + ("" if each.verdict is not Verdict.REFUTED or checked.expected(each) else " (expected)")
+            for each in checked.results
+        )
+        told = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+        self.say(*self.terminal.wrapped(f"{len(checked.properties)} properties: {told}", "", "  "), "")
+        for finding in checked.findings[:1]:
+            title = f"{finding.trouble.value} {' '.join(finding.clauses)} ({checked.status(finding)})"
+            self.say(self.terminal.bold(title), *self.terminal.wrapped(finding.sentence, "  "))
+            self.say(*self.terminal.wrapped(form_of(finding), "  ", "    "))
+            if finding.sightings is not None:
+                self.say(*self.terminal.wrapped(frequency(finding), "  ", "    "))
+            if finding.witness is not None:
+                write_record(self.folder / "witness.jsonl", finding.witness.record)
+                self.say("  referee replay witness.jsonl")
+            self.say("")
+        if checked.exit_code():
+            self.defects.append("the rules are not what their properties say")
+        self.document["check"] = {"verdicts": dict(verdicts), "findings": len(checked.findings)}
+
+    def tournament(self) -> None:
+        """The quickstart; where bots cannot be isolated, without."""
+        file = next(folder / QUICKSTART for folder in folders("tournaments") if (folder / QUICKSTART).is_file())
+        results = self.folder / "quickstart.sqlite"
+        isolated, why = True, ""
+        try:
+            isolation()
+        except BadInput as error:
+            isolated, why = False, str(error).partition(";")[0]
+        self.step(
+            "5. A tournament: every deal is played in every seating, each bot that is a file in a jail of its own."
+            if isolated
+            else f"5. A tournament: every deal is played in every seating. Its bots are not confined, because {why}.",
+            *("referee tournament run", f"tournaments/{QUICKSTART}", "--seed", SEED, "--results", results.name),
+            *([] if isolated else ["--no-isolation"]),
+        )
+        for path in (results, results.with_name(f"{results.name}.lock")):
+            path.unlink(missing_ok=True)
+        with Progress(1, "blocks") as progress:
+
+            def at(done: int, wanted: int) -> None:
+                progress.wanted = wanted
+                progress.at(done)
+
+            store = run_tournament(load_definition(file), results, seed=SEED, isolated=isolated, progress=at)
+        found = standings(store.meta(), store.blocks())
+        self.say(*standings_lines(found, self.terminal), "")
+        wrong = [each for each in audit(store) if each is not None]
+        store.close()
+        self.step("Every record of it is replayed; results, seatings and chance are compared.",
+                  "referee tournament audit", results.name)  # fmt: skip
+        self.say(f"{results.name}: every match is as the rules give it", "")
+        self.defects += [f"{each.where} of the tournament: {each.message}" for each in wrong]
+        self.document["tournament"] = {
+            "isolation": found.about["entrants"][0]["isolation"],
+            "matches": found.matches,
+            "lines": [{"rank": line.rank, "name": line.name, "score": line.score} for line in found.lines],
+            "complaints": len(wrong),
+        }
 
     def go_on(self, kept: Path | None) -> None:
         game, record = self.game.name, "match.jsonl"
@@ -157,6 +240,7 @@ class Demo:
             (f"referee play {game} --seats human,greedy,random", "play yourself"),
             (f"referee play {game} --seats {','.join(SEATS)} --matches 500", "many at once"),
             *([(f"referee replay {record} --seat 0 --step", "turn by turn")] if kept else []),
+            (f"referee check {game} --players 2", "all that is promised"),
             (f"referee rules {game}", "the rulebook"),
             (f"referee rules {game} --readings", "what it leaves open"),
         ):

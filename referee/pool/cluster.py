@@ -22,6 +22,7 @@ PATIENCE = 10.0
 class ClusterLost(RefereeError):
     """The scheduler went away."""
 
+
 AGAIN = ("pending", "lost")
 """What Dask says of a task that was done, on a worker that was lost since: it is run again."""
 
