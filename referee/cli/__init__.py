@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, Entry] = {
     "play": Entry("referee.cli.play", "matches between bots and people, refereed by the rules"),
     "replay": Entry("referee.cli.replay", "a record, played through the rules again and compared"),
     "tournament": Entry("referee.cli.tournament", "tournaments: run, standings, audit, record, compare"),
+    "interactions": Entry("referee.cli.interactions", "which effects and clauses work on each other, with witnesses"),
     "check": Entry("referee.cli.check", "properties and defects of a game's rules, each with a witness"),
     "demo": Entry("referee.cli.demo", "a match, forgeries refused, a check, a tournament: all in a minute"),
 }

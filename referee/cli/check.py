@@ -54,6 +54,11 @@ def _players(context: click.Context, option: click.Parameter, given: str | None)
     return tuple(range(int(match[1]), int(match[2] or match[1]) + 1))
 
 
+players_option = click.option(
+    "--players", callback=_players, metavar="N|N-M", help="Numbers of players; a choice of them, if not given."
+)
+
+
 def _methods(context: click.Context, option: click.Parameter, given: str | None) -> tuple[Method, ...]:
     if given is None:
         return METHODS
@@ -78,7 +83,7 @@ TYPED = "referee.cli.check.typed"
 
 @click.command(cls=Check)
 @click.argument("game")
-@click.option("--players", callback=_players, metavar="N|N-M", help="Numbers of players; all, if not given.")
+@players_option
 @form_options
 @click.option("--method", "methods", callback=_methods, metavar="LIST", help="Some of fuzz,explore,prove.")
 @click.option("--property", "names", multiple=True, metavar="NAME", help="Only this property; may be repeated.")

@@ -53,7 +53,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     """Look at every alternative. BadInput where the plan cannot be carried out; an interrupt keeps what is known."""
     began = time.monotonic()
     game = find_game(plan.game)
-    players = plan.players or _few(game, plan)
+    players = plan.players or few_players(game, plan.readings, plan.settings)
     chosen = game(players[0], readings=plan.readings, settings=plan.settings)
     wanted = alternatives_of(game, chosen.readings)
     found = AllReadings(game, players)
@@ -99,13 +99,13 @@ def _matters(name: str, asked: Asked) -> list[Matter]:
     return matters(find_game(name), asked)
 
 
-def _few(game: type[Game[Any]], plan: ReadingsPlan) -> tuple[int, ...]:
+def few_players(game: type[Game[Any]], readings: Mapping[str, str], settings: Mapping[str, Any]) -> tuple[int, ...]:
     """The smallest numbers of players, and one larger: where more of them begin to matter."""
     fewest, most = game.fewest_players, game.most_players
     found: list[int] = []
     for number in sorted({fewest, fewest + 1, fewest + 2, min(most, 2 * fewest + 1)}):
         try:
-            game(number, readings=plan.readings, settings=plan.settings)
+            game(number, readings=readings, settings=settings)
         except BadInput:
             continue
         found.append(number)

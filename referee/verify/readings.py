@@ -170,7 +170,7 @@ class _Looking:
             for slug, reading in form.register.items()
             if slug not in wanted and rng.random() < 0.3 and set(reading.alternatives) != {"undefined"}
         }
-        scaled = _smaller(form, rng) if rng.random() < 0.7 else _larger(form, rng)
+        scaled = smaller(form, rng) if rng.random() < 0.7 else larger(form, rng)
         return variant(form, readings=changed, settings=scaled) or variant(form, readings=changed) or form
 
     def _match(self, form: Game[Any], number: int, mixed: bool) -> None:
@@ -305,7 +305,7 @@ def parts(asked: Asked, number: int) -> Iterator[Asked]:
         yield replace(asked, alternatives=tuple(wanted[at::number]), seed=f"{asked.seed} {at}")
 
 
-def _larger(form: Game[Any], rng: random.Random) -> dict[str, Any]:
+def larger(form: Game[Any], rng: random.Random) -> dict[str, Any]:
     """Some numbers among the settings one or two larger: more rounds, packs or money at stake."""
     return {
         each.name: form.settings[each.name] + rng.choice((1, 1, 2))
@@ -314,7 +314,7 @@ def _larger(form: Game[Any], rng: random.Random) -> dict[str, Any]:
     }
 
 
-def _smaller(form: Game[Any], rng: random.Random) -> dict[str, Any]:
+def smaller(form: Game[Any], rng: random.Random) -> dict[str, Any]:
     """Settings with fewer kinds of card and smaller numbers, where rare combinations are common."""
     for _ in range(40):
         scaled: dict[str, Any] = {}

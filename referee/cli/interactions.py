@@ -1,0 +1,152 @@
+"""``referee interactions``: which effects and clauses of a game work on each other."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.check import WITNESSES, players_option
+from referee.cli.game_options import form_options
+from referee.cli.json_file import JsonFile, json_option, write_whole
+from referee.cli.progress import Progress
+from referee.cli.terminal import Terminal, complain
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.record.record import write_record
+from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
+from referee.report.match import rulebook_of
+from referee.verify.all_readings import few_players
+from referee.verify.interactions import MATCHES, Asked, Interactions, Kind, interactions
+from referee.verify.spread import spread
+
+ORDER = (Kind.ORDER, Kind.CANCELS, Kind.DISABLES, Kind.REPEATS, Kind.MODIFIES, Kind.ENABLES, Kind.COMMUTES)
+"""What a rule author should know first comes first."""
+
+
+@click.command()
+@click.argument("game")
+@players_option
+@form_options
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write the graph: FILE ends in .svg .html .graphml .json .dot or .mmd.")  # fmt: skip
+@click.option("--matches", type=click.IntRange(1), default=4 * MATCHES, show_default=True, help="Random matches.")
+@click.option("--seed", default="interactions", show_default=True, help="What random answers are drawn from.")
+@click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="For all of it.")
+@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@json_option
+def command(
+    game: str,
+    players: tuple[int, ...] | None,
+    readings: Mapping[str, str],
+    settings: Mapping[str, Any],
+    output: Path | None,
+    matches: int,
+    seed: str,
+    budget: float | None,
+    jobs: int,
+    json_file: JsonFile,
+) -> int:
+    """Show which effects and clauses of GAME modify, enable, disable, cancel and repeat each other, and where
+    the order of two of them matters; each with a record that 'referee replay' plays."""
+    write = None if output is None else writer_for(output)
+    rules = find_game(game)
+    numbers = players or few_players(rules, readings, settings)
+    form = rules(numbers[0], readings=readings, settings=settings)
+    asked = Asked(game, numbers, readings, settings, seed, budget)
+    each = max(1, matches // max(jobs, 4))
+    parts = [replace(asked, seed=f"{seed} {number}", matches=each) for number in range(max(jobs, 4))]
+    if budget is not None:
+        parts = [replace(part, seconds=budget * jobs / len(parts)) for part in parts]
+    found, interrupted = Interactions(), False
+    with Progress(len(parts), "parts") as progress:
+        try:
+            for done, part in enumerate(spread(looked_at, parts, jobs), 1):
+                found.take(part)
+                progress.at(done)
+        except KeyboardInterrupt:
+            interrupted = True
+    found.edges.sort(key=lambda edge: (ORDER.index(edge.kind), -edge.count, edge.source, edge.target))
+    records = _keep(form, found)
+    graph = graph_of(form, found, records)
+    if write is not None and output is not None:
+        write_whole(output, write(graph, found))
+    json_file.write(SCHEMA, as_json(graph, found))
+    if not json_file.takes_stdout:
+        terminal = Terminal.of(sys.stdout)
+        for line in lines(form, found, records, terminal):
+            click.echo(terminal.plain(line))
+        if interrupted:
+            click.echo("interrupted: what was found until then is shown")
+    return 3 if interrupted else 0
+
+
+def looked_at(asked: Asked) -> Interactions:
+    """One part, in whichever process."""
+    found = interactions(find_game(asked.game), asked)
+    found.looked.clear()
+    return found
+
+
+def _keep(game: Game[Any], found: Interactions) -> dict[int, list[Path]]:
+    """The records of the edges, by position; none where the folder cannot be written."""
+    folder = WITNESSES / game.name / "interactions"
+    kept: dict[int, list[Path]] = {}
+    for at, edge in enumerate(found.edges):
+        names = [f"{at + 1:03}{'abc'[number]}.jsonl" for number in range(len(edge.witnesses))]
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (WITNESSES.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+            for name, witness in zip(names, edge.witnesses, strict=True):
+                write_record(folder / name, witness.record)
+        except (OSError, BadInput) as error:
+            complain(f"witnesses are not kept: {error}")
+            return kept
+        kept[at] = [folder / name for name in names]
+    return kept
+
+
+def lines(
+    game: Game[Any], found: Interactions, records: Mapping[int, Sequence[Path]], terminal: Terminal
+) -> Iterator[str]:
+    titles = {clause.id: clause.title for clause in rulebook_of(game).clauses}
+    yield f"{game.title}: {found.steps} steps of {found.matches} random matches"
+    for kind in ORDER:
+        edges = [(at, edge) for at, edge in enumerate(found.edges) if edge.kind is kind]
+        if edges:
+            yield ""
+            yield terminal.bold(f"{kind.value} ({len(edges)})")
+        for at, edge in edges:
+            ends = f"{_name(edge.source, titles)} → {_name(edge.target, titles)}"
+            if edge.source == edge.target:
+                ends = _name(edge.source, titles)
+            yield from terminal.wrapped(f"{ends}: {edge.said}", "  ", "    ")
+            if edge.outcomes:
+                yield from terminal.wrapped(" / ".join(edge.outcomes), "    ", "    ")
+            form = [f"{name}={_plain(value)}" for name, value in [*edge.readings.items(), *edge.scale.items()]]
+            seen = f"{edge.count} times; {edge.players} players {' '.join(form)}".rstrip()
+            yield from terminal.wrapped(seen, "    ", "    ")
+            if kind is not Kind.ENABLES and kind is not Kind.COMMUTES:
+                for record in records.get(at, ()):
+                    yield f"    referee replay {record}"
+    missing = [id for id in titles if not found.carried_out.get(id)]
+    yield ""
+    if missing:
+        yield from terminal.wrapped(f"not carried out in these matches: {' '.join(missing)}", "", "  ")
+    if found.undecided:
+        yield f"{found.undecided} pairs came out now alike and now not: nothing is said of them"
+    yield f"{len(found.edges)} edges"
+
+
+def _name(node: str, titles: Mapping[str, str]) -> str:
+    return f"{node} {titles[node]}" if node in titles else f"“{node}”"
+
+
+def _plain(value: Any) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)

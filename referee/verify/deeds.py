@@ -1,0 +1,180 @@
+"""What somebody may do in a step and need not, done on purpose: the step taken again with it and without it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from referee.kernel.effects import PASS
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.spaces import Arms, OneOf, Space
+from referee.kernel.table import Table
+from referee.kernel.views import place_name
+from referee.verify.chance import fair
+from referee.verify.tracing import Ids, Trace
+from referee.verify.trial import Trial
+
+PASSES = frozenset({PASS, "none", "no", "decline", "nothing", "skip", "let", "silent", "keep"})
+"""Words that say that nothing is done."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Deed:
+    """One thing that a seat may do: the word of the question and what is answered."""
+
+    seat: int
+    ask: str
+    label: str
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {self.ask}: {self.label}"
+
+
+def label_of(option: Any) -> str:
+    """What a way to answer is called; players and numbers are not told apart."""
+    if isinstance(option, Enum):
+        return str(option.value)
+    if isinstance(option, Player):
+        return "player"
+    return option if isinstance(option, str) else "number"
+
+
+def ways_of(space: Space[Any]) -> dict[str, Any]:
+    """The ways to answer that have a name, and the part of the space that each stands for."""
+    if isinstance(space, Arms):
+        return {label_of(arm): arm for arm, inner in space.arms.items() if inner.exists()}
+    if isinstance(space, OneOf):
+        return {label_of(option): option for option in space.options}
+    return {}
+
+
+class Doing:
+    """A driver that does the ``wanted`` deeds as soon as each may be done, in their order, and else passes.
+
+    What must be answered, and chance, follow from ``seed`` and from what is asked: the same again in another run.
+    """
+
+    symbolic = False
+
+    def __init__(self, trace: Trace, seed: str, wanted: Sequence[Deed] = ()) -> None:
+        self.trace, self.seed, self.wanted = trace, seed, list(wanted)
+        self.rules: list[Any] = []
+        self.said: list[Any] = []
+        self.offered: dict[Deed, int] = {}
+        """By deed the number of the request at which it could first be done."""
+        self.instead: set[Deed] = set()
+        """Deeds beside which something else must be done; passing is doing nothing."""
+        self.positions: list[int] = []
+        """By number of request the position in the trace."""
+        self.done: list[tuple[Deed, int]] = []
+        self.again: set[Deed] = set()
+        self.free = False
+        """Whether something was open after the first deed: an answer with a choice, or chance."""
+        self._times: dict[Any, int] = {}
+
+    def _rng(self, *key: Any) -> random.Random:
+        number = self._times[key] = self._times.get(key, 0) + 1
+        return random.Random(f"{self.seed} {key} {number}")
+
+    def choose(self, choice: Choice) -> Any:
+        self.positions.append(len(self.trace.begun))
+        answer = self._answer(choice)
+        self.said.append(answer)
+        return answer
+
+    def _answer(self, choice: Choice) -> Any:
+        space, seat = choice.space, choice.decider.seat
+        ways = ways_of(space)
+        rng = self._rng(seat, choice.ask)
+        if len(ways) < 2:
+            self.free |= bool(self.done) and space.count() > 1
+            return space.sample(rng)
+        # Where nobody can pass, one of the ways is what the others are compared with, now this one and now that.
+        passing = next((name for name in ways if name in PASSES), None)
+        usual = passing or rng.choice(list(ways))
+        deeds = [Deed(seat, choice.ask, name) for name in ways if name != usual or self._is_effect(name)]
+        at = len(self.positions) - 1
+        for deed in deeds:
+            if any(deed == one for one, _ in self.done):
+                self.again.add(deed)
+            self.offered.setdefault(deed, at)
+            if passing is None:
+                self.instead.add(deed)
+        if self.wanted and self.wanted[0] in deeds:
+            deed = self.wanted.pop(0)
+            self.done.append((deed, at))
+            return _within(space, ways[deed.label], rng)
+        return _within(space, ways[usual], rng)
+
+    def _is_effect(self, name: str) -> bool:
+        """Which of several effects comes first may be asked: then all of them are done."""
+        return name in self.trace.effect_names
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        self.positions.append(len(self.trace.begun))
+        self.free |= bool(self.done)
+        where = place_name(event.place) if hasattr(event, "place") else ""
+        outcome = fair(event, self._rng(type(event).__name__, where))
+        self.said.append(outcome)
+        return outcome
+
+
+def _within(space: Space[Any], way: Any, rng: random.Random) -> Any:
+    if isinstance(space, Arms):
+        return way, space.arms[way].sample(rng)
+    if isinstance(way, (Player, int)):
+        mine = [option for option in space if label_of(option) == label_of(way)]
+        return rng.choice(mine)
+    return way
+
+
+class Ran:
+    """A step that was taken from a snapshot with some deeds."""
+
+    def __init__(
+        self, trace: Trace, table: Table, before: tuple[Any, ...], seed: str, wanted: Sequence[Deed] = ()
+    ) -> None:
+        trace.clear()
+        table.restore(before)
+        self.driver = Doing(trace, seed, wanted)
+        trace.follow(self.driver)
+        trial = Trial(trace.game, ())
+        trial.table = table
+        self.met = trial.advance(self.driver)
+        self.begun = list(trace.begun)
+        self.ended = list(trace.ended)
+        self.after = table.snapshot()
+        self.shape = _shape(table)
+        self.did_all = not self.driver.wanted
+
+    def since(self, number: int) -> list[Ids]:
+        """The clauses that began after that request."""
+        return self.begun[self.driver.positions[number] :]
+
+    def there(self, number: int) -> set[Ids | Deed]:
+        """The clauses that began after that request, and what could be done after it."""
+        later = {deed for deed, at in self.driver.offered.items() if at > number or not number}
+        return {*self.since(number), *later}
+
+    def at_once(self, number: int) -> set[Ids | Deed]:
+        """The clauses that began upon that request, before the next one."""
+        return set(self.begun[slice(*self.span(number))])
+
+    def span(self, number: int) -> tuple[int, int]:
+        """From that request to the next one, as positions in the trace."""
+        after = self.driver.positions[number + 1 : number + 2] or [len(self.begun)]
+        return self.driver.positions[number], after[0]
+
+
+def _shape(table: Any) -> tuple[Any, ...]:
+    """What can be compared whatever cards chance brought: sizes, amounts, players, and the end."""
+    _, scalars, of_each = table.snapshot()
+    sizes = [place.size for place in table.places]
+    return (*sizes, *scalars, *(value for values in of_each for value in values))

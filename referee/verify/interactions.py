@@ -1,0 +1,386 @@
+"""Which effects and clauses of a game work on each other, found by carrying them out.
+
+In steps of random matches each optional thing that somebody may do (a way to answer that is more than passing) is
+done alone, and each two of them in both orders, from the same table. What is asked and carried out otherwise than
+without them makes the edges. Where later answers or chance could make a difference by themselves, the orders are
+compared over many of them, and said to matter only where the two sets of tables have nothing in common.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import combinations
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.kernel.views import place_name
+from referee.verify.chance import Taste
+from referee.verify.deeds import Deed, Ran
+from referee.verify.methods import Budget
+from referee.verify.minimise import Steps, recorded, variant
+from referee.verify.readings import smaller
+from referee.verify.tracing import Ids, Trace
+from referee.verify.trial import AtRandom, Met, Trial
+from referee.verify.verdicts import Trouble, Witness
+
+MATCHES = 60
+LONGEST = 25
+"""Steps of a match."""
+PAIRS = 10
+"""Of them, looked at in one step."""
+MOST_DEEDS = 12
+"""Things that can be done in one step, looked at in one step."""
+DEEPEST = 2
+"""Deeds that are done before others are looked at which can be done only then."""
+SEEDS = 10
+"""Choices of later answers and chance over which two orders are compared."""
+OTHER_WAYS = 3
+"""Choices of later answers and chance, for each of which a clause must be carried out or not."""
+ENOUGH = 40
+"""A deed, or a pair of them, is looked at so often with each number of players."""
+
+
+class Kind(Enum):
+    """How one clause or effect works on another."""
+
+    MODIFIES = "modifies"
+    """Changes a quantity that the other reads."""
+    ENABLES = "enables"
+    """The other can be done, or is carried out, only because of it."""
+    DISABLES = "disables"
+    """The other can no longer be done, or is no longer carried out."""
+    CANCELS = "cancels"
+    """Ends or replaces what the other is doing."""
+    ORDER = "order matters"
+    """Both can be done in either order, and the tables afterwards differ."""
+    COMMUTES = "commutes"
+    """Both can be done in either order, and the tables afterwards are the same."""
+    REPEATS = "repeats"
+    """Can be done again at once, or comes back to itself until a cap is met."""
+
+
+@dataclass(slots=True)
+class Edge:
+    """``count`` times seen; ``players``, ``readings`` and ``scale`` say where first. ``outcomes``: the two orders'."""
+
+    kind: Kind
+    source: str
+    target: str
+    said: str
+    players: int
+    readings: Mapping[str, str]
+    scale: Mapping[str, Any]
+    count: int = 1
+    steps: int = 0
+    outcomes: tuple[str, ...] = ()
+    witnesses: tuple[Witness, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The question, for a process of its own."""
+
+    game: str
+    players: tuple[int, ...]
+    readings: Mapping[str, str]
+    settings: Mapping[str, Any]
+    seed: str = "interactions"
+    seconds: float | None = None
+    matches: int = MATCHES
+
+
+@dataclass(slots=True)
+class Interactions:
+    """``carried_out`` counts by clause id; ``undecided`` orders came out differently now and then, alike as well."""
+
+    edges: list[Edge] = field(default_factory=list)
+    carried_out: dict[str, int] = field(default_factory=dict)
+    matches: int = 0
+    steps: int = 0
+    undecided: int = 0
+    looked: dict[Any, int] = field(default_factory=dict, repr=False)
+    """How often what was looked at, so that the rest has its turn."""
+
+    def add(self, edge: Edge) -> None:
+        """Edges of a kind between the same two are one; the shortest witness is kept."""
+        for at, known in enumerate(self.edges):
+            if (known.kind, known.source, known.target) == (edge.kind, edge.source, edge.target):
+                if edge.witnesses and (not known.witnesses or edge.steps < known.steps):
+                    edge.count += known.count
+                    self.edges[at] = edge
+                else:
+                    known.count += edge.count
+                return
+        self.edges.append(edge)
+
+    def take(self, other: Interactions) -> None:
+        """What another process found."""
+        for edge in other.edges:
+            self.add(edge)
+        for each, number in other.carried_out.items():
+            self.carried_out[each] = self.carried_out.get(each, 0) + number
+        self.matches += other.matches
+        self.steps += other.steps
+        self.undecided += other.undecided
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step that is looked at: ``base`` is the run with no more than what was done ``first``."""
+
+    before: tuple[Any, ...]
+    script: Steps
+    seed: str
+    first: tuple[Deed, ...]
+    base: Ran
+    nodes: Mapping[Deed, str]
+
+
+class Looking:
+    """The campaign on one form of a game."""
+
+    def __init__(self, game: Game[Any], found: Interactions, rng: random.Random, budget: Budget) -> None:
+        self.game, self.found, self.rng, self.budget = game, found, rng, budget
+        self.trace = Trace(game)
+        self.table = self.trace.table()
+        self.named = {each.name: each.carry_out.__clauses__[0] for window in game.effects.values() for each in window}  # type: ignore[attr-defined]
+
+    def match(self, number: int) -> None:
+        """One random match: from each of its steps what could be done is done, then it goes on."""
+        main = self.trace.table()
+        trial = Trial(self.game, ())
+        trial.table = main
+        driver = AtRandom(self.rng, Taste(self.game.deck, self.rng) if number % 3 == 2 else None)
+        script: Steps = []
+        for step in range(LONGEST):
+            if self.budget.is_spent:
+                break
+            if not main.dealing:
+                self._look(main.snapshot(), script, f"{number} {step}")
+            self.trace.clear()
+            self.trace.follow(driver)
+            met = trial.advance(driver)
+            script.append(driver.said)
+            self.found.steps += 1
+            self._keep(script)
+            if met is not None or main.outcome is not None:
+                break
+        self.found.matches += 1
+
+    def _keep(self, script: Steps) -> None:
+        """What the trace of a step that was played says by itself."""
+        for ids in self.trace.begun:
+            for each in ids:
+                self.found.carried_out[each] = self.found.carried_out.get(each, 0) + 1
+        for source, target in dict.fromkeys(self.trace.changed):
+            self._edge(Kind.MODIFIES, source[0], target[0], "changes a quantity that it reads", [script])
+        for source, target in dict.fromkeys(self.trace.ended):
+            self._edge(Kind.CANCELS, source[0], target[0], "ends it early", [script])
+        for source, loop in dict.fromkeys(self.trace.looped):
+            self._edge(Kind.REPEATS, source[0], source[0], loop, [script])
+
+    def _edge(
+        self, kind: Kind, source: str, target: str, said: str, scripts: Sequence[Steps], outcomes: tuple[str, ...] = ()
+    ) -> None:
+        game = self.game
+        steps = len(scripts[0]) - 1
+        readings = {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
+        scale = {
+            each.name: game.settings[each.name] for each in game.parameters if game.settings[each.name] != each.default
+        }
+        known = [each for each in self.found.edges if (each.kind, each.source, each.target) == (kind, source, target)]
+        edge = Edge(kind, source, target, said, game.players, readings, scale, steps=steps, outcomes=outcomes)
+        if not known or steps < known[0].steps:
+            plain = variant(game)
+            assert plain is not None
+            met = Met(Trouble.ORDER, (source, target), said)
+            edge.witnesses = tuple(recorded(plain, met, [list(step) for step in script]).witness for script in scripts)
+        self.found.add(edge)
+
+    # -- one step ---------------------------------------------------------------------------------------
+
+    def _look(self, before: tuple[Any, ...], script: Steps, seed: str, first: tuple[Deed, ...] = ()) -> None:
+        """What can be done in this step; ``first`` is done before, where other things can be done only then."""
+        base = self._ran(before, seed, first)
+        if base.met is not None or not base.did_all:
+            return
+        known = set() if not first else set(self._ran(before, seed, first[:-1]).driver.offered)
+        deeds = [deed for deed in base.driver.offered if deed not in known and deed not in first][:MOST_DEEDS]
+        alone = {deed: self._ran(before, seed, (*first, deed)) for deed in deeds}
+        done = {deed: run for deed, run in alone.items() if run.met is None and run.did_all}
+        step = _Step(before, script, seed, first, base, {deed: self._node(run, base) for deed, run in done.items()})
+        for deed, run in done.items():
+            if self._is_news(deed.ask, deed.label):
+                self._of_one(step, deed, run)
+                if len(first) < DEEPEST:
+                    self._look(before, script, seed, (*first, deed))
+        pairs = list(combinations(done, 2))
+        self.rng.shuffle(pairs)
+        for one, other in pairs[:PAIRS]:
+            if step.nodes[one] == step.nodes[other] or self.budget.is_spent:
+                continue
+            if self._is_news(one.ask, one.label, other.ask, other.label):
+                self._of_two(step, one, other)
+
+    def _ran(self, before: tuple[Any, ...], seed: str, wanted: Sequence[Deed]) -> Ran:
+        return Ran(self.trace, self.table, before, seed, wanted)
+
+    def _is_news(self, *what: str) -> bool:
+        """Whether this has not been looked at often enough with so many players."""
+        key = (self.game.players, *what)
+        self.found.looked[key] = self.found.looked.get(key, 0) + 1
+        return self.found.looked[key] <= ENOUGH
+
+    def _node(self, run: Ran, base: Ran) -> str:
+        """The clause that the last deed of a run carries out: its effect's, or the one that begins at once; else what
+        was asked and answered."""
+        deed, at = run.driver.done[-1]
+        if deed.label in self.named:
+            return str(self.named[deed.label])
+        else_begun = base.at_once(at) if at < len(base.driver.positions) else set()
+        for ids in run.begun[slice(*run.span(at))]:
+            if ids not in else_begun:
+                return ids[0]
+        return f"{deed.ask}: {deed.label}"
+
+    def _of_one(self, step: _Step, deed: Deed, run: Ran) -> None:
+        base, source = step.base, step.nodes[deed]
+        at = run.driver.done[-1][1]
+        scripts = [[*step.script, run.driver.said], [*step.script, base.driver.said]]
+        for again in run.driver.again & {deed}:
+            self._edge(Kind.REPEATS, source, source, f"{again.label!r} ({again.ask}) may be done again", scripts[:1])
+        fewer, more = self._always(step, deed, run, at)
+        if deed in base.driver.instead:
+            fewer = {each for each in fewer if isinstance(each, Deed)}
+        for gone in fewer:
+            node, said = self._what(gone, step.nodes)
+            if node != source and getattr(gone, "ask", None) != deed.ask:
+                cancels = not isinstance(gone, Deed) and any((by[0], it[0]) == (source, node) for by, it in run.ended)
+                said = f"after {deed.label!r} ({deed.ask}) {said}"
+                self._edge(Kind.CANCELS if cancels else Kind.DISABLES, source, node, said, scripts)
+        for come in more - run.at_once(at):
+            node, _ = self._what(come, step.nodes)
+            if node != source and getattr(come, "ask", None) != deed.ask:
+                name = f"{come.label!r} ({come.ask}) can be done" if isinstance(come, Deed) else "carried out"
+                self._edge(Kind.ENABLES, source, node, f"{name} only after {deed.label!r} ({deed.ask})", scripts)
+
+    @staticmethod
+    def _what(each: Ids | Deed, nodes: Mapping[Deed, str]) -> tuple[str, str]:
+        """The node of what is there only with or without a deed, and what to say where it is missing."""
+        if not isinstance(each, Deed):
+            return each[0], "it is not carried out"
+        return nodes.get(each, f"{each.ask}: {each.label}"), f"nobody may answer {each.label!r} ({each.ask})"
+
+    def _always(self, step: _Step, deed: Deed, run: Ran, at: int) -> tuple[set[Ids | Deed], set[Ids | Deed]]:
+        """What there is only without the deed, and only with it, whatever the answers and chance are: clauses that
+        are carried out, and what may be done."""
+        base = step.base
+        fewer, more = base.there(at) - run.there(at), run.there(at) - base.there(at)
+        times, most = dict.fromkeys(fewer | more, 1), 1
+        for number in range(4 * OTHER_WAYS):
+            if most > OTHER_WAYS or not (fewer or more):
+                break
+            with_it = self._ran(step.before, f"{step.seed} {number}", (*step.first, deed))
+            without = self._ran(step.before, f"{step.seed} {number}", step.first)
+            if with_it.did_all and with_it.met is None and without.met is None and without.did_all:
+                there, else_there = with_it.there(0), without.there(0)
+                fewer -= there
+                more -= else_there
+                most += 1
+                for each in times:
+                    times[each] += each in (there if each in more else else_there)
+        # What comes and goes by chance must have come often enough to be missed.
+        often = {each for each, number in times.items() if 2 * number > most > 1}
+        return fewer & often, more & often
+
+    def _of_two(self, step: _Step, one: Deed, other: Deed) -> None:
+        nodes, source, target = step.nodes, step.nodes[one], step.nodes[other]
+        there = self._ran(step.before, step.seed, (*step.first, one, other))
+        back = self._ran(step.before, step.seed, (*step.first, other, one))
+        if there.met is not None or back.met is not None:
+            return
+        scripts = [[*step.script, there.driver.said], [*step.script, back.driver.said]]
+        if not there.did_all and not back.did_all:
+            for first, second, run, script in ((one, other, there, scripts[0]), (other, one, back, scripts[1])):
+                # At one and the same moment; what a deed changes later is looked at over many chances, in _of_one.
+                if first.ask == second.ask and first.seat != second.seat and second not in run.driver.offered:
+                    said = f"after {first.label!r} ({first.ask}) {second.label!r} ({second.ask}) cannot be done"
+                    self._edge(Kind.DISABLES, nodes[first], nodes[second], said, [script])
+            return
+        if not there.did_all or not back.did_all or there.driver.said == back.driver.said:
+            return  # they are asked about in one order only
+        if there.after == back.after and not (there.driver.free or back.driver.free):
+            low, high = sorted((source, target))
+            self._edge(Kind.COMMUTES, low, high, f"{one} and {other} in either order", scripts)
+            return
+        what = self._apart(step, one, other, there, back)
+        if what is None:
+            self.found.undecided += 1
+            return
+        said = f"{one.label!r} ({one.ask}) before {other.label!r} ({other.ask}), or after it: {what[0]}"
+        self._edge(Kind.ORDER, source, target, said, scripts, what[1:])
+
+    def _apart(self, step: _Step, one: Deed, other: Deed, there: Ran, back: Ran) -> tuple[str, str, str] | None:
+        """What always differs between two orders, and what it is in each; None where it may come out alike."""
+        if not (there.driver.free or back.driver.free):
+            return self._told(there.shape, back.shape) or ("the cards", "one way", "another way")
+        firsts, seconds = [there.shape], [back.shape]
+        for number in range(SEEDS - 1):
+            for wanted, shapes in (((one, other), firsts), ((other, one), seconds)):
+                run = self._ran(step.before, f"{step.seed} {number}", (*step.first, *wanted))
+                if run.met is None and run.did_all:
+                    shapes.append(run.shape)
+        if min(len(firsts), len(seconds)) < SEEDS // 2:
+            return None
+        for at, (mine, theirs) in enumerate(zip(zip(*firsts, strict=True), zip(*seconds, strict=True), strict=True)):
+            # Only what does not depend on chance in either order tells the orders apart for certain.
+            if len(set(mine)) == 1 and len(set(theirs)) == 1 and mine[0] != theirs[0]:
+                return self._name(at), str(mine[0]), str(theirs[0])
+        return None
+
+    def _told(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[str, str, str] | None:
+        for at, (mine, theirs) in enumerate(zip(one, other, strict=True)):
+            if mine != theirs:
+                return self._name(at), str(mine), str(theirs)
+        return None
+
+    def _name(self, at: int) -> str:
+        table = self.table
+        names = [f"size of {place_name(place)}" for place in table.places]
+        names += [name.replace("_", " ") for name in type(table)._scalar_names]
+        specs = type(table).scalar_specs.items()
+        for name, spec in specs:
+            if spec.per_player:
+                names += [f"{name.replace('_', ' ')} of seat {seat}" for seat in range(len(table.players))]
+        return str(names[at])
+
+
+def interactions(game: type[Game[Any]], asked: Asked) -> Interactions:
+    """See the module's docstring. BadInput where there is no such form of the game."""
+    found, budget = Interactions(), Budget(asked.seconds)
+    rng = random.Random(asked.seed)
+    forms: list[Game[Any]] = []
+    for players in asked.players:
+        try:
+            forms.append(game(players, readings=asked.readings, settings=asked.settings))
+        except BadInput:
+            if len(asked.players) == 1:
+                raise
+    for number, form in _in_turn(forms, asked.matches, rng):
+        if budget.is_spent:
+            break
+        Looking(form, found, rng, budget).match(number)
+    return found
+
+
+def _in_turn(forms: Sequence[Game[Any]], matches: int, rng: random.Random) -> Iterator[tuple[int, Game[Any]]]:
+    """Each form in its turn, every second match at a smaller scale, where rare things come together."""
+    for number in range(matches):
+        form = forms[number // 2 % len(forms)]
+        scaled = variant(form, settings=smaller(form, rng) if number % 2 else {})
+        if scaled is not None:
+            yield number, scaled

@@ -1,0 +1,225 @@
+"""`referee interactions`: each kind of edge is found where a game has it, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from xml.etree import ElementTree
+
+import networkx as nx
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.games.registry import find_game
+from referee.record.replay import replay
+from referee.report.graph import graph_of, writer_for
+from referee.verify.interactions import Asked, interactions
+from tests.tiny import write_game
+
+STEP = """\
+    def step(self, t: TinyTable) -> Rule[None]:
+        open_ways = ["double", "add"]
+        for _ in range(2):
+            ways = ["none", *open_ways]
+            said = yield from t.choose(t.players[0], "act", ways)
+            if said == "none":
+                continue
+            open_ways.remove(said)
+            if said == "double":
+                self.double(t)
+            else:
+                self.add(t)
+                DISABLED
+        LATER
+
+    @clause("T-1")
+    def double(self, t: TinyTable) -> None:
+        t.number = DOUBLED
+
+    @clause("T-2")
+    def add(self, t: TinyTable) -> None:
+        t.number = t.number + 1
+
+    @clause("T-3")
+    def late(self, t: TinyTable) -> None:
+        t.number = 1
+"""
+RULES = '''\
+"""Tiny."""
+
+from __future__ import annotations
+
+from referee.kernel import FRENCH_SUITS, Deck, Effect, Event, Game, Player, Rule, Table, Window, WindowKind
+from referee.kernel import Layer, amount, clause, effect, modifier, nobody, owner, zone, zones
+from enum import Enum
+
+
+class What(Enum):
+    ACT = "act"
+
+
+ANSWERED = Window("answer", WindowKind.REPLACE)
+
+
+class TinyTable(Table):
+    stock = zone(seen_by=nobody, pack=True)
+    hand = zones(seen_by=owner)
+    number = amount(1)
+
+
+class Tiny(Game[TinyTable]):
+    name = "tiny"
+    title = "Tiny"
+    table_class = TinyTable
+    fewest_players, most_players = 2, 3
+    turn_cap = 6
+
+    def set_up(self) -> None:
+        self.deck = Deck.of(("2", "3"), FRENCH_SUITS)
+
+    def deal(self, t: TinyTable) -> Rule[None]:
+        yield from t.shuffle(t.stock)
+
+STEP
+    def forfeit(self) -> int:
+        return 0
+'''
+RULEBOOK = """\
+# Tiny
+
+A number.
+
+## Clauses
+
+### Both
+
+**T-1 Double.** It is doubled.
+
+**T-2 Add.** One is added.
+
+**T-3 Late.** It is one again.
+"""
+EVENTS = """\
+    def step(self, t: TinyTable) -> Rule[None]:
+        yield from t.happen(What.ACT, t.players[0], t.players[1], [self.double])
+
+    @clause("T-1")
+    def double(self, t: TinyTable, event: Event) -> Rule[None]:
+        answered = yield from t.window(ANSWERED, event, [t.players[1]])
+        if not answered:
+            t.number = t.quantity("fee", t.players[0], t.number)
+
+    @effect("T-2", window=ANSWERED, public=True)
+    def refuse(self, t: TinyTable, event: Event, player: Player) -> bool:
+        return REPLACED
+
+    @modifier("T-3", of="fee", layer=Layer.ADD)
+    def dearer(self, t: TinyTable, player: Player) -> int:
+        return SHARE
+"""
+
+
+def found(folder, step, **changes):
+    for word, text in changes.items():
+        step = step.replace(word, text)
+    write_game(folder)
+    (folder / "readings.toml").unlink()
+    (folder / "rules.py").write_text(RULES.replace("STEP\n", step + "\n"), encoding="utf-8")
+    (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
+    game = find_game(str(folder))
+    return interactions(game, Asked(str(folder), (2,), {}, {}, matches=6))
+
+
+def edges(found):
+    return {(edge.kind.value, edge.source, edge.target) for edge in found.edges if edge.source[:2] == "T-"}
+
+
+ACTS = {"DISABLED": "pass", "LATER": "pass", "DOUBLED": "t.number * 2"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "wanted"),
+    [
+        ({}, {("order matters", "T-1", "T-2")}),
+        ({"DOUBLED": "t.number + 2"}, {("commutes", "T-1", "T-2")}),
+        ({"DISABLED": "open_ways = []"}, set()),
+        (
+            {"DOUBLED": "t.number + 2", "LATER": "if 'add' in open_ways: self.late(t)"},
+            {("commutes", "T-1", "T-2"), ("disables", "T-2", "T-3")},
+        ),
+        (
+            {"DOUBLED": "t.number + 2", "LATER": "if 'double' not in open_ways: self.late(t)"},
+            {("commutes", "T-1", "T-2"), ("enables", "T-1", "T-3")},
+        ),
+    ],
+)
+def test_what_two_deeds_do_to_each_other_is_found_and_nothing_else(tmp_path, changes, wanted):
+    assert edges(found(tmp_path / "tiny", STEP, **(ACTS | changes))) == wanted
+
+
+def test_the_two_outcomes_of_an_order_are_told_and_their_records_replay(tmp_path):
+    looked = found(tmp_path / "tiny", STEP, **ACTS)
+    (edge,) = [each for each in looked.edges if each.kind.value == "order matters"]
+    assert edge.outcomes in (("3", "4"), ("4", "3"))
+    assert edge.said.endswith("or after it: number")
+    for witness in edge.witnesses:
+        replay(witness.record, "witness", find=lambda name: find_game(str(tmp_path / name)))
+    assert looked.carried_out.keys() == {"T-1", "T-2"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "wanted"),
+    [
+        ({"REPLACED": "True", "SHARE": "2"}, {("cancels", "T-2", "T-1"), ("modifies", "T-3", "T-1")}),
+        ({"REPLACED": "False", "SHARE": "0"}, set()),
+    ],
+)
+def test_responses_cancel_and_modifiers_modify(tmp_path, changes, wanted):
+    kinds = ("cancels", "modifies")
+    assert {each for each in edges(found(tmp_path / "tiny", EVENTS, **changes)) if each[0] in kinds} == wanted
+
+
+def test_what_may_be_done_again_repeats(tmp_path):
+    step = STEP.replace("            open_ways.remove(said)\n", "")
+    assert ("repeats", "T-1", "T-1") in edges(found(tmp_path / "tiny", step, **ACTS))
+    assert ("repeats", "T-1", "T-1") not in edges(found(tmp_path / "other" / "tiny", STEP, **ACTS))
+
+
+def test_the_jokers_of_effervesce_cancel_and_disable():
+    looked = interactions(find_game("effervesce"), Asked("effervesce", (2,), {}, {}, seed="3", matches=10))
+    told = {(edge.kind.value, edge.source, edge.target) for edge in looked.edges}
+    assert {("cancels", "E-16", "E-9"), ("disables", "E-16", "E-7"), ("disables", "E-15", "E-11")} <= told
+    assert not any(kind == "order matters" for kind, *_ in told)
+
+
+def test_the_command_writes_every_format(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found(tmp_path / "tiny", STEP, **ACTS)
+    arguments = ["interactions", "./tiny", "--players", "2", "--matches", "4", "--jobs", "1"]
+    result = CliRunner().invoke(main, [*arguments, "-o", "graph.html", "--json", "graph.json"])
+    assert result.exit_code == 0, result.output
+    assert "T-1 Double → T-2 Add: 'double' (act) before 'add' (act), or after it: number" in " ".join(
+        result.output.split()
+    )
+    assert max(map(len, result.output.splitlines())) <= 80
+    assert "not carried out in these matches: T-3" in result.output
+    told = json.loads((tmp_path / "graph.json").read_text())
+    assert told["schema"] == "referee.interactions/1"
+    (edge,) = [each for each in told["edges"] if each["kind"] == "order matters"]
+    for record in edge["witnesses"].split():
+        assert CliRunner().invoke(main, ["replay", record]).exit_code == 0
+    looked = interactions(find_game("./tiny"), Asked("./tiny", (2,), {}, {}, matches=2))
+    drawn = graph_of(find_game("./tiny")(2), looked, {})
+    for file in ("graph.graphml", "graph.dot", "graph.mmd", "graph.svg"):
+        (tmp_path / file).write_text(writer_for(tmp_path / file)(drawn, looked))
+    graph = nx.read_graphml(tmp_path / "graph.graphml")
+    assert {about["kind"] for *_, about in graph.edges(data=True)} == {each["kind"] for each in told["edges"]}
+    for picture in ("graph.svg", "graph.html"):
+        assert 'data-kind="order matters"' in (tmp_path / picture).read_text()
+    ElementTree.parse(StringIO((tmp_path / "graph.svg").read_text()))
+    assert (tmp_path / "graph.dot").read_text().startswith("digraph")
+    assert (tmp_path / "graph.mmd").read_text().startswith("flowchart")
+    refused = CliRunner().invoke(main, [*arguments, "-o", "graph.png"])
+    assert refused.exit_code == 2
+    assert refused.output == "referee: graph.png: its name must end in one of .svg .html .graphml .json .dot .mmd\n"
