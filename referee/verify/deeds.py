@@ -14,7 +14,7 @@ from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.kernel.table import Table
 from referee.kernel.views import place_name
-from referee.verify.chance import fair
+from referee.play.chance import fair
 from referee.verify.tracing import Ids, Trace
 from referee.verify.trial import Trial
 
