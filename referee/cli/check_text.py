@@ -16,7 +16,7 @@ def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Te
     yield f"{checked.game.title}: {len(checked.properties)} properties, seed {seed!r}"
     if checked.examples:
         failed = len(checked.examples_failed)
-        yield f"examples: {checked.examples} played, " + (f"{failed} differences" if failed else "all as written")
+        yield f"examples: {checked.examples} played, " + (f"{failed} not as written" if failed else "all as written")
         for each in checked.examples_failed:
             yield from terminal.wrapped(each, "  ", "    ")
     if checked.results:

@@ -85,7 +85,7 @@ def _run_examples(checked: Checked, plan: Plan) -> None:
         checked.complaints.append(str(error))
         return
     checked.examples = len(shown)
-    checked.examples_failed = [f"{each.example.name}: {one}" for each in shown for one in each.differences]
+    checked.examples_failed = [one for each in shown for one in each.differences]
 
 
 @dataclass(slots=True)
