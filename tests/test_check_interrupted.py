@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def test_an_interrupted_check_keeps_what_was_decided(tmp_path, jobs):
     command = [sys.executable, "-m", "referee.cli", "check", "escalation", "--method", "fuzz", "--jobs", jobs]
     process = subprocess.Popen(
-        [*command, "--effort", "4", "--json", "out.json", "--junit", "out.xml"],
+        [*command, "--json", "out.json", "--junit", "out.xml"],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
