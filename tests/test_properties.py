@@ -11,8 +11,9 @@ from referee.kernel import BadInput
 from referee.verify.fuzz import MET_IN_PLAY, decide
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
+from referee.verify.questions import Plan, jobs_of
 from referee.verify.trial import LOOKED_AT
-from referee.verify.verdicts import Result, Verdict
+from referee.verify.verdicts import Method, Result, Verdict
 
 ROOT = Path(__file__).parent.parent / "properties"
 GAMES = [entry.name for entry in games() if (ROOT / f"{entry.name}.py").exists()]
@@ -28,17 +29,23 @@ def results(game, properties, effort):
     return [each for each in decide(Question(game, tuple(properties), effort=effort)) if isinstance(each, Result)]
 
 
+def forms_of(name, properties):
+    """What a check asks the fuzzer: jobs, each with players, readings, settings and names of properties."""
+    jobs = jobs_of(Plan(name, methods=(Method.FUZZ,)), find_game(name), None, properties, ())
+    for job in jobs:
+        game = find_game(name)(job.players, readings=job.readings, settings=job.settings)
+        about = [each for each in properties if each.name in job.names or not job.names]
+        yield job, game, [each for each in about if each.applies(game.readings, job.players)]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_properties_hold_under_default_readings(name):
-    game_class = find_game(name)
-    declared = load_properties(ROOT / f"{name}.py", game_class)
+    declared = load_properties(ROOT / f"{name}.py", find_game(name))
     looked_at = set()
-    fewest, most = game_class.fewest_players, game_class.most_players
-    for players in sorted({*range(fewest, min(most, fewest + 6) + 1), most}):
-        game = game_class(players)
-        about = [each for each in declared if each.applies(game.readings, players)]
-        about = [each for each in about if each.expected(game.readings, players)]
-        for result in results(game, about, 0.1):
+    for job, game, about in forms_of(name, declared):
+        about = [each for each in about if job.readings.items() <= each.readings.items()]
+        about = [each for each in about if each.expected(game.readings, job.players)]
+        for result in results(game, about, 0.05 if job.names else 0.1) if about else ():
             assert result.verdict is not Verdict.REFUTED, result
             if result.tries:
                 looked_at.add(result.property)
@@ -49,12 +56,13 @@ def test_properties_hold_under_default_readings(name):
     ("name", "claimed", "under"), REFUTED, ids=[f"{each.name}: {dict(under.readings)}" for _, each, under in REFUTED]
 )
 def test_a_property_is_refuted_where_its_author_expects_it(name, claimed, under):
-    game_class = find_game(name)
-    for players in under.players or range(game_class.most_players, game_class.fewest_players - 1, -1):
-        game = game_class(players, readings=under.readings)
-        assert not claimed.expected(game.readings, players)
-        if any(each.verdict is Verdict.REFUTED for each in results(game, [claimed], 1)):
-            return
+    for _, game, _ in reversed(list(forms_of(name, [claimed]))):
+        if not under.covers(game.readings, game.players):
+            continue
+        assert not claimed.expected(game.readings, game.players)
+        for effort in (0.1, 1):
+            if any(each.verdict is Verdict.REFUTED for each in results(game, [claimed], effort)):
+                return
     pytest.fail(f"{claimed.name} still holds under {dict(under.readings)}")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game
+from referee.kernel.game import Game, rules_of
 from referee.verify.methods import is_there
 from referee.verify.properties import Property
 from referee.verify.scales import Scale
@@ -78,14 +78,14 @@ PLAYING = (Method.FUZZ, Method.EXPLORE)
 """Methods that look at a property at the scale that it names, and at alternatives with a few numbers of players."""
 
 
-def sample_of_players(fewest: int, most: int) -> tuple[int, ...]:
-    """All numbers of players, or the smallest four, the largest, and some between, each twice the one before."""
-    if most - fewest < ALL_COUNTS:
-        return tuple(range(fewest, most + 1))
-    chosen = [fewest, fewest + 1, fewest + 2, fewest + 3]
-    while chosen[-1] * 2 < most:
-        chosen.append(chosen[-1] * 2)
-    return (*chosen, most)
+def sample_of_players(there: Sequence[int]) -> tuple[int, ...]:
+    """All of these numbers of players, or the smallest four, the largest, and some between, each twice the last."""
+    if len(there) <= ALL_COUNTS:
+        return tuple(there)
+    chosen = list(there[:4])
+    while chosen[-1] * 2 < there[-1]:
+        chosen.append(min([players for players in there if players >= chosen[-1] * 2]))
+    return (*chosen, there[-1]) if chosen[-1] < there[-1] else tuple(chosen)
 
 
 def jobs_of(
@@ -96,7 +96,7 @@ def jobs_of(
     if not methods:
         names = ", ".join(method.value for method in plan.methods)
         raise BadInput(f"none of these methods is installed: {names}")
-    for number, readings in enumerate(choices_of_readings(plan, properties)):
+    for number, readings in enumerate(choices_of_readings(plan, game, properties)):
         alternative = number > 0
         effort = plan.effort * (ALTERNATIVE_EFFORT if alternative else 1)
         for method in methods:
@@ -120,7 +120,7 @@ def _forms(
 
     Properties that name a scale of their own are looked at there as well, and nothing else is.
     """
-    counts = plan.players or _counts(game, readings, properties, few=alternative and method in PLAYING)
+    counts = plan.players or _counts(plan, game, readings, properties, few=alternative and method in PLAYING)
     at_full = list(_at_full_scale(plan, game, readings, counts))
     if method is Method.EXPLORE and scales and not plan.settings:
         yield from _at_scales(plan, game, scales, readings, alternative)
@@ -130,20 +130,25 @@ def _forms(
         yield from at_full
     if method in PLAYING:
         for settings, about in _own_scales(plan, properties):
+            about = [each for each in about if not alternative or readings in _spoken_of(each, game)]
             for players in counts:
                 named = any(each.players is None or players in each.players for each in about)
                 if named and _exists(game, players, readings, settings):
                     yield Form(players, readings, settings, tuple([each.name for each in about]), scaled=True)
 
 
-def _counts(game: type[Game[Any]], readings: Readings, properties: Iterable[Property], *, few: bool) -> tuple[int, ...]:
+def _counts(
+    plan: Plan, game: type[Game[Any]], readings: Readings, properties: Iterable[Property], *, few: bool
+) -> tuple[int, ...]:
     """Where a ``few`` will do: the smallest, the largest and one between, and those of which something is expected."""
-    counts = sample_of_players(game.fewest_players, game.most_players)
+    numbers = range(game.fewest_players, game.most_players + 1)
+    there = [players for players in numbers if _exists(game, players, readings, plan.settings)]
+    counts = sample_of_players(there or numbers)
     if not few or len(counts) <= 3:
         return counts
     meant = {counts[0], counts[len(counts) // 2], counts[-1]}
     for each in [one for claimed in properties for one in claimed.refuted if dict(one.readings) == dict(readings)]:
-        meant |= {number for number in each.players or () if game.fewest_players <= number <= game.most_players}
+        meant |= set(sample_of_players([players for players in each.players or () if players in there] or counts[:1]))
     return tuple(sorted(meant))
 
 
@@ -187,12 +192,16 @@ def _own_scales(plan: Plan, properties: Iterable[Property]) -> list[tuple[dict[s
     return found
 
 
-def choices_of_readings(plan: Plan, properties: Iterable[Property]) -> list[Readings]:
-    """Those of the plan, and each alternative for which a property states an expectation."""
+def choices_of_readings(plan: Plan, game: type[Game[Any]], properties: Iterable[Property]) -> list[Readings]:
+    """Those of the plan, and each that a property speaks of: is about, or is expected not to hold under."""
     found: list[Readings] = [dict(plan.readings)]
     if plan.alternatives and not plan.readings:
         for claimed in properties:
-            for each in claimed.refuted:
-                if dict(each.readings) not in found:
-                    found.append(dict(each.readings))
+            found += [each for each in _spoken_of(claimed, game) if each not in found]
     return found
+
+
+def _spoken_of(claimed: Property, game: type[Game[Any]]) -> list[Readings]:
+    register = rules_of(game).readings
+    about = {slug: value for slug, value in claimed.readings.items() if value != register[slug].default}
+    return [about, *({**about, **under.readings} for under in claimed.refuted)]

@@ -1,0 +1,166 @@
+"""What the rulebook of Five Crowns promises, and what an author would want to know of it."""
+
+from referee.verify import always, endless, every, free_of, never, possible, terminates, under
+
+ONE_ROUND = {"first": 3, "last": 3}
+LARGEST = {"first": 13}
+NO_SECOND_STOCK = {"stock-exhausted": "seven-or-more"}
+BIG = 1 << 20
+
+
+# -- packs and hands ------------------------------------------------------------------------------------
+
+
+@always("F-2")
+def a_pack_has_58_cards(t):
+    """A pack has five suits of eleven ranks and three jokers, which is 58 cards; two packs make 116."""
+    s = t.game.settings
+    return t.deck.total == s["packs"] * (len(s["suits"]) * len(s["ranks"]) + s["jokers"])
+
+
+@always("F-1", "F-2", refuted_under=[under({"extra-packs": "optional"}, players=range(9, 41))])
+def there_are_cards_for_every_round(t):
+    """All hands of every round can be dealt, and a card turned up: with two packs for 8 players at most."""
+    return len(t.players) * t.game.last + 1 <= t.deck.total
+
+
+@always("F-2")
+def a_round_is_for_115_by_its_cards(t):
+    """With 116 cards a round of r cards can be dealt to 115 / r players, rounded down: 38 at 3, 9 at 12, 8 at 13."""
+    return len(t.players) <= (t.deck.total - 1) // t.round
+
+
+@always("F-2", "F-6")
+def no_card_is_lost(t):
+    """No card of any kind is lost or doubled."""
+    return sum([place.pile for place in t.places]) == t.deck.whole
+
+
+@always("F-1", "F-6")
+def hands_are_full_until_somebody_exits(t):
+    """Between turns everybody holds the cards of the round, as long as nobody has exited."""
+    hands = (t.hand[player].size == t.round for player in t.players)
+    return bool(t.last_turns) or t.outcome is not None or every(t, hands)
+
+
+@always("F-7", "F-8", refuted_under={"last-turn-discard": ["no-discard", "optional"], "extend-melds": ["yes"]})
+def a_last_turn_leaves_as_many_cards(t):
+    """In the last turns everybody still holds the cards of the round, and whoever has exited none."""
+    hands = (t.hand[p].size == (0 if t.exited[p] else t.round) for p in t.players)
+    return not t.last_turns or every(t, hands)
+
+
+@always("F-6", "F-13")
+def outside_the_hands_there_are_cards(t):
+    """Stock and discard pile together never have fewer than two cards, so that there is always one to draw."""
+    return t.outcome is not None or t.stock.size + t.under.size + t.discard.size + t.aside.size >= 2
+
+
+# -- exits and scores -----------------------------------------------------------------------------------
+
+
+@always("F-8")
+def everybody_else_has_one_last_turn(t):
+    """After an exit those who still have a last turn are named once each, and have not exited themselves."""
+    waiting = list(t.last_turns)
+    return len(set(waiting)) == len(waiting) and not any(t.exited[player] for player in waiting)
+
+
+@always("F-7", "F-9", settings=ONE_ROUND)
+def whoever_exits_has_no_points(t):
+    """A player who exited has no points for the round."""
+    return t.outcome is None or all(t.points[player] == 0 for player in t.players if t.exited[player])
+
+
+@always("F-7", "F-9", settings=ONE_ROUND)
+def somebody_has_no_points(t):
+    """In every round that is over somebody has exited, and so has no points."""
+    return (t.outcome is None and t.round == t.game.first) or min(t.points) == 0
+
+
+@always("F-10")
+def points_are_never_negative(t):
+    """Nobody ever has fewer than no points."""
+    return min(t.points) >= 0 and all(t.total[player] >= t.points[player] for player in t.players)
+
+
+@always("F-11", settings=ONE_ROUND)
+def payoffs_sum_to_zero(t):
+    """What players win in a match others lose, and only the lowest total wins."""
+    over = t.outcome
+    if over is None:
+        return True
+    lowest = min(t.total)
+    return sum(over.payoffs) == 0 and all(t.total[t.players[seat]] == lowest for seat in over.winners)
+
+
+@possible("F-7", "F-8", asked="turn", settings={"first": 5, "ranks": ("3", "4", "5", "6")})
+def a_melded_hand_cannot_exit(t, choice):
+    """All cards of a hand are in melds, and there is none to discard: two triples in the round of five cards."""
+    arms = [arm.value for arm in choice.space.arms]
+    cards = t.hand[choice.player].pile
+    return "exit" not in arms and t.game.hands.complete(cards, t.game.wild_for(t, cards))
+
+
+# -- does it end? ---------------------------------------------------------------------------------------
+
+
+@endless("F-6", "F-7", players=[2], settings={"suits": ("stars",), "ranks": ("5", "6", "7"), "packs": 1, "jokers": 0,
+                                              "first": 1, "last": 1})  # fmt: skip
+def players_can_go_on_for_ever(t):
+    """A round ends when somebody exits; players who take a discard and put it back need never."""
+
+
+@terminates(
+    "F-6", "F-13", settings=ONE_ROUND, readings={**NO_SECOND_STOCK, "no-draw": "round-ends"}, players=range(2, 7)
+)
+def drawing_from_the_stock_alone_comes_to_an_end(t):
+    """Where the discard pile is not used again, a round lasts as many turns as there are cards in the stock, and
+    each player's last one, unless somebody takes from the discard pile."""
+    dealt = t.deck.total - len(t.players) * t.round - 1
+    only_stock = t.turns == dealt - t.stock.size - t.under.size
+    return BIG + t.stock.size if only_stock else BIG - t.turns
+
+
+@possible("F-13", "F-8", players=range(4, 9), settings=LARGEST)
+def the_stock_is_empty_before_anybody_exits(t):
+    """The last card of the stock is drawn in the round of thirteen cards before anybody has exited."""
+    return t.stock.size + t.under.size == 0 and not t.last_turns and t.outcome is None
+
+
+# -- the discard pile -----------------------------------------------------------------------------------
+
+
+@never("F-12", refuted_under={"fully-melded-hand": ["exit-without-discard"],
+                              "last-turn-discard": ["no-discard", "optional"]})  # fmt: skip
+def an_old_wild_is_on_top(t):
+    """A wild on top of the discard pile was put there before the last turn, so that F-12 forbids taking it: every
+    turn ends with a discard, which covers it."""
+    return t.outcome is None and not t.top_is_new and t.game.top_is_wild(t)
+
+
+@possible("F-12", "F-13", players=range(4, 9), settings=LARGEST, readings={"discarded-wilds-recycled": "recycled"})
+def a_discarded_wild_comes_back(t):
+    """A wild that the next player left lies in the pile which is about to become the stock: whoever draws it then
+    has a card that F-12 leaves to one player."""
+    again = t.game.recyclable(t) if t.stock.size + t.under.size == 0 else ()
+    return any(t.game.hands.is_wild(laid.kind, t.wild) for laid in again)
+
+
+# -- what the rules run into ----------------------------------------------------------------------------
+
+
+@free_of("dead end", "F-6", "F-7", "F-13")
+def whoever_has_the_turn_can_play(t):
+    """The player to move always has something to do."""
+
+
+@free_of("shortage", "F-2", "F-6", "F-13", refuted_under=[under({"extra-packs": "optional"}, players=[39, 40])])
+def cards_that_are_wanted_are_there(t):
+    """Whenever cards are dealt, drawn or laid down, they are there."""
+
+
+@free_of("missing case", "F-6", "F-10", "F-11", settings=ONE_ROUND,
+         refuted_under={"number-card-points": ["undefined"], "equal-totals": ["undefined"]})  # fmt: skip
+def there_is_a_rule_for_everything(t):
+    """Play never comes to a point for which there is no rule."""

@@ -1,0 +1,48 @@
+"""Which forms of a game a check asks about by default."""
+
+from referee.games.registry import find_game
+from referee.verify.properties import always, under
+from referee.verify.questions import Plan, jobs_of, sample_of_players
+from referee.verify.verdicts import Method
+
+
+def declared(**more):
+    @always("A-1", **more)
+    def claim(t):
+        return True
+
+    return claim.__property__
+
+
+def asked(game, *properties, **more):
+    plan = Plan(game, methods=(Method.FUZZ,), **more)
+    return [(each.players, dict(each.readings)) for each in jobs_of(plan, find_game(game), None, properties, ())]
+
+
+def test_few_numbers_of_players_are_all_looked_at_and_many_are_sampled():
+    assert sample_of_players(range(2, 9)) == (2, 3, 4, 5, 6, 7, 8)
+    assert sample_of_players(range(3, 51)) == (3, 4, 5, 6, 12, 24, 48, 50)
+    assert sample_of_players([2, 3, 4, 5, 6, 7, 11, 14, 20, 40]) == (2, 3, 4, 5, 11, 40)
+
+
+def test_the_players_that_a_plan_names_are_all_looked_at():
+    found = asked("fscking-ace", declared(refuted_under={"extra-twos": ["all"]}), players=(3, 30))
+    assert found == [(3, {}), (30, {}), (3, {"extra-twos": "all"}), (30, {"extra-twos": "all"})]
+
+
+def test_under_an_alternative_there_are_those_that_the_property_names():
+    named = declared(refuted_under=[under({"extra-twos": "all"}, players=[7, 8])])
+    assert {7, 8} <= {players for players, readings in asked("fscking-ace", named) if readings}
+
+
+def test_a_property_is_looked_at_under_the_readings_that_it_is_about():
+    found = asked("fscking-ace", declared(readings={"bonus-payer": "bank"}))
+    assert {str(readings) for _, readings in found} == {"{}", "{'bonus-payer': 'bank'}"}
+    usual = asked("fscking-ace", declared(readings={"bonus-payer": "loser"}))
+    assert not any(readings for _, readings in usual)
+    chosen = asked("fscking-ace", declared(readings={"bonus-payer": "bank"}), readings={"extra-twos": "all"})
+    assert {str(readings) for _, readings in chosen} == {"{'extra-twos': 'all'}"}
+
+
+def test_tables_that_there_are_no_cards_for_are_left_out():
+    assert [players for players, _ in asked("five-crowns")] == [2, 3, 4, 5, 6, 7, 8]
