@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.bot import Ask, Bot, View
-from referee.games.five_crowns.melds import RANKS, SUITS, MeldRules, Partition, best_partition
+from referee.games.five_crowns.melds import SUITS, MeldRules, cards_of
+from referee.games.five_crowns.partition import Partition, best_partition
 
 RANK_NAMES = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUIT_LETTERS = "tdchs"
@@ -119,13 +120,8 @@ class Greedy(Bot):
     # -- what the solver says -------------------------------------------------------------------------------
 
     def partition(self, hand: Sequence[str]) -> Partition:
-        cards = [0] * (RANKS * SUITS)
-        wilds = []
-        for card in hand:
-            if self.is_wild(card):
-                wilds.append(self.points(card))
-            else:
-                cards[slot(card)] += 1
+        cards = cards_of(slot(card) for card in hand if not self.is_wild(card))
+        wilds = [self.points(card) for card in hand if self.is_wild(card)]
         costs = [self.points(rank + "t") for rank in RANK_NAMES]
         return best_partition(cards, sorted(wilds), [], costs, self.rules)
 

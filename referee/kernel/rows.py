@@ -123,6 +123,9 @@ class Rows:
             if isinstance(cards, tuple) and cards == source.row[: len(cards)]:  # off the top: payments, draws
                 source.row = source.row[len(cards) :]
                 return cards, tuple([Laid(laid.kind, laid.number, marks) for laid in cards])
+            if isinstance(cards, tuple) and cards == source.row[-len(cards) :]:  # off the bottom: discard piles
+                source.row = source.row[: -len(cards)]
+                return cards, tuple([Laid(laid.kind, laid.number, marks) for laid in cards])
             going = self._lying(source, cards) if isinstance(cards, tuple) else self._found(source, cards)
             gone = frozenset([laid.number for laid in going])
             left = tuple([laid for laid in source.row if laid.number not in gone])

@@ -6,7 +6,8 @@ import time
 import pytest
 
 from referee.games.five_crowns.hands import RANK_NAMES, Hands
-from referee.games.five_crowns.melds import MANY, MeldRules, best_partition, clears, fewest_points, is_meld
+from referee.games.five_crowns.melds import MANY, MeldRules, cards_of, is_meld
+from referee.games.five_crowns.partition import best_partition, clears, fewest_points
 from referee.games.five_crowns.rules import FiveCrowns
 from referee.kernel import BadInput, RuleFault
 from referee.kernel.game import run, run_deal, run_step
@@ -55,15 +56,15 @@ def random_rules(rng):
 
 def split(hand, wild):
     """Counts by kind, points of jokers, and kind and points of the wild cards."""
-    cards, jokers, own = [0] * 55, [], []
+    cards, jokers, own = [], [], []
     for card in hand:
         if card is None:
             jokers.append(50)
         elif card[0] == wild:
             own.append((card[0] * 5 + card[1], 20))
         else:
-            cards[card[0] * 5 + card[1]] += 1
-    return cards, jokers, own
+            cards.append(card[0] * 5 + card[1])
+    return cards_of(cards), jokers, own
 
 
 def natural_forms(hand, wild):
@@ -121,6 +122,24 @@ def test_F_9_the_solver_agrees_with_a_search_over_all_choices_in_every_round(rou
         rules, made = random_rules(rng) if number % 2 else ({}, MeldRules())
         hand = random_hand(rng, round_ - 3, round_ + rng.randrange(2))
         compare(rng, hand, round_ - 3, rules, made, own_rank=number % 3 == 0 and round_ < 9)
+
+
+@pytest.mark.parametrize("readings", [{}, {"all-wild-melds": "two"}, {"wilds-per-meld": "two-at-most"}])
+def test_F_7_no_exit_is_lost_in_the_sieve(readings):
+    """What is looked at quickly and left out cannot exit, and every card to exit with is found."""
+    rng, hands = random.Random(7), Hands(FiveCrowns(2, readings=readings))
+    deck, passed = hands.deck, 0
+    for number in range(250):
+        wild, size = rng.choice(RANK_NAMES), rng.randint(4, 12)
+        names = deck.names(deck.whole)
+        if number % 2:
+            kinds = rng.sample(names, 10)
+            names = [name for name in names if name in kinds or name == "Jo"]
+        pile = deck.parse(rng.sample(names, min(size, len(names))))
+        wanted = sum(one for one in deck.ones(pile) if hands.complete(pile - one, wild))
+        assert hands.exits(pile, wild) == wanted
+        passed += wanted > 0
+    assert 20 < passed < 200
 
 
 @pytest.mark.parametrize("seed", range(4))

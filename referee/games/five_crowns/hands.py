@@ -6,17 +6,9 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
-from referee.games.five_crowns.melds import (
-    RANKS,
-    SUITS,
-    Cards,
-    MeldRules,
-    Partition,
-    best_partition,
-    clears,
-    fewest_points,
-    is_meld,
-)
+from referee.games.five_crowns.melds import RANKS, SUITS, UNIT, Cards, MeldRules, is_meld, kinds_of
+from referee.games.five_crowns.partition import Partition, best_partition, clears, fewest_points, spares
+from referee.games.five_crowns.sieve import Sieve
 from referee.kernel import Card, Game, Suit
 
 STARS = Suit("t", "★", "stars")
@@ -43,14 +35,30 @@ class Hands:
         self.kind_in = {slot: kind for kind, slot in enumerate(self.slot) if slot >= 0}
         self.fewest = lru_cache(8192)(self._fewest)
         """The points that the best partition leaves; the third argument says whether number cards cost anything."""
-        self.exits = lru_cache(8192)(self._exits)
-        """The cards of which one can be discarded so that all others are melded, one of each kind."""
+        self._known_exits = lru_cache(8192)(self._exits)
         self.complete = lru_cache(8192)(self._complete)
         """Whether all cards can be melded."""
         self.best_melds = lru_cache(1024)(self._best_melds)
         """The melds of the best partition, packed piles; the third argument is that of ``fewest``."""
         self.melds_of = lru_cache(256)(self._melds_of)
         """Every pile of these cards that is a meld."""
+
+        self.sieve = Sieve(deck, len(suits), RANKS) if self._is_sieved(len(suits)) else None
+        self.wilds = {rank: deck.where(ranks=[rank, JOKER]).mask for rank in (*RANK_NAMES, NO_RANK)}
+        """By wild rank what selects all wilds."""
+
+    def _is_sieved(self, suits: int) -> bool:
+        """Whether all ranks are there, suit by suit, and readings leave runs what they are."""
+        whole = len(self.kind_in) == suits * RANKS
+        return whole and not self.rules.any_suits and not self.rules.corner
+
+    def exits(self, pile: int, wild: str) -> int:
+        """The cards of which one can be discarded so that all others are melded, one of each kind."""
+        if self.sieve is not None:
+            wilds = pile & self.wilds[wild]
+            if not self.sieve.lets_pass(pile ^ wilds, wilds % self.deck.modulus):
+                return 0
+        return self._known_exits(pile, wild)
 
     @staticmethod
     def _slot(card: Card, suits: list[Any]) -> int:
@@ -76,15 +84,15 @@ class Hands:
 
     def _split(self, pile: int, wild: str) -> tuple[Cards, list[int], list[int]]:
         """Cards that are not wild, by slot; kinds of those that are wild in any case; kinds of the other wild cards."""
-        cards, pool, own = [0] * (RANKS * SUITS), [], []
+        cards, pool, own = 0, [], []
         for kind, number in self.deck.counts(pile):
             if not self.is_wild(kind, wild):
-                cards[self.slot[kind]] = number
+                cards += number * UNIT[self.slot[kind]]
             elif self.own_rank and self.slot[kind] >= 0:
                 own += [kind] * number
             else:
                 pool += [kind] * number
-        return tuple(cards), pool, own
+        return cards, pool, own
 
     def _fewest(self, pile: int, wild: str, numbers_cost: bool = True) -> int:
         return fewest_points(*self._for_search(pile, wild, numbers_cost))
@@ -131,7 +139,7 @@ class Hands:
     def is_meld(self, pile: int, wild: str) -> bool:
         """Whether these cards are one meld."""
         cards, pool, own = self._split(pile, wild)
-        naturals = [slot for slot, number in enumerate(cards) for _ in range(number)]
+        naturals = kinds_of(cards)
         for number in range(len(own) + 1):
             for natural in combinations([self.slot[kind] for kind in own], number):
                 if is_meld([*naturals, *natural], len(pool) + len(own) - number, self.rules):
@@ -144,6 +152,10 @@ class Hands:
 
     def _exits(self, pile: int, wild: str) -> int:
         cards, pool, own = self._split(pile, wild)
-        if not clears(cards, len(pool), [self.slot[kind] for kind in own], self.rules, spare=True):
-            return 0
-        return sum([one for one in self.deck.ones(pile) if self.complete(pile - one, wild)])
+        if own:
+            if not clears(cards, len(pool), [self.slot[kind] for kind in own], self.rules, spare=True):
+                return 0
+            return sum([one for one in self.deck.ones(pile) if self.complete(pile - one, wild)])
+        kinds, also_wilds = spares(cards, len(pool), self.rules)
+        found = [self.kind_in[slot] for slot in kinds] + (list(dict.fromkeys(pool)) if also_wilds else [])
+        return sum([self.deck.one[kind] for kind in found])

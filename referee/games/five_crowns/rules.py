@@ -1,6 +1,7 @@
 """Five Crowns. Read beside rulebook.md: here the rounds and a turn, F-1 to F-3 and F-6.
 
-What is a meld (F-4, F-5) is worked out in ``melds.py``. The rest is in the base classes: ``exits.py`` has F-7 and
+What is a meld (F-4, F-5) stands in ``melds.py``, how a hand is best melded in
+``partition.py``. The rest is in the base classes: ``exits.py`` has F-7 and
 F-8, ``scoring.py`` F-9 to F-11, ``discards.py`` F-12 and F-13.
 """
 
