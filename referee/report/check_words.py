@@ -33,6 +33,14 @@ def problems(checked: Checked) -> Iterator[str]:
         yield "the budget is spent: not everything was looked at"
 
 
+def together(finding: Finding) -> str:
+    """Which clauses cannot hold together; "" where no other clause than those of the promise is known."""
+    by = [each for each in finding.broken_by if each not in finding.clauses]
+    if not by:
+        return ""
+    return f"{' and '.join([*finding.clauses, *by])} cannot hold together here: it is broken in {' '.join(by)}."
+
+
 def form_of(finding: Finding) -> str:
     """Where a finding was met."""
     readings = said_readings(finding.readings) or "default"

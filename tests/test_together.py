@@ -1,0 +1,65 @@
+"""Which clause a promise cannot hold together with: the one that breaks it, and not those that lead there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.verify.findings import Finding
+from referee.verify.fuzz import decide
+from referee.verify.methods import Question
+from referee.verify.properties import load_properties
+from tests.tiny import write_project
+
+STEP = """\
+        yield from t.shuffle(t.stock)
+
+    def forfeit"""
+ACTS = """\
+        yield from self.take(t)
+        yield from t.shuffle(t.stock)
+        self.give_back(t)
+
+    @clause("T-3")
+    def take(self, t: TinyTable) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.hand[t.players[0]])
+
+    @clause("T-4")
+    def give_back(self, t: TinyTable) -> None:
+        cards = t.hand[t.players[0]].pile
+        BACK
+
+    def forfeit"""
+MORE = (
+    "(readings: late)\n\n## Parameters",
+    "(readings: late)\n\n**T-3 Take.** A card.\n\n**T-4 Give.** It.\n\n## Parameters",
+)
+
+
+@pytest.mark.parametrize(
+    ("back", "broken_by"),
+    [
+        ("t.move(cards, t.hand[t.players[0]], t.stock)", None),
+        ("t.note('kept')", ("T-3",)),
+        ("t.move(cards, t.hand[t.players[0]], t.hand[t.players[1]])", ("T-4",)),
+    ],
+)
+def test_the_clause_that_leaves_the_promise_broken_is_named(tmp_path, back, broken_by):
+    write_project(tmp_path, (STEP, ACTS.replace("BACK", back)), MORE)
+    game = find_game(str(tmp_path / "games" / "tiny"))
+    properties = load_properties(tmp_path / "properties" / "tiny.py", game)
+    asked = Question(game(2), tuple(each for each in properties if each.name == "the-stock-is-whole"))
+    found = [each for each in decide(asked) if isinstance(each, Finding) and each.property_name]
+    assert [each.broken_by for each in found] == ([] if broken_by is None else [broken_by])
+
+
+def test_effervesce_whoever_gives_two_always_breaks_the_promise_of_whole_hands():
+    game = find_game("effervesce")
+    properties = load_properties(Path("properties/effervesce.py"), game)
+    wanted = tuple(each for each in properties if each.name == "every-hand-is-complete")
+    form = game(2, readings={"challenger-gives-back": "always-two"})
+    (found,) = [each for each in decide(Question(form, wanted)) if isinstance(each, Finding)]
+    assert found.clauses == ("E-20",)
+    assert found.broken_by == ("E-13",)
