@@ -66,9 +66,16 @@ def test_it_checks_and_its_ambiguity_shows(home):
     assert "dead end HC-2 (expected)" in said
 
 
+def test_exploring_finds_what_its_author_expects(home):
+    said = run("check", "high-cards", "--method", "explore", "--jobs", "1")
+    assert "all well: 3 findings, 0 of them new" in said
+    assert "endless play HC-2 HC-5 (expected)" in said
+    assert "dead end HC-2 (expected)" in said
+
+
 def test_it_plays_and_runs_its_tournament(home):
     assert "hand empty" in run("play", "high-cards", "--seats", "careful,random", "--seed", "1")
-    assert "faults none" in run("tournament", "run", "tournaments/quickstart.toml")
+    assert "faults none" in run("tournament", "run", "tournaments/quickstart.toml", "--no-isolation")
 
 
 def test_its_pytest_passes(home, monkeypatch):

@@ -52,6 +52,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         if claimed.kind is Kind.FREE_OF:
             if claimed.trouble in FOUND:
                 mine = any(met.trouble is claimed.trouble for met, _ in search.met.values())
+                mine = mine or (claimed.trouble is Trouble.ENDLESS and cycle is not None)
                 yield _result(question, claimed, Verdict.REFUTED if mine else _held(search, claimed), search)
         elif claimed.name in found:
             witness = found[claimed.name].witness
