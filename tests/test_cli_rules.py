@@ -105,6 +105,17 @@ def test_games_lists_the_project_stood_in_and_says_what_it_refuses(tmp_path, mon
 # -- rules ------------------------------------------------------------------------------------------------
 
 
+def test_the_cards_of_a_game_say_what_they_do():
+    told = json.loads(run("rules", "bpoker", "--cards", "--json", "-").stdout)
+    words = {word for each in told["effects"] for word in each["words"]}
+    names = {"1b" if card["rank"] == "Jo" else card["name"] for card in told["cards"]}
+    assert names <= words
+    assert {"J J J", "4d 4d 4d", "5 5 +", "10d +"} <= words
+    shown = run("rules", "bpoker", "--cards").stdout
+    assert "8h / 8s / 8d / 8c (changes fee; BP-8)" in shown
+    assert "effects" not in json.loads(run("rules", "escalation", "--cards", "--json", "-").stdout)
+
+
 @pytest.mark.parametrize("game", [entry.name for entry in games()])
 @pytest.mark.parametrize("view", [[], ["--readings"], ["--cards"]])
 def test_every_view_of_every_game_fits_80_columns(game, view):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from referee.cli.json_file import JsonFile, json_option
 from referee.cli.markdown import heading, inline, rendered
 from referee.cli.terminal import Terminal, shown_path
 from referee.games.registry import find_game
+from referee.kernel.carddoings import doings
 from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import BadInput
@@ -29,7 +31,7 @@ WIDEST_NAME = 22
 @click.argument("game")
 @click.argument("clause", required=False)
 @click.option("--readings", "view", flag_value="readings", help="The points left open, and the ways to read them.")
-@click.option("--cards", "view", flag_value="cards", help="The cards, and how many there are of each.")
+@click.option("--cards", "view", flag_value="cards", help="The cards, how many there are of each, and what each does.")
 @click.option("--lint", "view", flag_value="lint", help="Defects of the rulebook; exit code 1 if it has any.")
 @json_option
 def command(game: str, clause: str | None, view: str | None, json_file: JsonFile) -> int:
@@ -52,6 +54,8 @@ def command(game: str, clause: str | None, view: str | None, json_file: JsonFile
         elif view == "cards":
             deck = found().deck
             document, lines = {"cards": deck_as_json(deck)}, page.cards(deck)
+            if effects := [asdict(each) for each in doings(page.game)]:
+                document["effects"] = effects
         elif one:
             document, lines = page.clause_as_json(one, readings), page.clause(book, one, readings)
         else:
@@ -108,7 +112,8 @@ class Page:
 
     def reading(self, reading: Reading) -> Iterator[str]:
         t = self.terminal
-        yield f"{t.bold(f'{reading.id} {reading.slug}')} ({reading.kind}; {', '.join(reading.clauses)})"
+        named = t.bold(f"{reading.id} {reading.slug}")
+        yield from t.wrapped(f"{named} ({reading.kind}; {', '.join(reading.clauses)})", rest="    ")
         yield from t.wrapped(inline(reading.question, t), "  ")
         widest = min(WIDEST_NAME, max(map(len, reading.alternatives)))
         for name, meaning in reading.alternatives.items():
@@ -130,6 +135,18 @@ class Page:
         yield from self.terminal.wrapped(f"{self.game.title} has {number}, unless parameters say otherwise.")
         yield ""
         yield from self.terminal.table(("suit", "cards", "of each", "in all"), rows, right=(2, 3)).split("\n")
+        yield from self.card_effects()
+
+    def card_effects(self) -> Iterator[str]:
+        """What cards do, where they do something by themselves."""
+        for each in doings(self.game):
+            yield ""
+            named = self.terminal.bold(" / ".join(each.words))
+            when = f"changes {each.when}" if each.lasting else each.when
+            told = ", ".join(each.clauses)
+            yield from self.terminal.wrapped(f"{named} ({when}; {told})" if when else f"{named} ({told})", rest="    ")
+            if each.text:
+                yield from self.terminal.wrapped(inline(each.text, self.terminal), "  ")
 
     def lint(self, complaints: list[Complaint]) -> Iterator[str]:
         for each in complaints:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,11 +13,16 @@ from referee.kernel.errors import BadInput
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def clause(*ids: str) -> Callable[[F], F]:
-    """Say that a method of a game carries out these clauses of its rulebook."""
+def clause(*ids: str, on: Sequence[str] = ()) -> Callable[[F], F]:
+    """Say that a method of a game carries out these clauses of its rulebook.
+
+    ``on`` are the words of cards of which it says what they do, where that is neither an effect nor a modifier.
+    """
 
     def register(rule: F) -> F:
         rule.__clauses__ = ids  # type: ignore[attr-defined]
+        if on:
+            rule.__words__ = tuple(on)  # type: ignore[attr-defined]
         return rule
 
     return register

@@ -108,14 +108,17 @@ class Layer(Enum):
 LAYERS = (Layer.ADD, Layer.SUBTRACT, Layer.CLAMP, Layer.MULTIPLY)
 
 
-def modifier(*ids: str, of: str, layer: Layer) -> Callable[[F], F]:
+def modifier(*ids: str, of: str, layer: Layer, on: str | Sequence[str] = ()) -> Callable[[F], F]:
     """Register a clause that contributes to the quantity ``of``: ``(self, t, player) -> Amount``.
 
-    A contribution to ``CLAMP`` is the least that the quantity may be, one to ``MULTIPLY`` a factor.
+    A contribution to ``CLAMP`` is the least that the quantity may be, one to ``MULTIPLY`` a factor. ``on`` are
+    the words of the cards that have this effect, for tables of cards.
     """
+    words = (on,) if isinstance(on, str) else tuple(on)
 
     def register(contribute: F) -> F:
         contribute.__modifies__ = (of, layer)  # type: ignore[attr-defined]
+        contribute.__words__ = words  # type: ignore[attr-defined]
         return clause(*ids)(contribute)
 
     return register
