@@ -20,8 +20,8 @@ THREE_JACKS = "J J J"
 TILES = (TWO_THREES, THREE_SIXES, BLACK_HOLE, WHITE_HOLE, BAN_TILE, THREE_JACKS)
 
 # Sets whose cards separate when they have been resolved.
-JOKERS = "jokers"
-F_POKER = "joker joker 7"
+JOKERS = "Jo Jo Jo +"
+F_POKER = "Jo Jo 7"
 TWO_TWOS = "2h 2d"
 TWO_FOURS = "4 4"
 DIAMOND_FOURS = "4d 4d"

@@ -1,0 +1,312 @@
+"""Sections 4.1 and 4.2: wilds, tiles, protected and no-effect cards; what a card acts as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from referee.games.bpoker.hands import FIVE_ABOVE, FIVE_BELOW, FOUR, NUMBER, Held, Worth, worth
+from referee.games.bpoker.patterns import DOUBLE_FIVE, TWO_THREES, SetFinder, set_word
+from referee.games.bpoker.table import (
+    BLACK,
+    JOKER,
+    NO_WORD,
+    RING,
+    STATES,
+    TRAVELLING,
+    BPokerTable,
+    Mark,
+    playing,
+)
+from referee.kernel import PASS, Event, Game, Laid, OneOf, OneOfRow, Player, Row, Rule, SomeOfRow, clause
+
+Group = tuple[Laid, ...]
+"""One card, or the linked cards of a tile from left to right."""
+
+
+class Notions(Game[BPokerTable]):
+    """What a card on a table is, what it acts as, and what may reach it."""
+
+    words: tuple[str, ...]
+    """By kind: its name, of a joker the word of a 1 of black."""
+    sets: SetFinder
+
+    # -- ranks on the ring (4.2) ------------------------------------------------------------------------
+
+    @clause("BP-RING", "BP-5")
+    def acting(self, group: Sequence[Laid]) -> list[str]:
+        """The words as which the cards of a chain act one after the other: red 5s shift down, black ones up."""
+        faces = [self.deck.cards[laid.kind] for laid in group]
+        words = [self.words[group[0].kind]]
+        shift = self.sign(group[0]) if faces[0].rank == "5" else 0
+        rest = 1
+        if self.is_double_five(group):
+            suit = words[0][-1]
+            third = "1" if faces[2].rank == JOKER else faces[2].rank
+            words += [words[0], third + suit]
+            shift, rest = (self.sign(group[0]) if third == "5" else 0), 3
+        for laid in group[rest:]:
+            word = self.shifted(laid, shift)
+            words.append(word)
+            if word[:-1] == "5":
+                shift += self.sign(laid)
+        return words
+
+    def sign(self, laid: Laid) -> int:
+        """By its own colour: black one step up, red one down."""
+        return 1 if self.deck.cards[laid.kind].suit in BLACK else -1
+
+    @clause("BP-RING")
+    def shifted(self, laid: Laid, shift: int) -> str:
+        """The word of a card that is moved along the ring; its suit stays. Landing on 1 is a 1 of its colour."""
+        face = self.deck.cards[laid.kind]
+        joker = face.rank == JOKER
+        step = (0 if joker else RING.index(face.rank)) + shift
+        reading = self.readings["below-one"]
+        if step < 0 and reading == "no-effect":
+            return NO_WORD
+        if step < 0 and reading == "clamp":
+            step = 0
+        rank = RING[step % len(RING)]
+        if not joker:
+            if rank == "1":
+                return "1b" if face.suit in BLACK else "1r"
+            return rank + self.words[laid.kind][-1]
+        letter = "c" if laid.has(Mark.AS_CLUBS) else "s"
+        if self.readings["joker-after-five"] == "stays-one":
+            return "1" + letter
+        if rank == "1" and self.readings["joker-after-five"] == "shift-only-suit":
+            return "1b"
+        return rank + letter
+
+    @clause("BP-SET-55X", on=[DOUBLE_FIVE])
+    def is_double_five(self, group: Sequence[Laid]) -> bool:
+        """Two 5s of a suit and a third card, which acts as one of that suit and keeps its face in a poker hand.
+
+        A chain never has two such 5s and more cards.
+        """
+        if len(group) < 3:
+            return False
+        return self.words[group[0].kind][:-1] == "5" and group[0].kind == group[1].kind
+
+    def word(self, group: Sequence[Laid]) -> str:
+        """The word on which effects act: of a card its name, of a chain its last card's, of a set the set's."""
+        if len(group) == 1:
+            return self.words[group[0].kind]
+        if self.words[group[0].kind][:-1] == "5":
+            return self.acting(group)[-1]
+        return set_word([self.deck.cards[laid.kind] for laid in group])
+
+    def acts_truly(self, group: Sequence[Laid]) -> bool:
+        """Whether a card is played as what its face says."""
+        return len(group) == 1
+
+    @clause("BP-5", "BP-SET")
+    def is_in_effect(self, event: Event) -> bool:
+        """Whether what is played is a card in effect: the last one of a chain, and no set."""
+        return len(event.cards) > 1 and " " not in event.word
+
+    # -- cards in effect (4.1) --------------------------------------------------------------------------
+
+    @clause("BP-TILE", "BP-NOEFF", "BP-WILD")
+    def effects_of(self, row: Row) -> Mapping[str, tuple[Laid, ...]]:
+        """By word the cards of a table that are in effect; a tile acts through its last card alone."""
+        found: dict[str, tuple[Laid, ...]] = {}
+        for group in row.groups():
+            last = group[-1]
+            if not last.marks or not any(mark in STATES for mark in last.marks):
+                word = self.word(group)
+                found[word] = (*found.get(word, ()), last)
+        return found
+
+    def in_effect(self, t: BPokerTable, player: Player, words: Iterable[str]) -> tuple[Laid, ...]:
+        """His cards that act as one of those."""
+        acting = t.table[player].derive(self.effects_of)
+        return tuple([laid for word in words for laid in acting.get(word, ())])
+
+    @clause("BP-TYPES")
+    def lasting(self, t: BPokerTable, player: Player, words: Iterable[str]) -> tuple[Laid, ...]:
+        """His cards with that continuous effect: it begins when the play is resolved, and stops when it leaves."""
+        cards = self.in_effect(t, player, words)
+        if not cards or not t.stack:
+            return cards
+        busy = [laid.number for event in playing(t) for laid in event.cards]
+        return tuple([laid for laid in cards if laid.number not in busy])
+
+    @clause("BP-TYPES", "BP-10D-CTL")
+    def free(self, t: BPokerTable, player: Player, words: Iterable[str]) -> tuple[Laid, ...]:
+        """His cards whose discard effect he may use: not while they are played, nor a 10♦ that controls him."""
+        cards = self.in_effect(t, player, words)
+        if not cards or not t.stack:
+            return cards
+        busy = [laid.number for event in t.stack if event.at is player for laid in event.cards]
+        return tuple([laid for laid in cards if laid.number not in busy])
+
+    def tile_of(self, t: BPokerTable, player: Player, last: Laid) -> Group:
+        return t.group_of(last, t.table[player])
+
+    # -- what may be reached ----------------------------------------------------------------------------
+
+    @clause("BP-PROT")
+    def is_protected(self, row: Row, laid: Laid) -> bool:
+        """Wilds, tiles and every 10♦."""
+        return bool(laid.link) or laid.has(Mark.WILD) or self.words[laid.kind] == "10d"
+
+    @clause("EN-5")
+    def affectable(self, t: BPokerTable, player: Player) -> list[Laid]:
+        """Neither protected nor without effect."""
+        row = t.table[player]
+        return [laid for laid in row.row if not laid.has(Mark.NO_EFFECT) and not self.is_protected(row, laid)]
+
+    @clause("EN-14", "BP-SET-666")
+    def reachable(
+        self, t: BPokerTable, player: Player, *, no_effect: bool, tiles: bool = True, unit: bool = False
+    ) -> list[Laid]:
+        """One card for each card or tile that a clause reaches which names protected cards: a tile's last one.
+
+        ``no_effect``: sideways ones too; ``unit``: the three-6s tile too, which few clauses reach.
+        """
+        found = []
+        for group in t.table[player].groups():
+            last = group[-1]
+            sideways = last.has(Mark.NO_EFFECT)
+            if (sideways and not no_effect) or (len(group) > 1 and not tiles):
+                continue
+            if unit or not self.is_unit(group):
+                found.append(last)
+        return found
+
+    def is_unit(self, group: Sequence[Laid]) -> bool:
+        """BP-SET-666: the three-6s tile."""
+        return len(group) == 3 and all(self.words[laid.kind][:-1] == "6" for laid in group)
+
+    def unit_cards(self, t: BPokerTable, player: Player) -> list[Laid]:
+        return [laid for group in t.table[player].groups() if self.is_unit(group) for laid in group]
+
+    @clause("EN-14")
+    def carry(self, t: BPokerTable, group: Sequence[Laid], source: Row, target: Row) -> Group:
+        """A card, or a tile as a whole, goes to another table; it stays wild, sideways, a tile."""
+        if not group:
+            return ()
+        becomes = self.readings["moved-wild"] == "becomes-normal"
+        kept = [
+            tuple([m for m in laid.marks if m in TRAVELLING and not (becomes and m is Mark.WILD)]) for laid in group
+        ]
+        joined = len(group) > 1 and group[0].link != 0
+        came = t.lay(tuple(group), source, target)
+        came = tuple([t.mark(target, laid, *marks) if marks else laid for laid, marks in zip(came, kept, strict=True)])
+        return t.link(target, came) if joined else came
+
+    def as_they_lie(self, t: BPokerTable, player: Player, cards: Sequence[Laid]) -> list[Laid]:
+        """Those of the cards that lie on his table, as they lie there now."""
+        numbers = [laid.number for laid in cards]
+        return [laid for laid in t.table[player].row if laid.number in numbers]
+
+    # -- asking for cards of tables ---------------------------------------------------------------------
+
+    def choose_card(
+        self,
+        t: BPokerTable,
+        me: Player,
+        ask: str,
+        candidates: Callable[[Player], Sequence[Laid]],
+        owners: Iterable[Player],
+        *,
+        optional: bool = False,
+    ) -> Rule[tuple[Player, Laid] | None]:
+        """A card of one of those tables: first whose, then which; None where there is none or none is wanted."""
+        there = [player for player in owners if candidates(player)]
+        if not there:
+            return None
+        options: list[Any] = [PASS, *there] if optional else there
+        of = there[0]
+        if len(options) > 1:
+            of = yield from t.choose(me, f"{ask}: whose", OneOf(options))
+            if of == PASS:
+                return None
+        cards = candidates(of)
+        laid = cards[0]
+        if len(cards) > 1:
+            laid = yield from t.choose(me, ask, OneOfRow(t.table[of], cards))
+        return of, laid
+
+    # -- poker hands (BG-12) ----------------------------------------------------------------------------
+
+    @clause("BG-12")
+    def worth_of(self, cards: Sequence[Laid]) -> Worth:
+        """What up to five cards of a table count; wilds are what makes them highest."""
+        wild_jokers = self.readings["table-joker"] == "wild"
+        held: list[Held] = []
+        wilds = 0
+        for laid in cards:
+            face = self.deck.cards[laid.kind]
+            if laid.has(Mark.WILD) or (face.rank == JOKER and wild_jokers):
+                wilds += 1
+            else:
+                held.append((1, "") if face.suit is None else (NUMBER[face.rank], face.suit.letter))
+        return worth(tuple(sorted(held)), wilds, self.five_of_a_kind())
+
+    def five_of_a_kind(self) -> int:
+        """Reading five-of-a-kind."""
+        places = {"highest": FIVE_ABOVE, "below-straight-flush": FIVE_BELOW, "as-four": FOUR}
+        return places[self.readings["five-of-a-kind"]]
+
+    def declared(self, t: BPokerTable, player: Player) -> Group:
+        """The members of his declared hand; BP-SET-3C3C: none while he can have no hand."""
+        if self.in_effect(t, player, [TWO_THREES]):
+            return ()
+        return tuple([laid for laid in t.table[player].row if laid.marks and laid.has(Mark.DECLARED)])
+
+    def may_be_members(self, t: BPokerTable, player: Player) -> list[Laid]:
+        """BP-SET-666, BP-SET-3C3C: the cards of which he may form a hand."""
+        if self.lasting(t, player, [TWO_THREES]):
+            return []
+        unit = self.unit_cards(t, player)
+        no_jokers = self.readings["table-joker"] == "no-member"
+        return [
+            laid
+            for laid in t.table[player].row
+            if laid not in unit and not (no_jokers and self.words[laid.kind] == "1b" and not laid.has(Mark.WILD))
+        ]
+
+    def must_be_members(self, t: BPokerTable, player: Player) -> list[Laid]:
+        """BP-3C: his effective 3♣, also those in effect."""
+        eligible = self.may_be_members(t, player)
+        return [laid for laid in self.in_effect(t, player, ["3c"]) if laid in eligible]
+
+    def best_hand(self, t: BPokerTable, player: Player, but: Sequence[Laid] = ()) -> Group:
+        """The highest five cards that can be seen on his table, with the 3♣ that must be in it, without some."""
+        left_out = [laid.number for laid in but]
+        musts = [laid for laid in self.must_be_members(t, player) if laid.number not in left_out][:5]
+        rest = [laid for laid in self.may_be_members(t, player) if laid not in musts and laid.number not in left_out]
+        if len(musts) + len(rest) < 5:
+            return ()
+        spaces = SomeOfRow(t.table[player], rest, 5 - len(musts), 5 - len(musts))
+        return max([(*musts, *some) for some in spaces], key=self.worth_of)
+
+    # -- seats ------------------------------------------------------------------------------------------
+
+    def around(self, t: BPokerTable, player: Player) -> list[Player]:
+        """Everybody who is still in the hand, in the direction of play, from that player on."""
+        out = t.out
+        return [each for each in t.everyone_from(player) if not out[each]]
+
+    def others_in(self, t: BPokerTable, player: Player) -> list[Player]:
+        out = t.out
+        return [each for each in t.everyone_from(player) if each is not player and not out[each]]
+
+    def neighbour(self, t: BPokerTable, player: Player, step: Callable[[Player], Player]) -> Player:
+        """The nearest player still in the hand that way; himself where there is nobody else."""
+        found = step(player)
+        while t.out[found] and found is not player:
+            found = step(found)
+        return found
+
+    def previous(self, t: BPokerTable, player: Player) -> Player:
+        return t.everyone_from(player)[-1]
+
+
+def first_of(cards: Sequence[Laid], kind: int) -> Laid:
+    """The first of some cards that is of that kind."""
+    found = [laid for laid in cards if laid.kind == kind]
+    return found[0]
