@@ -22,9 +22,10 @@ from referee.record.record import write_record
 from referee.report.check_github import annotated, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
+from referee.report.rules_report import rules_page
 from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.all_readings import ReadingsPlan
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import Plan, check_game, found_file
 from referee.verify.checked import Checked
 from referee.verify.verdicts import Method
 
@@ -95,6 +96,7 @@ TYPED = "referee.cli.check.typed"
 @click.option("--all-readings", "every", is_flag=True, help="Look at each alternative of each reading instead.")
 @click.option("--accepted", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="Also write it as a page to FILE.")
 @click.option("--junit", type=OUTPUT, metavar="FILE", help="Also write it as JUnit XML to FILE.")
 @click.option(
     "--format",
@@ -120,6 +122,7 @@ def command(
     every: bool,
     accepted: Path | None,
     accept_new: bool,
+    html: Path | None,
     junit: Path | None,
     form: str,
     json_file: JsonFile,
@@ -139,7 +142,7 @@ def command(
 
         return watching.watch(game, click.get_current_context().meta[TYPED])
     if every:
-        if effort != 1 or methods != METHODS or names or accepted or accept_new or junit or form != "text":
+        if effort != 1 or methods != METHODS or names or accepted or accept_new or html or junit or form != "text":
             raise BadInput("--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json")
         return all_readings(ReadingsPlan(game, players, readings, settings, seed, budget, jobs), json_file, WITNESSES)
     plan = Plan(
@@ -159,6 +162,9 @@ def command(
         _accept(checked, game)
     records = _write_witnesses(checked)
     json_file.write(SCHEMA, as_json(checked, plan.seed, records))
+    if html is not None:
+        examples = found_file(checked.game, f"{checked.game.name}.examples.toml", game)
+        write_whole(html, rules_page(checked, plan.seed, records, examples))
     if junit is not None:
         write_whole(junit, as_junit(checked, plan.seed))
     if not json_file.takes_stdout:

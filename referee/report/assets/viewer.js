@@ -16,9 +16,8 @@ const el = (tag, about = {}, ...inside) => {
   return made;
 };
 const held = (id) => JSON.parse(document.getElementById(id).textContent);
-const game = held("game"), own = held("match"), root = document.getElementById("viewer");
-const faces = new Map(game.cards.map((card) => [card.name, card]));
-let course, now = 0, seat = null;
+const root = document.getElementById("viewer");
+let game, faces, course, now = 0, seat = null;
 
 const plain = (value) => {
   if (value === null || value === undefined) return "nobody";
@@ -125,7 +124,7 @@ const KEYS = {
   v: () => { choice.selectedIndex = (choice.selectedIndex + 1) % choice.length; choose(); },
 };
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName) || !KEYS[event.key]) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName) || !KEYS[event.key] || !course) return;
   event.preventDefault();
   KEYS[event.key]();
 });
@@ -145,7 +144,10 @@ root.replaceChildren(bar, say, el("div", { class: "board" }, table, beside),
 
 function choose() { seat = choice.value === "" ? null : Number(choice.value); if (!shown(now)) move(1); go(now); }
 
-function load(match) {
+/* Show a match; ``of`` is what the page knows of its form of the game. */
+function load(match, of = game) {
+  game = of;
+  faces = new Map(game.cards.map((card) => [card.name, card]));
   course = new Course(match, game);
   seat = match.seat;
   choice.replaceChildren();
@@ -215,5 +217,5 @@ document.addEventListener("drop", (event) => {
   document.body.classList.remove("over");
   if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]);
 });
-load(own);
-window.referee = { view: (at, who) => course.view(at, who), moments: () => course.moments, go, sha256 };
+if (document.getElementById("match")) load(held("match"), held("game"));
+window.referee = { load, view: (at, who) => course.view(at, who), moments: () => course.moments, go, sha256 };
