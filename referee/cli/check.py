@@ -22,6 +22,7 @@ from referee.record.record import write_record
 from referee.report.check_github import annotated, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
+from referee.report.check_sarif import as_sarif
 from referee.report.rules_report import rules_page
 from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.all_readings import ReadingsPlan
@@ -98,6 +99,7 @@ TYPED = "referee.cli.check.typed"
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
 @click.option("--html", type=OUTPUT, metavar="FILE", help="Also write it as a page to FILE.")
 @click.option("--junit", type=OUTPUT, metavar="FILE", help="Also write it as JUnit XML to FILE.")
+@click.option("--sarif", type=OUTPUT, metavar="FILE", help="Also write it as SARIF 2.1.0 to FILE.")
 @click.option(
     "--format",
     "form",
@@ -124,6 +126,7 @@ def command(
     accept_new: bool,
     html: Path | None,
     junit: Path | None,
+    sarif: Path | None,
     form: str,
     json_file: JsonFile,
 ) -> int:
@@ -142,7 +145,8 @@ def command(
 
         return watching.watch(game, click.get_current_context().meta[TYPED])
     if every:
-        if effort != 1 or methods != METHODS or names or accepted or accept_new or html or junit or form != "text":
+        reports = (accepted, accept_new, html, junit, sarif)
+        if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
             raise BadInput("--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json")
         return all_readings(ReadingsPlan(game, players, readings, settings, seed, budget, jobs), json_file, WITNESSES)
     plan = Plan(
@@ -167,6 +171,8 @@ def command(
         write_whole(html, rules_page(checked, plan.seed, records, examples))
     if junit is not None:
         write_whole(junit, as_junit(checked, plan.seed))
+    if sarif is not None:
+        write_whole(sarif, as_sarif(checked))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
         text = lines(checked, plan.seed, records, terminal)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from referee.kernel.errors import BadInput
 from referee.report.check_words import HEADINGS, conclusion, form_of, frequency, problems, rows
+from referee.report.paths import in_repository
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding, places_of
 
@@ -61,15 +62,8 @@ def _of_complaint(complaint: str) -> str:
 def _command(level: str, said: str, title: str, file: Path | None = None, line: int | None = None) -> str:
     given = {"title": title}
     if file is not None:
-        given = {"file": _in_repository(file), "line": str(line), **given}
+        given = {"file": in_repository(file).as_posix(), "line": str(line), **given}
     return f"::{level} {','.join(f'{key}={_value(each)}' for key, each in given.items())}::{_message(said)}"
-
-
-def _in_repository(file: Path) -> str:
-    """As the runner wants it: relative to the work tree, which is where the check runs if nothing else is said."""
-    file = file.resolve()
-    home = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).resolve()
-    return file.relative_to(home).as_posix() if file.is_relative_to(home) else file.as_posix()
 
 
 def _message(text: str) -> str:

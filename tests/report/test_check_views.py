@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,9 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.cli.new import TEMPLATE
 from referee.report.check_json import SCHEMA_FILE
 from tests.tiny import PROPERTIES, STUCK, write_project
 
+ROOT = Path(__file__).resolve().parent.parent.parent
+SARIF = json.loads((ROOT / "tests" / "data" / "sarif" / "sarif-2.1.0-rtm.5.json").read_text())
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 
 
@@ -157,3 +161,79 @@ def test_output_that_cannot_be_written_is_refused_before_the_check(project, argu
     result = CliRunner().invoke(main, ["check", "games/tiny", *arguments])
     assert result.exit_code == 2
     assert said in result.output
+
+
+def sarif(path="out.sarif"):
+    document = json.loads(Path(path).read_text(encoding="utf-8"))
+    jsonschema.validate(document, SARIF, cls=jsonschema.Draft4Validator)
+    (run,) = document["runs"]
+    for result in run["results"]:
+        assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+    return run
+
+
+def test_the_schema_of_sarif_refuses_what_is_none():
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"version": "2.1.0", "runs": [{}]}, SARIF, cls=jsonschema.Draft4Validator)
+
+
+def test_sarif_puts_a_dead_end_on_lines_and_keeps_its_fingerprint(project, monkeypatch):
+    home = project(STUCK)
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(home))
+    assert check("--sarif", "out.sarif", "--json", "out.json").exit_code == 1
+    run = sarif()
+    assert run["invocations"][0]["exitCode"] == 1
+    found = {each["ruleId"]: each for each in run["results"]}
+    assert {"dead-end", "expectation"} <= set(found)
+    dead = found["dead-end"]
+    told = json.loads(Path("out.json").read_text())["findings"][0]
+    assert dead["level"] == "error"
+    assert dead["partialFingerprints"]["referee/v1"] == told["fingerprint"]
+    places = [each["physicalLocation"] for each in dead["locations"]]
+    assert [each["artifactLocation"]["uri"] for each in places] == [
+        "games/tiny/rules.py",
+        "games/tiny/rulebook.md",
+    ]
+    assert [f"{home / each['artifactLocation']['uri']}:{each['region']['startLine']}" for each in places] == [
+        str(home / place) for place in (*told["rules"], *told["rulebook"])
+    ]
+    assert found["expectation"]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "properties/tiny.py"
+
+
+def test_sarif_of_a_sound_game_and_of_bad_input(project):
+    home = project()
+    assert check("--sarif", "out.sarif").exit_code == 0
+    run = sarif()
+    assert run["results"] == []
+    assert run["invocations"][0]["executionSuccessful"]
+
+    path = home / "properties" / "tiny.py"
+    path.write_text(PROPERTIES.replace('"T-2")\ndef the_stock', '"T-9")\ndef the_stock'))
+    assert check("--sarif", "out.sarif").exit_code == 2
+    told = sarif()["invocations"][0]
+    assert not told["executionSuccessful"]
+    assert "there is no clause T-9" in told["toolExecutionNotifications"][0]["message"]["text"]
+
+
+def test_what_is_accepted_is_a_suppressed_note_in_sarif(project):
+    project(STUCK)
+    check("--accept-new")
+    check("--sarif", "out.sarif")
+    (dead,) = [each for each in sarif()["results"] if each["ruleId"] == "dead-end"]
+    assert dead["level"] == "note"
+    assert dead["suppressions"][0]["kind"] == "external"
+
+
+def test_the_commands_in_the_examples_for_ci_exist():
+    texts = [ROOT / "docs" / "ci.md", TEMPLATE / "dot_github" / "workflows" / "rules.yml.j2"]
+    found = []
+    for path in texts:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if "run: referee " in line or line.strip().startswith("- referee "):
+                name, *arguments = shlex.split(line.partition("referee ")[2].replace("@{name}", "my-game"))
+                command = main.get_command(None, name)
+                assert command is not None, line
+                known = {option for parameter in command.params for option in parameter.opts}
+                assert {each for each in arguments if each.startswith("--")} <= known, line
+                found.append(name)
+    assert found.count("check") >= 4
