@@ -1,29 +1,39 @@
 """What the rulebook of Effervesce promises at the end of every turn."""
 
 from referee.kernel import NO_PLAYER, Kinds
-from referee.verify import always, every, free_of, never, scale, under
+from referee.verify import all_cards, always, endless, equal, every, free_of, never, scale, some, under
 
 ONE_SHORT = {"joker-from-selection": "one-short", "challenge-and-trade": "also-trade"}
 UNEVEN = [under({"challenger-gives-back": "always-two"}), under({"red-joker-passed": "passable"}), under(ONE_SHORT)]
 """Readings under which hands become unequal, and then stocks too small."""
+EVEN = {
+    "challenger-gives-back": "as-many-as-taken",
+    "red-joker-passed": "not-passable",
+    "challenge-and-trade": "replaced",
+}
+"""Readings under which they do not."""
 
 
 @always("E-20", refuted_under=UNEVEN)
 def every_hand_is_complete(t):
-    """All hands have their full number of cards after every turn."""
+    """All hands have their full number of cards after every turn, unless somebody has won in the middle of it."""
+    if t.outcome is not None:
+        return True
     return every(t, (t.hand[player].size == t.game.full_hand for player in t.players))
 
 
 @always("E-20", refuted_under=UNEVEN)
 def the_stock_is_as_large_as_before(t):
     """The stock has after every turn as many cards as the deal left in it."""
+    if t.outcome is not None:
+        return True
     return t.stock.size == t.game.deck.total - t.game.full_hand * len(t.players)
 
 
 @always("E-1")
 def the_pack_is_complete(t):
     """No card of any kind is lost or doubled."""
-    return every(t, (_everywhere(t, kind) == number for kind, number in enumerate(t.game.deck.copies)))
+    return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
 
 
 @always("E-1", players=[7], scaled=False)
@@ -65,27 +75,54 @@ def contestants_have_a_card_to_show(t, choice):
 
 @always("E-7", "E-15", "E-16")
 def nothing_lies_about_between_turns(t):
-    """No card stays set aside, and no joker lies open, when a turn is over."""
+    """No card stays set aside, and no joker lies open, when a turn is over and nobody has won."""
+    if t.outcome is not None:
+        return True
     return every(t, [t.open_joker.size == 0, *(t.aside[player].size == 0 for player in t.players)])
 
 
 @always("E-3")
 def nobody_holds_an_unnoticed_suit(t):
     """While play goes on nobody has a full suit of natural cards."""
+    if t.outcome is not None:
+        return True
     return every(t, (t.negate(t.game.holds_natural_suit(t, player)) for player in t.players))
 
 
-def _everywhere(t, kind):
-    """How many cards of a kind there are on the whole table."""
-    one = Kinds(t.game.deck, [kind])
-    total = 0
-    for place in t.places:
-        if not place.is_row:
-            total = total + place.count(one)
-    return total
+@equal("E-3", readings={"joker-as-leftover": "leftover"})
+def a_full_suit_is_each_of_its_ranks_once(t):
+    """A natural suit is as many cards of a suit as it has ranks, and one of each."""
+    found = []
+    for player in t.players:
+        cards = t.game.hand_of(t, player)
+        truths = []
+        for each in t.game.suits:
+            ranks = (t.count(cards, Kinds(t.deck, [kind])) == 1 for kind in each.kinds.indices)
+            truths.append((t.count(cards, each.kinds) == t.game.full) & every(t, ranks))
+        found.append(some(t, truths))
+    return tuple(t.game.holds_natural_suit(t, player) for player in t.players), tuple(found)
+
+
+@always("E-14", "E-20", asked="full suit", readings=EVEN)
+def both_hands_are_complete_after_a_tie(t, choice):
+    """When neither shown card was the higher, both contestants hold full hands again."""
+    if not t.compared or t.winner is not NO_PLAYER:
+        return True
+    return every(t, (t.hand[player].size == t.game.full_hand for player in (t.mover, t.challenger)))
+
+
+@always("E-1", scaled=False)
+def eight_could_not_be_dealt(t):
+    """Eight hands are more cards than there are."""
+    return 8 * t.game.full_hand > t.deck.total
+
+
+@endless("E-2", "E-6", "E-8")
+def play_can_go_on_for_ever(t):
+    """Nothing obliges anybody to come nearer to a full suit: the table can be again as it was."""
 
 
 SCALES = [
-    scale([2], packs=4, suits=["spades"], ranks=["7", "K"], jokers=["black"], hand=4, sides=2),
-    scale([2], packs=2, suits=["hearts", "spades"], ranks=["K", "A"], hand=4, sides=2, alternatives=False),
+    scale([2], packs=5, suits=["hearts", "spades"], ranks=["K"], jokers=["black"], hand=4, sides=2),
+    scale([2], packs=5, suits=["hearts", "spades"], ranks=["K"], jokers=["red"], hand=4, sides=2, alternatives=False),
 ]

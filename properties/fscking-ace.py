@@ -1,7 +1,6 @@
 """What the rulebook of Fscking Ace promises at the end of every turn."""
 
-from referee.kernel import Kinds
-from referee.verify import always, every, scale
+from referee.verify import all_cards, always, every, scale
 
 
 @always("A-1", scaled=False, refuted_under={"extra-twos": ["all-but-spades", "all"]})
@@ -13,7 +12,7 @@ def a_pack_of_48_and_47_more_for_each_further_one(t):
 @always("A-1")
 def no_card_is_lost(t):
     """No card of any kind is lost or doubled."""
-    return every(t, (_everywhere(t, kind) == number for kind, number in enumerate(t.game.deck.copies)))
+    return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
 
 
 @always("A-3", "A-6")
@@ -39,16 +38,6 @@ def only_twos_of_spades_are_kept(t):
     """Nothing but 2♠ is kept by anybody, and no spade is ever scored."""
     kept = (t.kept[player].size == t.kept[player].count(t.game.two_of_spades) for player in t.players)
     return every(t, [*kept, *(t.scored[player].count(t.game.spades) == 0 for player in t.players)])
-
-
-def _everywhere(t, kind):
-    """How many cards of a kind there are on the whole table."""
-    one = Kinds(t.game.deck, [kind])
-    total = 0
-    for place in t.places:
-        if not place.is_row:
-            total = total + place.count(one)
-    return total
 
 
 SCALES = [scale([3], rounds=1, packs=1, suits=["hearts"], ranks=["2", "3"], spades=["A", "2"], jokers=["Jo5"])]

@@ -13,12 +13,15 @@ from referee.games.registry import find_game
 from referee.kernel import BadInput
 from referee.record.replay import replay
 from referee.verify.accepted import load_accepted
+from referee.verify.campaign import Clock
+from referee.verify.checked import Checked
 from referee.verify.findings import Finding
 from referee.verify.fuzz import decide
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
-from referee.verify.verdicts import Trouble, Verdict, lower_bound, upper_bound
+from referee.verify.questions import Plan, jobs_of, sample_of_players
+from referee.verify.verdicts import Method, Trouble, Verdict, lower_bound, upper_bound
 from tests.tiny import PROPERTIES, STUCK, write_project
 
 
@@ -200,3 +203,51 @@ def test_a_property_is_looked_at_at_the_scale_that_it_names(project):
     assert all(not each["scale"] for each in results if each not in large)
     path.write_text(PROPERTIES + LARGE.replace('{"size": 3}', "{}"))
     assert check().exit_code == 3
+
+
+def finding(trouble, clauses, name="", **more):
+    about = {"players": 2, "readings": {}, "scale": {}, "method": Method.FUZZ, "verdict": Verdict.WITNESSED, **more}
+    return Finding(trouble, "escalation", "It is so.", clauses, property_name=name, **about)
+
+
+@pytest.mark.parametrize(
+    ("found", "status"),
+    [
+        (finding(Trouble.DEAD_END, ("X-2",), readings={"led-special": "forbidden"}), "expected"),
+        (finding(Trouble.DEAD_END, ("X-2",)), "new"),
+        (finding(Trouble.DEAD_END, ("X-6",), readings={"led-special": "forbidden"}), "new"),
+        (finding(Trouble.DEAD_END, (), readings={"led-special": "forbidden"}), "new"),
+        (finding(Trouble.SHORTAGE, ("X-2",), readings={"led-special": "forbidden"}), "new"),
+        (finding(Trouble.REFUTED, ("X-7",), "a-turn-plays-a-card", readings={"take-and-lead": "new-turn"}), "expected"),
+        (finding(Trouble.REFUTED, ("X-7",), "two-hands-are-empty", readings={"take-and-lead": "new-turn"}), "new"),
+    ],
+)
+def test_a_finding_is_expected_only_by_a_property_that_speaks_of_it(request, found, status):
+    game = find_game("escalation")
+    properties = load_properties(request.config.rootpath / "properties" / "escalation.py", game)
+    assert Checked(game, properties).status(found) == status
+
+
+def test_what_can_go_on_for_ever_is_expected_where_a_property_promises_it(request):
+    game = find_game("effervesce")
+    properties = load_properties(request.config.rootpath / "properties" / "effervesce.py", game)
+    checked = Checked(game, properties)
+    assert checked.status(finding(Trouble.ENDLESS, ("E-2",), "play-can-go-on-for-ever")) == "expected"
+    assert checked.status(finding(Trouble.ENDLESS, ("E-2",))) == "new"
+
+
+def test_of_many_numbers_of_players_a_few_are_looked_at():
+    assert sample_of_players(range(2, 9)) == (2, 3, 4, 5, 6, 7, 8)
+    assert sample_of_players(range(3, 51)) == (3, 4, 5, 6, 12, 24, 48, 50)
+
+
+def test_a_question_gets_its_share_of_what_is_left():
+    plan = Plan("escalation", budget=100.0, jobs=2)
+    clock = Clock(plan, 4)
+    (job, *_) = jobs_of(plan, find_game("escalation"), None, [], [])
+    assert clock.timed(job).seconds == pytest.approx(50, abs=1)
+    clock.began -= 70
+    assert [round(clock.timed(job).seconds) for _ in range(3)] == [20, 30, 30]
+    clock.began -= 40
+    assert clock.is_over
+    assert Clock(Plan("escalation"), 4).timed(job).seconds is None

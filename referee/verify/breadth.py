@@ -21,8 +21,8 @@ from referee.verify.properties import Kind
 from referee.verify.states import EMPTY, States
 from referee.verify.trial import LOOKED_AT, Met, Trial
 
-MOST_STATES = 200_000
-MOST_WAYS = 400_000
+MOST_STATES = 100_000
+MOST_WAYS = 100_000
 """For one form of a game, times the effort of the question."""
 MOST_NOTED = 25
 """Different troubles of one search: there may be one for each clause."""

@@ -10,7 +10,7 @@ from referee.kernel.game import Game, rules_of
 from referee.verify.accepted import Accepted
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
-from referee.verify.properties import Property
+from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import HOLDS, Result, Verdict
 
 Readings = Mapping[str, str]
@@ -50,11 +50,12 @@ class Checked:
 
     def status(self, finding: Finding) -> str:
         """``expected`` by a property, ``accepted`` by the author's file, or ``new``."""
+        readings = _all_readings(self.game, finding.readings)
         for claimed in self.properties:
-            if claimed.trouble is finding.trouble or claimed.name == finding.property_name:
-                readings = _all_readings(self.game, finding.readings)
-                if not claimed.expected(readings, finding.players):
-                    return "expected"
+            # What an endless property promises is what the finding shows.
+            shows = claimed.expected(readings, _players(finding)) is (claimed.kind is Kind.ENDLESS)
+            if shows and _speaks_of(claimed, finding):
+                return "expected"
         return "accepted" if finding.fingerprint in self.accepted else "new"
 
     @property
@@ -70,7 +71,7 @@ class Checked:
     def expected(self, result: Result) -> bool:
         """Whether its author expects the property to hold there."""
         claimed = next(each for each in self.properties if each.name == result.property)
-        return claimed.expected(_all_readings(self.game, result.readings), result.players)
+        return claimed.expected(_all_readings(self.game, result.readings), _players(result))
 
     def conflicts(self) -> list[str]:
         """One method PROVED and another REFUTED: a defect of the tool."""
@@ -103,7 +104,8 @@ class Checked:
         decided = [each for each in meant if each.verdict is not Verdict.UNKNOWN]
         under = _under(results[0].readings)
         said = [f"{name} is refuted{under}, and was expected to hold"] if wrong else []
-        if decided and all(each.verdict is not Verdict.REFUTED for each in meant):
+        whole = not (self.interrupted or self.out_of_budget)
+        if whole and decided and all(each.verdict is not Verdict.REFUTED for each in meant):
             said.append(f"{name} is no longer refuted{under}, as its author expects it to be")
         return "; ".join(said)
 
@@ -144,6 +146,18 @@ class Checked:
             groups.setdefault((each.property, tuple(sorted(each.readings.items()))), []).append(each)
         for (name, readings), results in groups.items():
             yield name, dict(readings), results
+
+
+def _players(seen: Result | Finding) -> int | None:
+    """The number of players, where it means something: at another scale there are more or fewer cards for each."""
+    return None if seen.scale else seen.players
+
+
+def _speaks_of(claimed: Property, finding: Finding) -> bool:
+    """Whether a finding is what a property is about: by its name, or the same trouble in one of its clauses."""
+    if finding.property_name:
+        return claimed.name == finding.property_name
+    return claimed.trouble is finding.trouble and bool(finding.clauses) and set(finding.clauses) <= {*claimed.clauses}
 
 
 def _all_readings(game: type[Game[Any]], changed: Readings) -> Readings:

@@ -85,7 +85,9 @@ def _of_endless(question: Question, search: Search, cycle: tuple[Way, int, bool]
     turns = "turn" if length == 1 else "turns"
     after = len(script) - 1
     said = f"after {after} turns the table is as it was {length} {turns} before"
-    said += "; and no way from there leads to an end" if locked else ", and play can go round for ever"
+    said += ", and play can go round for ever"
+    if locked:
+        said += "; no way from there leads to an end" + (" at this scale" if question.scale else "")
     met = Met(Trouble.ENDLESS, about[0].clauses if about else _clauses_of(question.game, script, length), said)
     finding = _finding(question, met, recorded(question.game, met, script), about[0] if about else None)
     yield finding

@@ -28,6 +28,8 @@ LONGEST = 40
 """Steps of a match at most."""
 LONG = 160
 """Steps of every fifth match: what wears away slowly needs time."""
+AT_LEAST = 40
+"""Matches under readings that refute what they are expected to refute: once they have, there are no more."""
 ENOUGH = 25
 """A property that was refuted so often is looked at no more: what lies behind it shall be met too."""
 
@@ -62,6 +64,7 @@ class Campaign:
         game = question.game
         rng = random.Random(f"{question.seed} {sorted(game.form['readings'].items())} {game.players} {game.settings}")
         trial = Trial(game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
+        meant = {each.name for each in question.properties if not each.expected(game.readings, game.players)}
         with self.ledger.watching(game):
             for number in range(max(1, int(MATCHES * question.effort))):
                 if question.budget.is_spent:
@@ -69,9 +72,17 @@ class Campaign:
                 self._match(trial, rng, number)
                 if until is not None and any(until(seen.met) for seen in self.seen.values()):
                     break
+                if meant and number >= AT_LEAST and meant <= self._refuted():
+                    break
         looked = Looked(Method.FUZZ, game.players, question.readings, question.scale, self.matches, "matches")
         self.ledger.looked.append(looked)
         return trial
+
+    def _refuted(self) -> set[str]:
+        """The properties that something was met against."""
+        troubles = {seen.met.trouble for seen in self.seen.values()}
+        by_name = {seen.met.claimed.name for seen in self.seen.values() if seen.met.claimed is not None}
+        return by_name | {each.name for each in self.question.properties if each.trouble in troubles}
 
     def _match(self, trial: Trial, rng: random.Random, number: int) -> None:
         fair = number % 3 != 2

@@ -42,6 +42,8 @@ class Ledger:
     clauses: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """Which clause asks each question."""
     looked: list[Looked] = field(default_factory=list)
+    _settled: set[tuple[str, int]] = field(default_factory=set, repr=False)
+    """Questions, with their numbers of ways to go on, of which each has been open."""
 
     def add(self, other: Ledger) -> None:
         """Put what another one has seen into this one."""
@@ -55,12 +57,17 @@ class Ledger:
         """Somebody is asked; ``rules`` are those that are running."""
         space, ask, offered = choice.space, choice.ask, self.offered
         if type(space) is Arms:
-            for arm, part in space.arms.items():
-                key = (ask, _word(arm))
+            if (ask, len(space.arms)) in self._settled:
+                return
+            keys = [(ask, _word(arm)) for arm in space.arms]
+            for key, part in zip(keys, space.arms.values(), strict=True):
                 if not offered.get(key):
                     offered[key] = part.exists()
                     self.clauses[key] = clause_at(choice.table, rules)
-        elif type(space) is OneOf:
+            if all(offered[key] for key in keys):
+                self._settled.add((ask, len(keys)))
+        elif type(space) is OneOf and (ask, len(space.options)) not in self._settled:
+            self._settled.add((ask, len(space.options)))
             for option in space.options:
                 offered[ask, _word(option)] = True
 

@@ -218,7 +218,7 @@ def said_of(met: Met) -> str:
         Trouble.DEAD_END: "Somebody must act and cannot",
         Trouble.SHORTAGE: "More is wanted than there is",
         Trouble.MISSING_CASE: "There is no rule for this",
-        Trouble.ENDLESS: "A step does not come to its end",
+        Trouble.ENDLESS: "Play need not end",
         Trouble.ARITHMETIC: "The rule code fails",
     }
     return f"{words.get(met.trouble, met.trouble.value.capitalize())}: {met.said}."

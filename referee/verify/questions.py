@@ -18,8 +18,6 @@ Readings = Mapping[str, str]
 
 ALL_COUNTS = 8
 """A game for so many different numbers of players is looked at with each of them."""
-ALTERNATIVE_EFFORT = 0.5
-"""Of what default readings get: an alternative is there for what is expected of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +70,7 @@ class Form:
     names: tuple[str, ...]
     scaled: bool = False
     """These settings are some property's and not the plan's."""
+    effort: float = 1.0
 
 
 PLAYING = (Method.FUZZ, Method.EXPLORE)
@@ -98,12 +97,11 @@ def jobs_of(
         raise BadInput(f"none of these methods is installed: {names}")
     for number, readings in enumerate(choices_of_readings(plan, game, properties)):
         alternative = number > 0
-        effort = plan.effort * (ALTERNATIVE_EFFORT if alternative else 1)
         for method in methods:
             for form in _forms(plan, game, method, readings, properties, scales, alternative):
                 yield Job(
-                    plan.game, file, form.names, method, form.players, readings, form.settings, plan.seed, effort,
-                    alternative,
+                    plan.game, file, form.names, method, form.players, readings, form.settings, plan.seed,
+                    plan.effort * form.effort, alternative,
                 )  # fmt: skip
 
 
@@ -176,7 +174,7 @@ def _at_scales(
             continue
         for players in each.players:
             if (not plan.players or players in plan.players) and _exists(game, players, readings, each.settings):
-                yield Form(players, readings, each.settings, plan.names)
+                yield Form(players, readings, each.settings, plan.names, effort=each.effort)
 
 
 def _own_scales(plan: Plan, properties: Iterable[Property]) -> list[tuple[dict[str, Any], list[Property]]]:

@@ -20,17 +20,19 @@ from referee.kernel.game import Game
 class Scale:
     """Settings of a game, and the numbers of players at which it is explored with them.
 
-    ``alternatives``: also under other readings than the default, where a property states an expectation.
+    ``alternatives``: also under other readings than the default, where a property states an expectation. ``effort``
+    is how far it is followed: 1 is usual, and what is not followed to its end is reported as bounded.
     """
 
     players: tuple[int, ...]
     settings: Mapping[str, Any]
     alternatives: bool = True
+    effort: float = 1.0
 
 
-def scale(players: Iterable[int], *, alternatives: bool = True, **settings: Any) -> Scale:
+def scale(players: Iterable[int], *, alternatives: bool = True, effort: float = 1.0, **settings: Any) -> Scale:
     """See ``Scale``; ``settings`` are parameters of the game by name."""
-    return Scale(tuple(players), dict(settings), alternatives)
+    return Scale(tuple(players), dict(settings), alternatives, effort)
 
 
 def scales_of(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Scale], list[str]]:

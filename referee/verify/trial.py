@@ -200,7 +200,7 @@ class Trial:
             return met_fault(fault)
         except TooLong:
             ids = clause_at(table, driver.rules)
-            said = f"it has asked {MOST_REQUESTS} times and is not over"
+            said = f"one step has asked {MOST_REQUESTS} times and is not over"
             return Met(TROUBLE_OF[Broken.NO_END], ids if ids != ("?",) else (), said)
         except Exception as error:
             return met_error(self.game, error)
