@@ -1,4 +1,4 @@
-"""``referee tournament``: run, standings, audit, record, compare."""
+"""``referee tournament``: run, standings, report, audit, record, compare."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import click
 
 from referee.cli import FAULT, INTERRUPTED
 from referee.cli.game_options import form_options
-from referee.cli.json_file import JsonFile, json_option
+from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
 from referee.cli.standings_text import standings_lines, write_csv
 from referee.cli.terminal import Terminal, complain, shown_path
@@ -22,6 +22,7 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.pool.limits import Limits
 from referee.record.record import write_record
+from referee.report.tournament import tournament_page
 from referee.stats.compare import MARGIN, Verdict
 from referee.tournament.audit import Complaint, audit
 from referee.tournament.comparing import compare
@@ -198,6 +199,16 @@ def record(results: Path, match: str, output: Path) -> int:
     """Take the record of MATCH (such as 17.2) out of RESULTS."""
     write_record(output, _begun(results).record(match))
     click.echo(f"{shown_path(output)}: 'referee replay {shown_path(output)}' plays it again")
+    return 0
+
+
+@command.command()
+@click.argument("results", type=click.Path(path_type=Path))
+@click.option("-o", "output", type=click.Path(path_type=Path), required=True, metavar="FILE")
+def report(results: Path, output: Path) -> int:
+    """Write RESULTS as one page: standings with intervals, pairs, seats, faults, and matches to step through."""
+    write_whole(output, tournament_page(_begun(results)))
+    click.echo(f"{shown_path(output)}: open it in a browser")
     return 0
 
 
