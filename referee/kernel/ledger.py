@@ -42,9 +42,9 @@ class Ledger:
         counts = self._counts
         counts.setdefault(ids, 0)
 
-        def counted(*args: Any) -> Any:
+        def counted(*args: Any, **more: Any) -> Any:
             counts[ids] += 1
-            return rule(*args)
+            return rule(*args, **more)
 
         return counted
 

@@ -49,9 +49,9 @@ class Trace(Ledger):
     def _counting(self, ids: Ids, rule: Callable[..., Any]) -> Callable[..., Any]:
         begun = self.begun
 
-        def traced(*args: Any) -> Any:
+        def traced(*args: Any, **more: Any) -> Any:
             begun.append(ids)
-            return rule(*args)
+            return rule(*args, **more)
 
         traced.__clauses__ = ids  # type: ignore[attr-defined]
         return traced
