@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel import Choice
 from referee.kernel.game import run
@@ -318,3 +320,38 @@ def test_the_transcript_in_the_docs_is_real(tmp_path: Path, monkeypatch: pytest.
         if "clock" in message:
             assert set(message.pop("clock")) == {"move", "bank"}
     assert told == said
+
+
+NOTING = """
+from referee.bot import Bot
+
+class Noting(Bot):
+    def answer(self, view, ask):
+        self.note(f"I am asked {ask.what}")
+        print("and I print")
+        return next(ask.options())
+"""
+
+
+@pytest.mark.parametrize("trusted", [False, True])
+def test_notes_are_in_the_record_for_their_author_alone(tmp_path: Path, trusted: bool) -> None:
+    if not trusted and (reason := missing(Isolation.BUBBLEWRAP)):
+        pytest.skip(f"NOT RUN: {reason}")
+    bot, record = tmp_path / "bot.py", tmp_path / "match.jsonl"
+    bot.write_text(NOTING)
+    game = find_game("escalation")
+    with SeatFactory(f"trusted:{bot}" if trusted else str(bot), game, []) as factory:
+        seats = [factory.seat(seat_rng(b"", 0)), RandomSeat(seat_rng(b"x", 1))]
+        result = play_match(game(2), seats, secret=b"n" * 32, record=True)
+    assert result.record is not None
+    assert b'["noted",0,"I am asked lead"],["answer",0' in result.record
+    record.write_bytes(result.record)
+    told = {}
+    for seat in ("0", "1"):
+        shown = CliRunner().invoke(main, ["replay", str(record), "--seat", seat])
+        assert shown.exit_code == 0, shown.output
+        told[seat] = "notes: I am asked" in shown.output
+    assert told == {"0": True, "1": False}
+    if not trusted:
+        assert "and I print" in result.logs[0]
+        assert result.logs.keys() == {0}

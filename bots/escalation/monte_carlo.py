@@ -1,7 +1,7 @@
-"""Escalation by Monte Carlo: imagine the hidden cards, play each answer to the end, keep the best on average.
+"""Escalation by Monte Carlo: imagine what is hidden, play each answer to the end, keep the best on average.
 
-In the imagined matches everybody plays quickly and not badly: the play that leaves the fewest groups in hand
-(see ``greedy``), cheap cards first.
+In the imagined matches everybody plays like ``greedy``, in packed piles: after which play, the hand refilled, are
+the fewest plays to be expected?
 """
 
 from __future__ import annotations
@@ -10,28 +10,18 @@ from typing import Any
 
 from referee.bot import Ask, Bot, Option, View
 
-WORLDS = 6
+WORLDS = 10
 """Positions that are imagined for each decision."""
-MOST = 5
-"""Answers that are tried at most: those after which the fewest plays are left in hand."""
-GROUPS = (["4", "5", "6"], *(["7"], ["8"], ["9"], ["10"], ["J"], ["Q"], ["K"], ["A"]))
-
-
-def plays_left(hand: list[str], played: tuple[str, ...]) -> float:
-    """How many plays a hand still needs; to take is worth half a play less than to play."""
-    rest = list(hand)
-    for card in played:
-        rest.remove(card)
-    specials = rest.count("2") + rest.count("3")
-    return specials + sum(any(card in group for card in rest) for group in GROUPS) + (0 if played else 0.5)
+GROUPS = (["4", "5", "6"], ["7"], ["8"], ["9"], ["10"], ["J"], ["Q"], ["K"], ["A"])
 
 
 class MonteCarlo(Bot):
     masks: Any = None
 
     def answer(self, view: View, ask: Ask) -> Option:
-        hand = view.cards("hand")
-        options = sorted(ask.options(), key=lambda option: plays_left(hand, option.cards))[:MOST]
+        # Fours, fives and sixes are worth the same: of sets that differ only in them one is enough.
+        found = {(o.arm, len(o.cards), "low" if set(o.cards) <= {"4", "5", "6"} else o.cards): o for o in ask.options()}
+        options = list(found.values())
         if len(options) == 1:
             return options[0]
         won = [0.0] * len(options)
@@ -43,16 +33,26 @@ class MonteCarlo(Bot):
         return options[won.index(max(won))]
 
     def quickly(self, choice: Any) -> Any:
-        """What everybody does in an imagined match: the play after which the fewest are left, in packed piles."""
-        deck, hand = choice.table.deck, choice.table.hand[choice.player].pile
+        """What everybody does in an imagined match, in the kernel's form."""
+        table, hand = choice.table, choice.table.hand[choice.player].pile
         if self.masks is None:
-            self.masks = [deck.where(ranks=group).mask for group in GROUPS]
-            self.specials = deck.where(ranks=["2", "3"]).mask
+            where = table.deck.where
+            self.masks = [(where(ranks=group).mask, 4 * len(group)) for group in GROUPS]
+            self.specials = where(ranks=["2", "3"]).mask
         best, least = None, 99.0
         for answer in choice.space:
-            rest = hand - (answer[1] or 0)
-            left = sum([1 for mask in self.masks if rest & mask]) + deck.size(rest & self.specials)
-            left += 0 if answer[1] else 0.5
-            if left < least:
-                best, least = answer, left
+            if answer[1]:
+                cost = self.plays_left(table, hand, answer[1])
+            else:
+                leads = [hand & mask for mask, _ in self.masks] + [one for one in table.deck.ones(hand & self.specials)]
+                cost = min([self.plays_left(table, hand, lead) for lead in leads if lead], default=0)
+                cost += 0.05 * table.middle.size
+            if cost < least:
+                best, least = answer, cost
         return best
+
+    def plays_left(self, table: Any, hand: int, played: int) -> float:
+        rest, size = hand - played, table.deck.size
+        specials, kept = size(rest & self.specials), [copies for mask, copies in self.masks if rest & mask]
+        joining = (sum(kept) - size(rest) + specials) / (table.deck.total - size(rest))
+        return len(kept) + specials + min(size(played), table.stock.size) * (1 - joining)

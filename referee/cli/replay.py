@@ -165,11 +165,13 @@ class Retelling:
         yield ""
 
     def faults(self, entries: list[Any]) -> Iterator[str]:
-        """Refused answers and faults; a seat is told of its own."""
-        for word, seat, *about in (entry for entry in entries if entry[0] in ("rejected", "fault")):
+        """Refused answers, faults, and what bots noted; a seat is told of its own."""
+        for word, seat, *about in (entry for entry in entries if entry[0] in ("rejected", "fault", "noted")):
             if self.seat in (None, seat):
                 if word == "rejected":
                     yield f"the answer {about[0]} of seat {seat} is refused"
+                elif word == "noted":
+                    yield f"seat {seat} notes: {about[0]}"
                 else:
                     yield f"seat {seat} is at fault ({about[0]}): from here on its default action answers"
 

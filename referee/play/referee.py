@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.kernel.asking import clauses_asking
@@ -30,6 +30,8 @@ class MatchResult:
     data: Mapping[str, Any]
     decisions: int
     record: bytes | None = field(default=None, repr=False)
+    logs: Mapping[int, str] = field(default_factory=dict, repr=False)
+    """By seat what its bot wrote to standard error (``print`` included), as far as ``Limits.log`` keeps it."""
 
     @property
     def ranks(self) -> list[int] | None:
@@ -94,6 +96,8 @@ class Referee:
             self.forfeit(choice, fault)
             answer = self.game.default_answer(choice)
         if recorder is not None:
+            for note in self.seats[choice.decider.seat].take_notes():
+                recorder.noted(choice.decider.seat, note)
             recorder.answered(choice, answer)
         if self.history is not None:
             self.history.answered(choice, answer)
@@ -174,10 +178,12 @@ def play_match(
     tape = Tape(secret or new_secret())
     cap = game.turn_cap if turn_cap is None else turn_cap
     try:
-        return _played(game, seats, tape, seeded=seeded, cap=cap, record=record, views=views, names=names)
+        result = _played(game, seats, tape, seeded=seeded, cap=cap, record=record, views=views, names=names)
     finally:
         for seat in seats:
             seat.left()
+    logs = {number: seat.log for number, seat in enumerate(seats) if seat.log}
+    return replace(result, logs=logs) if logs else result
 
 
 def _played(

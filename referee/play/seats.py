@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import random
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,13 @@ class Seat:
 
     def end(self, result: dict[str, Any]) -> None:
         """The match is over."""
+
+    def take_notes(self) -> Sequence[str]:
+        """What it noted since this was last asked, for its author alone."""
+        return ()
+
+    log = ""
+    """What it wrote in the last match beside its answers, as far as that is kept."""
 
     def left(self) -> None:
         """Called last, also where the seat was at fault."""
@@ -95,6 +102,10 @@ class BotSeat(Seat):
             return choice.space.read(answer)
         except (ValueError, TypeError) as error:
             raise BotFault("illegal", str(error), answer) from None
+
+    def take_notes(self) -> Sequence[str]:
+        notes, self.bot._notes = self.bot._notes, None
+        return notes or ()
 
     def _imagination(self, choice: Choice, view: View) -> Imagination:
         assert self.history is not None, "the referee keeps the history of whoever remembers"

@@ -12,6 +12,8 @@ from referee.pool.jail import Isolation, Program
 from referee.pool.limits import Bank, Limits
 from referee.pool.process import BotProcess, now
 
+NOTES_OF_A_MATCH = 10_000
+"""Notes beyond that are not kept."""
 QUIT = b'{"type":"quit"}\n'
 
 
@@ -37,6 +39,11 @@ class IsolatedSeat(Seat):
         """What the bot wrote to standard error, ``print`` included, in the last match."""
         self.notes: list[str] = []
         """What it noted with its answers in the last match (``Bot.note``), for its author."""
+        self._new_notes: list[str] = []
+        self.times: list[float] = []
+        """Seconds of each answer of the last match."""
+        self.memory = 0
+        """The most memory that its process has had, in bytes; 0 where the system does not tell."""
         self._asked = 0
         self._wants_view = self._wants_knowledge = False
         self._events: list[Any] = []
@@ -46,7 +53,8 @@ class IsolatedSeat(Seat):
     def start(self, info: dict[str, Any]) -> None:
         self.bank, self.late, self._events = Bank(self.limits), 0, []
         self._wants_view = self._wants_knowledge = False
-        self.notes = []
+        self.notes, self._new_notes, self.times = [], [], []
+        self.log = ""
         deadline = now() + self.limits.start
         if self.process is not None and not self.process.running():
             self.close()
@@ -79,6 +87,10 @@ class IsolatedSeat(Seat):
 
     def event(self, told: list[Any]) -> None:
         self._events.append(told)
+
+    def take_notes(self) -> list[str]:
+        notes, self._new_notes = self._new_notes, []
+        return notes
 
     def answer(self, choice: Choice) -> Any:
         process = self.process
@@ -130,10 +142,14 @@ class IsolatedSeat(Seat):
             if type(message) is LookUp:
                 raise BotFault("protocol", f"{_kind(message)!r} about no open question")
             raise BotFault("protocol", f"{_kind(message)!r} where an answer is expected")
-        self.bank.took(now() - began)
+        took = now() - began
+        self.bank.took(took)
+        self.times.append(took)
         process.freeze()
         self._wants_view, self._wants_knowledge = message.view, message.knowledge
-        self.notes += message.notes
+        if message.notes:
+            self.notes += message.notes[: NOTES_OF_A_MATCH - len(self.notes)]
+            self._new_notes = message.notes
         try:
             return choice.space.read(message.answer)
         except (ValueError, TypeError, LookupError) as error:
@@ -161,6 +177,7 @@ class IsolatedSeat(Seat):
         told: dict[str, Any] = {"type": "end", "result": result}
         if self._events:
             told["events"], self._events = self._events, []
+        self.memory = max(self.memory, process.peak_memory())
         try:
             process.send(encode(told) + b"\n", now() + self.limits.move)
         except BotFault:
@@ -175,6 +192,7 @@ class IsolatedSeat(Seat):
         """The match is over for everybody: nothing of a bot that was at fault, or lives for one match, is left."""
         if self.process is not None:
             self.log = self.process.log
+            self.memory = max(self.memory, self.process.peak_memory())
             if not self.lasting:
                 self.close()
 

@@ -217,6 +217,15 @@ class BotProcess:
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
+    def peak_memory(self) -> int:
+        """The most memory that it has had at a time, in bytes; 0 where the system does not tell."""
+        try:
+            with open(f"/proc/{self.pid}/status", "rb") as file:
+                peak = file.read().partition(b"VmHWM:")[2].split()
+        except OSError:
+            return 0
+        return int(peak[0]) * 1024 if peak else 0
+
     def running(self) -> bool:
         return self._child.poll() is None
 

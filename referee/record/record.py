@@ -8,6 +8,7 @@ The first line is the header. Then one line a step (the deal is step 0), each wi
     ["answer", seat, answer]            a legal answer
     ["rejected", seat, answer, reason]  an answer that was refused, as it came
     ["fault", seat, kind, reason]       a seat's fault; its default action answers from then on
+    ["noted", seat, text]               what a bot noted with its answer, for its author
     anything else                       an event of the table, with everything shown
 
 The last line is the result. ``#`` on each line is the head of SHA-256 over the line before's and this one.
@@ -111,6 +112,9 @@ class Recorder:
 
     def answered(self, choice: Choice, answer: Any) -> None:
         self._entries.append(["answer", choice.decider.seat, choice.space.plain(answer)])
+
+    def noted(self, seat: int, text: str) -> None:
+        self._entries.append(["noted", seat, text[:1000]])
 
     def rejected(self, seat: int, answer: Any, reason: str) -> None:
         self._entries.append(["rejected", seat, repr(answer)[:1000], reason[:1000]])

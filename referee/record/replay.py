@@ -49,7 +49,7 @@ class Replayer:
         told = self._next()
         if told[0] == "view":
             told = self._next()
-        while told[0] in ("rejected", "fault"):
+        while told[0] in ("rejected", "fault", "noted"):
             self.recorder.copied(told)
             if told[1] != choice.decider.seat:
                 raise Difference(f"seat {told[1]} is spoken of where seat {choice.decider.seat} is asked")
@@ -98,7 +98,7 @@ class Replayer:
         for told in self.entries:
             if not isinstance(told, list) or not told:
                 raise Difference("an entry is a list that begins with a word")
-            if told[0] in ("ask", "view", "chance", "answer", "rejected", "fault"):
+            if told[0] in ("ask", "view", "chance", "answer", "rejected", "fault", "noted"):
                 return told
         raise Difference("the rules go on where the record does not")
 

@@ -20,7 +20,7 @@ from referee.kernel.views import Entry, seen, view_of
 from referee.record.record import SCHEMA
 from referee.record.replay import replay
 
-ASKED = ("ask", "view", "chance", "answer", "rejected", "fault")
+ASKED = ("ask", "view", "chance", "answer", "rejected", "fault", "noted")
 """Entries of a record that are no events of the table."""
 MOST_OPTIONS = 12
 """Of a decision with more the page only says how many there were."""

@@ -75,7 +75,7 @@ class Course {
   /* An entry as that seat is told it; null where it notices nothing. */
   told(entry, seat) {
     if (seat === null || this.match.seat !== null) return entry;
-    if (["answer", "rejected", "fault"].includes(entry[0])) return entry[1] === seat ? entry : null;
+    if (["answer", "rejected", "fault", "noted"].includes(entry[0])) return entry[1] === seat ? entry : null;
     if (entry[0] === "move" && Array.isArray(entry[3])) {
       const [, from, to, cards] = entry;
       if (this.sees(from, seat) || this.sees(to, seat)) return entry;

@@ -49,6 +49,7 @@ function sentence(entry, ask) {
   switch (word) {
     case "answer": return `seat ${a} answers${ask === undefined ? "" : ` ${plain(ask)}`}: ${answerText(b)}`;
     case "rejected": return `the answer ${plain(b)} of seat ${a} is refused: ${plain(c)}`;
+    case "noted": return `seat ${a} notes for its author: ${plain(b)}`;
     case "fault": return `seat ${a} is at fault (${plain(b)}), from here on its default action answers: ${plain(c)}`;
     case "move": return `${names(c)} from ${place(a)} to ${place(b)}`;
     case "swap": return `${place(a)} and ${place(b)} change places`;
