@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, Entry] = {
     "new": Entry("referee.cli.new", "a project of your own: a tiny game that already checks and plays"),
     "play": Entry("referee.cli.play", "matches between bots and people, refereed by the rules"),
     "replay": Entry("referee.cli.replay", "a record, played through the rules again and compared"),
+    "bot": Entry("referee.cli.bot", "bots: new, check, debug, and what isolation keeps them from"),
     "tournament": Entry("referee.cli.tournament", "tournaments: run, standings, audit, record, compare"),
     "interactions": Entry("referee.cli.interactions", "which effects and clauses work on each other, with witnesses"),
     "check": Entry("referee.cli.check", "properties and defects of a game's rules, each with a witness"),

@@ -246,13 +246,17 @@ _PARTS = ("__init__.py", "bot.py", "kernel", "games", "play")
 _SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve import serve; serve(sys.argv[2])"
 
 
-def python_program(entry: str, files: Sequence[tuple[str, bytes]], more: Sequence[tuple[Path, str]] = ()) -> Program:
-    """A Python bot of several files, served by the SDK; ``entry`` and paths are relative to its folder."""
-    shown = [(PACKAGE / part, f"{SDK}/referee/{part}") for part in _PARTS]
+def interpreter() -> tuple[str, tuple[tuple[Path, str], ...]]:
+    """This Python without its environment, and what has to be shown so that it runs."""
     executable = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
     prefix = Path(sys.base_prefix).resolve()
-    if not prefix.is_relative_to("/usr"):
-        shown.append((prefix, str(prefix)))
+    return executable, () if prefix.is_relative_to("/usr") else ((prefix, str(prefix)),)
+
+
+def python_program(entry: str, files: Sequence[tuple[str, bytes]], more: Sequence[tuple[Path, str]] = ()) -> Program:
+    """A Python bot of several files, served by the SDK; ``entry`` and paths are relative to its folder."""
+    executable, prefix = interpreter()
+    shown = [*((PACKAGE / part, f"{SDK}/referee/{part}") for part in _PARTS), *prefix]
     return Program(
         (executable, "-I", "-S", "-B", "-c", _SERVE, SDK, f"{PLACE}/{entry}"),
         tuple((f"{PLACE}/{path}", content) for path, content in files),

@@ -208,6 +208,19 @@ class BotProcess:
             self._signal(signal.SIGSTOP)
             self._frozen = True
 
+    def is_stopped(self) -> bool:
+        """Whether the system says that it is stopped."""
+        deadline = now() + 0.5
+        while now() < deadline:
+            try:
+                with open(f"/proc/{self.pid}/stat", "rb") as file:
+                    if file.read().rpartition(b")")[2].split()[0] == b"T":
+                        return True
+            except OSError:
+                return False
+            time.sleep(0.005)
+        return False
+
     def thaw(self) -> None:
         if self._frozen:
             self._signal(signal.SIGCONT)

@@ -32,6 +32,7 @@ from referee.play.seats import Seat, find_bot, seat_maker
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import PACKAGE, PLACE, Isolation, Program, isolation, python_program
 from referee.pool.limits import Limits
+from referee.pool.selftest import measured
 
 MOST_BYTES = 16 << 20
 """Of a bot's own files together."""
@@ -92,6 +93,7 @@ class SeatFactory:
         seat = IsolatedSeat(
             self.form, self.program, self.limits, self.kind, lasting=self.lifetime is not Lifetime.MATCH
         )
+        seat.isolation = measured(self.kind).told
         self._made.append(seat)
         return seat
 

@@ -1,0 +1,305 @@
+"""``referee bot``: write a bot, check it, debug one decision of it, and see what isolation keeps bots from."""
+
+from __future__ import annotations
+
+import pdb
+import platform
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli import BAD_INPUT, FAULT
+from referee.cli.game_options import form_options
+from referee.cli.json_file import JsonFile, check_writable, json_option
+from referee.cli.match_report import fields
+from referee.cli.progress import Progress
+from referee.cli.terminal import Terminal
+from referee.games.registry import find_game
+from referee.games.shipped import folders
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.play.bot import Ask, Bot, View
+from referee.play.debugging import Decision, decide
+from referee.play.seats import find_bot, load_bot
+from referee.pool.jail import Isolation, missing
+from referee.pool.limits import Limits
+from referee.pool.selftest import Measured, measure
+from referee.record.record import read_record
+from referee.record.replay import load
+from referee.tournament.bot_check import BotCheck, check_bot
+
+CHECK_SCHEMA, ISOLATION_SCHEMA, DEBUG_SCHEMA = "referee.bot-check/1", "referee.bot-isolation/1", "referee.bot-debug/1"
+
+
+@click.group()
+def command() -> None:
+    """Bots: write one that already plays, check it, debug one of its decisions, see what isolation keeps it from."""
+
+
+# -- new --------------------------------------------------------------------------------------------------
+
+_BOT = '''"""A bot for {title}.
+
+    referee bot check {file} --game {game}
+    referee play {game} --seats {seat},random{more}
+
+What it can see (``view``; places of every player are one's own without a seat: ``view.cards("hand")``):
+{zones}
+Amounts and words, as ``view["name"]``:
+{scalars}
+"""
+
+from referee.bot import Ask, Bot, Option, View
+
+
+class {name}(Bot):
+    def answer(self, view: View, ask: Ask) -> Option:
+        """``ask.what`` is the word of the question. Any of ``ask.options()`` may be answered, or plain data."""
+        if ask.count() == 1:
+            return next(ask.options())
+        # One of the answers, each equally likely. Begin here: look at the view, compare ask.options(), or play
+        # what you imagine to its end with view.imagine(self.rng) (docs/bots.md).
+        return ask.sample(self.rng)
+'''
+
+
+@command.command()
+@click.argument("game")
+@click.argument("file", type=click.Path(path_type=Path))
+def new(game: str, file: Path) -> int:
+    """Write FILE, a bot for GAME that already plays."""
+    made = find_game(game)
+    if file.suffix != ".py":
+        raise BadInput(f"{file}: a bot is a Python file: my_bot.py")
+    if file.exists() or file.is_symlink():
+        raise BadInput(f"{file}: is there already; nothing was written")
+    check_writable(str(file), "FILE")
+    file.write_text(bot_text(made, file), encoding="utf-8", newline="\n")
+    click.echo(f"{file} plays already. Go on with")
+    click.echo(f"  referee bot check {file} --game {game}")
+    return 0
+
+
+def bot_text(game: type[Game[Any]], file: Path) -> str:
+    """The text of a new bot: what it can see is listed."""
+    name = "".join(word.capitalize() for word in file.stem.replace("-", "_").split("_") if word) or "MyBot"
+    if not name.isidentifier():
+        name = "MyBot"
+    form = game()
+    zones = [
+        f"    {each:12} {'of every player' if spec.per_player else 'on the table'}, faces seen by {_who(spec.seen_by)}"
+        for each, spec in form.settled_zones.items()
+    ]
+    scalars = ", ".join(each for each in game.table_class.scalar_specs)
+    path = str(file) if "/" in str(file) else f"./{file}"
+    return _BOT.format(
+        title=game.title, file=file, game=game.name, seat=path, name=name, zones="\n".join(zones),
+        scalars=f"    {scalars}", more=",random" * (form.players - 2),
+    )  # fmt: skip
+
+
+def _who(audience: Any) -> str:
+    return str(getattr(audience, "value", audience))
+
+
+# -- check ------------------------------------------------------------------------------------------------
+
+
+@command.command()
+@click.argument("file")
+@click.option("--game", required=True, metavar="GAME", help="The game that it plays.")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="Seats; as few as the game allows if not given.")
+@form_options
+@click.option("--matches", type=click.IntRange(1), default=10, metavar="N", help="Matches against random (10).")
+@click.option("--against", metavar="SEAT", help="Also its strength against this seat, over blocks.")
+@click.option("--blocks", type=click.IntRange(2), default=20, metavar="N", help="Blocks for --against (20).")
+@click.option("--seed", default="check", metavar="S", help="The same matches again; fixed if not given.")
+@click.option("--turn-cap", type=click.IntRange(1), metavar="T", help="Stop a match after T turns as a draw.")
+@click.option("--move-time", type=click.FloatRange(0, min_open=True), metavar="S", help="Seconds for an answer (10).")
+@click.option("--no-isolation", is_flag=True, help="Run it in a process that nothing confines.")
+@json_option
+def check(
+    file: str, game: str, players: int | None, readings: Mapping[str, str], settings: Mapping[str, str], matches: int,
+    against: str | None, blocks: int, seed: str, turn_cap: int | None, move_time: float | None, no_isolation: bool,
+    json_file: JsonFile,
+) -> int:  # fmt: skip
+    """Run the bot FILE in isolation and say whether it is fit to be entered in tournaments.
+
+    FILE is a Python file, a folder with bot.toml, a built-in bot's name or cmd:PROGRAM ARGS. Exit code 1 where the
+    bot is at fault.
+    """
+    made = find_game(game)
+    form = made(players, readings=readings, settings=settings)
+    limits = Limits() if move_time is None else Limits(move=move_time, bank=max(Limits().bank, move_time))
+    where = folders("bots", made)
+    named = Path(file).exists() and "/" not in file and not file.startswith("cmd:")
+    with Progress(matches + (blocks if against else 0), "matches and blocks") as progress:
+        found = check_bot(
+            form, f"./{file}" if named else file, where, matches=matches, against=against, blocks=blocks, seed=seed,
+            limits=limits, isolated=not no_isolation, turn_cap=turn_cap, progress=progress.at,
+        )  # fmt: skip
+    json_file.write(CHECK_SCHEMA, {"bot": file, "game": made.name, "players": form.players, **check_json(found)})
+    if not json_file.takes_stdout:
+        click.echo("\n".join(fields(check_fields(file, form, found), Terminal.of(sys.stdout))))
+    return FAULT if found.faults else 0
+
+
+def check_fields(file: str, game: Game[Any], found: BotCheck) -> Iterator[tuple[str, str]]:
+    """What the check found, a line each."""
+    yield "bot", f"{file}, {game.title}, {game.players} players, {found.matches} matches, {found.decisions} decisions"
+    if found.faults:
+        for fault in found.faults[:5]:
+            yield "fault", f"{fault['kind']}: {fault['reason']}"
+    else:
+        yield "legality", "every answer was legal"
+    if found.times:
+        yield "time", f"median {_seconds(found.median)}, worst {_seconds(found.worst)} for an answer"
+    yield "memory", f"{found.memory / (1 << 20):.0f} MiB at most" if found.memory else "not known on this system"
+    slips = [fault for fault in found.faults if fault["kind"] in ("protocol", "flood")]
+    yield "protocol", f"{found.late} late answers, {len(slips)} slips" if found.late or slips else "no slips"
+    if not found.faults:
+        yield "repeats", (
+            "the same answers with the same seed" if found.repeats
+            else "NO: with the same seed and in the same positions it answered otherwise (clock? hash()? threads?)"
+        )  # fmt: skip
+    yield "isolation", found.isolation.told
+    if found.log:
+        yield "log", f"it wrote {len(found.log)} characters in its first match; the first line: {_first(found.log)}"
+    if found.strength:
+        s = found.strength
+        yield "against", f"{s.opponent}, {s.blocks} blocks of {game.players} matches, 95 % intervals"
+        yield "score", f"{s.score:.3f}{_interval(s.score_interval)} (0.5 is equal)"
+        yield "payoff", f"{s.payoff:+.2f}{_interval(s.payoff_interval)}"
+
+
+def check_json(found: BotCheck) -> dict[str, Any]:
+    strength = None
+    if found.strength:
+        s = found.strength
+        strength = {
+            "against": s.opponent, "blocks": s.blocks, "score": s.score, "score_interval": s.score_interval,
+            "payoff": s.payoff, "payoff_interval": s.payoff_interval,
+        }  # fmt: skip
+    return {
+        "matches": found.matches, "decisions": found.decisions, "faults": [dict(each) for each in found.faults],
+        "seconds": {"median": found.median, "worst": found.worst}, "memory": found.memory or None,
+        "late": found.late, "repeats": found.repeats, "isolation": found.isolation.told, "log": found.log,
+        "strength": strength,
+    }  # fmt: skip
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def _interval(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else f" ({interval[0]:+.2f} to {interval[1]:+.2f})"
+
+
+def _first(log: str) -> str:
+    return log.strip().splitlines()[0][:80] if log.strip() else ""
+
+
+# -- debug ------------------------------------------------------------------------------------------------
+
+
+@command.command()
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--seat", required=True, type=click.IntRange(0), metavar="N", help="The seat, from 0.")
+@click.option("--at", required=True, type=click.IntRange(1), metavar="K", help="Its K-th question, from 1.")
+@click.option("--bot", "name", metavar="SEAT", help="The bot, if it is not the one that the record names.")
+@click.option("--debugger", is_flag=True, help="Stop at the first line of its answer, in pdb.")
+@json_option
+def debug(record: Path, seat: int, at: int, name: str | None, debugger: bool, json_file: JsonFile) -> int:
+    """Start a bot on exactly one decision of a record, in this process: no jail, no clock.
+
+    It is told and asked all that came before, as in the match, so that it remembers what it would.
+    """
+    content = load(record)
+    header, _ = read_record(content, str(record))
+    seats = header.get("seats")
+    if not isinstance(seats, list) or seat >= len(seats):
+        raise BadInput(f"{record}: there is no seat {seat}")
+    bot = _bot_called(name or str(seats[seat]), find_game(header["game"]))
+    call: Callable[..., Any] = _in_debugger if debugger else _plainly
+    decision = decide(content, str(record), seat, at, bot, call)
+    document = {
+        "record": str(record), "seat": seat, "at": at, "ask": decision.ask.what, "for": decision.ask.player,
+        "space": decision.ask.describe(), "view": decision.view.data, "answer": decision.answer,
+        "recorded": decision.recorded, "notes": decision.notes, "differs_at": decision.differs_at or None,
+    }  # fmt: skip
+    json_file.write(DEBUG_SCHEMA, document)
+    if not json_file.takes_stdout:
+        click.echo("\n".join(fields(debug_fields(decision, seat, at), Terminal.of(sys.stdout))))
+    return 0
+
+
+def debug_fields(decision: Decision, seat: int, at: int) -> Iterator[tuple[str, str]]:
+    ask = decision.ask
+    yield "question", f"{at} of seat {seat}: {ask.what!r} for seat {ask.player}, turn {decision.view.data['turn']}"
+    yield "answers", f"{ask.count()} are possible"
+    yield "it says", repr(decision.answer)
+    yield "the record", "the same" if decision.answer == decision.recorded else repr(decision.recorded)
+    for note in decision.notes:
+        yield "note", note
+    if decision.differs_at:
+        yield "before", f"question {decision.differs_at} is the first that it now answers otherwise than in the record"
+
+
+def _bot_called(name: str, game: type[Game[Any]]) -> Callable[[], Bot]:
+    path = name.removeprefix("trusted:")
+    if name in ("random", "human") or name.startswith("cmd:"):
+        raise BadInput(f"{name} is no Python bot: --bot names one")
+    if path.endswith(".py") or "/" in path:
+        return load_bot(Path(path), name)
+    return load_bot(find_bot(name, game.name, folders("bots", game)), name)
+
+
+def _plainly(answer: Callable[..., Any], view: View, ask: Ask) -> Any:
+    return answer(view, ask)
+
+
+def _in_debugger(answer: Callable[..., Any], view: View, ask: Ask) -> Any:
+    return pdb.Pdb().runcall(answer, view, ask)
+
+
+# -- isolation --------------------------------------------------------------------------------------------
+
+
+@command.command()
+@json_option
+def isolation(json_file: JsonFile) -> int:
+    """What a bot that tries to break out of its jail can do here. Exit code 1 where something was not stopped."""
+    lacking = missing(Isolation.BUBBLEWRAP)
+    found = None if lacking else measure(Isolation.BUBBLEWRAP)
+    json_file.write(ISOLATION_SCHEMA, isolation_json(found, lacking))
+    if not json_file.takes_stdout:
+        terminal = Terminal.of(sys.stdout)
+        click.echo("\n".join(fields(isolation_fields(found, lacking), terminal)))
+        if found is not None:
+            rows = [[what, "stopped" if stopped else "NOT STOPPED"] for what, stopped in found.stopped.items()]
+            click.echo("\n" + terminal.table(["a bot tried to", ""], rows))
+    if found is None:
+        return BAD_INPUT
+    return FAULT if found.open or found.error else 0
+
+
+def isolation_fields(found: Measured | None, lacking: str) -> Iterator[tuple[str, str]]:
+    yield "system", f"{platform.system()} {platform.release()}, {platform.machine()}"
+    if found is None:
+        yield "isolation", "none: bots are refused unless --no-isolation is given"
+        yield "missing", lacking
+        return
+    yield "isolation", found.told
+    yield "idle bots", "stopped" if found.frozen else "NOT stopped"
+    yield "start", f"{found.start * 1000:.0f} ms from the spawn to what it measured"
+    yield "not stopped", "telling another bot something by how busy the processor is"
+
+
+def isolation_json(found: Measured | None, lacking: str) -> dict[str, Any]:
+    if found is None:
+        return {"isolation": "none", "missing": lacking, "stopped": {}, "frozen": False}
+    return {"isolation": found.told, "missing": None, "stopped": dict(found.stopped), "frozen": found.frozen}
