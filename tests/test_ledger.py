@@ -11,6 +11,7 @@ from tests.tiny import write_game
 CALLS = (
     "        yield from t.shuffle(t.stock)\n\n    def forfeit",
     """        self.count(t, by=1)
+        yield from t.shuffle(t.stock)
 
     @clause("T-2")
     def count(self, t: TinyTable, by: int = 0, *, twice: bool = False) -> None:
