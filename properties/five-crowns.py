@@ -1,11 +1,18 @@
 """What the rulebook of Five Crowns promises, and what an author would want to know of it."""
 
-from referee.verify import always, endless, every, free_of, never, possible, terminates, under
+from referee.verify import always, endless, every, free_of, never, possible, scale, terminates, under
 
 ONE_ROUND = {"first": 3, "last": 3}
 LARGEST = {"first": 13}
 NO_SECOND_STOCK = {"stock-exhausted": "seven-or-more"}
 BIG = 1 << 20
+
+NO_LAST_DISCARD = [under({"last-turn-discard": value}, players=range(3, 41)) for value in ("no-discard", "optional")]
+
+SCALES = [
+    scale([2], suits=["stars"], ranks=["4", "5", "6"], packs=2, jokers=1, first=3, last=3),
+    scale([2], suits=["stars"], ranks=["3", "5", "6"], packs=3, jokers=0, first=3, last=3, alternatives=False),
+]
 
 
 # -- packs and hands ------------------------------------------------------------------------------------
@@ -43,7 +50,7 @@ def hands_are_full_until_somebody_exits(t):
     return bool(t.last_turns) or t.outcome is not None or every(t, hands)
 
 
-@always("F-7", "F-8", refuted_under={"last-turn-discard": ["no-discard", "optional"], "extend-melds": ["yes"]})
+@always("F-7", "F-8", refuted_under=[*NO_LAST_DISCARD, under({"extend-melds": "yes"}, players=range(3, 41))])
 def a_last_turn_leaves_as_many_cards(t):
     """In the last turns everybody still holds the cards of the round, and whoever has exited none."""
     hands = (t.hand[p].size == (0 if t.exited[p] else t.round) for p in t.players)
@@ -51,9 +58,9 @@ def a_last_turn_leaves_as_many_cards(t):
 
 
 @always("F-6", "F-13")
-def outside_the_hands_there_are_cards(t):
-    """Stock and discard pile together never have fewer than two cards, so that there is always one to draw."""
-    return t.outcome is not None or t.stock.size + t.under.size + t.discard.size + t.aside.size >= 2
+def there_is_a_card_to_draw(t):
+    """Whoever has the turn can draw, as long as nobody has exited: stock and pile have two cards at least."""
+    return bool(t.last_turns) or t.outcome is not None or t.game.can_draw(t) or t.game.may_take(t)
 
 
 # -- exits and scores -----------------------------------------------------------------------------------
@@ -72,7 +79,7 @@ def whoever_exits_has_no_points(t):
     return t.outcome is None or all(t.points[player] == 0 for player in t.players if t.exited[player])
 
 
-@always("F-7", "F-9", settings=ONE_ROUND)
+@always("F-7", "F-9")
 def somebody_has_no_points(t):
     """In every round that is over somebody has exited, and so has no points."""
     return (t.outcome is None and t.round == t.game.first) or min(t.points) == 0
@@ -94,7 +101,7 @@ def payoffs_sum_to_zero(t):
     return sum(over.payoffs) == 0 and all(t.total[t.players[seat]] == lowest for seat in over.winners)
 
 
-@possible("F-7", "F-8", asked="turn", settings={"first": 5, "ranks": ("3", "4", "5", "6")})
+@possible("F-7", "F-8", asked="turn", players=[2], settings={"first": 5, "ranks": ("3", "4", "5", "6")})
 def a_melded_hand_cannot_exit(t, choice):
     """All cards of a hand are in melds, and there is none to discard: two triples in the round of five cards."""
     arms = [arm.value for arm in choice.space.arms]
@@ -105,8 +112,7 @@ def a_melded_hand_cannot_exit(t, choice):
 # -- does it end? ---------------------------------------------------------------------------------------
 
 
-@endless("F-6", "F-7", players=[2], settings={"suits": ("stars",), "ranks": ("5", "6", "7"), "packs": 1, "jokers": 0,
-                                              "first": 1, "last": 1})  # fmt: skip
+@endless("F-6", "F-7")
 def players_can_go_on_for_ever(t):
     """A round ends when somebody exits; players who take a discard and put it back need never."""
 
@@ -122,7 +128,7 @@ def drawing_from_the_stock_alone_comes_to_an_end(t):
     return BIG + t.stock.size if only_stock else BIG - t.turns
 
 
-@possible("F-13", "F-8", players=range(4, 9), settings=LARGEST)
+@possible("F-13", "F-8", players=(4, 6, 8), settings=LARGEST)
 def the_stock_is_empty_before_anybody_exits(t):
     """The last card of the stock is drawn in the round of thirteen cards before anybody has exited."""
     return t.stock.size + t.under.size == 0 and not t.last_turns and t.outcome is None
@@ -131,15 +137,14 @@ def the_stock_is_empty_before_anybody_exits(t):
 # -- the discard pile -----------------------------------------------------------------------------------
 
 
-@never("F-12", refuted_under={"fully-melded-hand": ["exit-without-discard"],
-                              "last-turn-discard": ["no-discard", "optional"]})  # fmt: skip
+@never("F-12", refuted_under=[*NO_LAST_DISCARD, under({"fully-melded-hand": "exit-without-discard"})])
 def an_old_wild_is_on_top(t):
     """A wild on top of the discard pile was put there before the last turn, so that F-12 forbids taking it: every
     turn ends with a discard, which covers it."""
     return t.outcome is None and not t.top_is_new and t.game.top_is_wild(t)
 
 
-@possible("F-12", "F-13", players=range(4, 9), settings=LARGEST, readings={"discarded-wilds-recycled": "recycled"})
+@possible("F-12", "F-13", players=(4, 6, 8), settings=LARGEST, readings={"discarded-wilds-recycled": "recycled"})
 def a_discarded_wild_comes_back(t):
     """A wild that the next player left lies in the pile which is about to become the stock: whoever draws it then
     has a card that F-12 leaves to one player."""

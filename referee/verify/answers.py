@@ -18,7 +18,7 @@ MOST_ANSWERS = 20_000
 """To one question: what has more is not enumerated."""
 
 
-class TooMany(Exception):
+class TooMany(BaseException):
     """A question has more answers, or a stock more draws, than are enumerated."""
 
 

@@ -74,7 +74,7 @@ class Form:
 
 
 PLAYING = (Method.FUZZ, Method.EXPLORE)
-"""Methods that look at a property at the scale that it names, and at alternatives with a few numbers of players."""
+"""Methods that look at alternatives with a few numbers of players."""
 
 
 def sample_of_players(there: Sequence[int]) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ def _forms(
 ) -> Iterator[Form]:
     """The forms that a method is asked about under some readings.
 
-    Properties that name a scale of their own are looked at there as well, and nothing else is.
+    The fuzzer looks at properties that name a scale of their own there as well; exploring has its ``SCALES``.
     """
     counts = plan.players or _counts(plan, game, readings, properties, few=alternative and method in PLAYING)
     at_full = list(_at_full_scale(plan, game, readings, counts))
@@ -126,7 +126,7 @@ def _forms(
         yield from at_full if plan.players else at_full[:2]
     else:
         yield from at_full
-    if method in PLAYING:
+    if method is Method.FUZZ:
         for settings, about in _own_scales(plan, properties):
             about = [each for each in about if not alternative or readings in _spoken_of(each, game)]
             for players in counts:
