@@ -72,6 +72,14 @@ def _methods(context: click.Context, option: click.Parameter, given: str | None)
     return tuple(known[word] for word in words)
 
 
+players_option = click.option(
+    "--players", callback=_players, metavar="N|N-M", help="Numbers of players; all, if not given."
+)
+methods_option = click.option(
+    "--method", "methods", callback=_methods, metavar="LIST", help="Some of fuzz,explore,prove."
+)
+
+
 class Check(click.Command):
     """Keeps its arguments as they were typed: ``--watch`` gives them to others."""
 

@@ -82,7 +82,7 @@ def compare(asked: Compare) -> list[Changes]:
     budget = Budget(asked.seconds)
     chosen = game(asked.players, readings=asked.readings, settings=asked.settings)
     base = _verdicts(chosen, properties)
-    played = _played(chosen) if asked.figures else []
+    base_played = played(chosen) if asked.figures else []
     found: list[Changes] = []
     for readings in asked.others:
         other = variant(chosen, readings=readings)
@@ -94,7 +94,7 @@ def compare(asked: Compare) -> list[Changes]:
         each.mends = sorted((base.refuted & here.asked) - here.refuted)
         each.troubles = [one for key, one in here.troubles.items() if key not in base.troubles]
         if asked.figures:
-            each.figures, each.matches = _figures(played, _played(other)), len(played)
+            each.figures, each.matches = figures_of(base_played, played(other)), len(base_played)
         found.append(each)
     return found
 
@@ -123,7 +123,7 @@ Played = tuple[int, tuple[int, ...] | None, tuple[Any, ...] | None]
 """Turns, the winning seats and the payoffs of a match; None where it did not end."""
 
 
-def _played(game: Game[Any]) -> list[Played]:
+def played(game: Game[Any]) -> list[Played]:
     """Matches of random seats, the same chance for every reading."""
     found: list[Played] = []
     for number in range(MATCHES):
@@ -141,7 +141,7 @@ def _amount(plain: Any) -> Fraction:
     return Fraction(plain["fraction"]) if isinstance(plain, Mapping) else Fraction(plain)
 
 
-def _figures(chosen: Sequence[Played], other: Sequence[Played]) -> list[Figure]:
+def figures_of(chosen: Sequence[Played], other: Sequence[Played]) -> list[Figure]:
     found = [_figure("turns", [each[0] for each in chosen], [each[0] for each in other])]
     found.append(_figure("ends", [int(each[1] is not None) for each in chosen], [int(e[1] is not None) for e in other]))
     ended = [(one, two) for one, two in zip(chosen, other, strict=True) if one[1] is not None and two[1] is not None]

@@ -1,0 +1,219 @@
+"""``referee diff``: two versions of a game, in their texts, in what a check says, and in play."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.check import WITNESSES, methods_option, players_option
+from referee.cli.json_file import JsonFile, json_option
+from referee.cli.progress import Progress
+from referee.cli.revisions import Typed, version
+from referee.cli.terminal import Terminal, complain
+from referee.kernel.errors import BadInput
+from referee.record.record import write_record
+from referee.report.check_words import form_of
+from referee.verify.campaign import Plan
+from referee.verify.findings import Finding
+from referee.verify.verdicts import Method
+from referee.verify.versions import Changed, Difference, compare_versions
+
+SCHEMA = "referee.diff/1"
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@players_option
+@methods_option
+@click.option("--seed", default="check", show_default=True, help="What random answers are drawn from.")
+@click.option("--effort", type=click.FloatRange(0, min_open=True), default=1.0, help="Scales the number of tries.")
+@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@json_option
+def command(
+    old: str,
+    new: str,
+    players: tuple[int, ...] | None,
+    methods: tuple[Method, ...],
+    seed: str,
+    effort: float,
+    jobs: int,
+    json_file: JsonFile,
+) -> int:
+    """Compare two versions of a game: clauses, readings, verdicts, findings, matches, figures, interactions.
+
+    OLD and NEW are folders, names of games, or revisions of git: REVISION:FOLDER, or REVISION alone for the folder of
+    the other one. Exit code 1 where NEW breaks a promise that OLD kept, or has a new finding; 0 otherwise.
+    """
+    plan = Plan("", players, {}, {}, methods, seed=seed, effort=effort, jobs=jobs)
+    with version(old, new) as one, version(new, old) as other, Progress(1, "questions") as progress:
+
+        def at(done: int, wanted: int) -> None:
+            progress.wanted = wanted
+            progress.at(done)
+
+        try:
+            found = compare_versions(one.given, other.given, plan, at)
+        except BadInput as error:
+            raise BadInput(one.said(other.said(str(error)))) from None
+        for typed, checked in ((one, found.old), (other, found.new)):
+            for complaint in checked.complaints:
+                complain(typed.said(complaint))
+        records = _write(found)
+        json_file.write(SCHEMA, as_json(found, one, other, records))
+        if not json_file.takes_stdout:
+            terminal = Terminal.of(sys.stdout)
+            for line in lines(found, one, other, records, terminal):
+                click.echo(terminal.plain(line))
+    return found.exit_code()
+
+
+def _write(found: Difference) -> dict[str, Path]:
+    """The records of what appeared and is gone, and of the match that parts them, by fingerprint or ``parted``."""
+    folder = WITNESSES / found.new.game.name / "diff"
+    wanted = {each.fingerprint: each.witness.record for each in (*found.appeared, *found.gone) if each.witness}
+    if found.parted is not None:
+        wanted["parted"] = found.parted.record
+    written: dict[str, Path] = {}
+    for name, record in wanted.items():
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (WITNESSES.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+            write_record(folder / f"{name}.jsonl", record)
+        except (OSError, BadInput) as error:
+            complain(f"witnesses are not kept: {error}")
+            break
+        written[name] = folder / f"{name}.jsonl"
+    return written
+
+
+def lines(
+    found: Difference, one: Typed, other: Typed, records: Mapping[str, Path], terminal: Terminal
+) -> Iterator[str]:
+    yield f"{found.new.game.title}: {one.label} -> {other.label}"
+    if found.is_nothing:
+        same = f"texts, verdicts, findings, {found.replayed} matches, figures and interactions are the same"
+        yield from terminal.wrapped(f"no difference: {same}", "", "  ")
+        return
+    for title, changes in (
+        ("Clauses", found.clauses),
+        ("Readings", found.readings),
+        ("Players and parameters", found.form),
+        ("Verdicts", found.verdicts),
+    ):
+        yield from _section(title, changes, terminal)
+    if found.rules:
+        yield from ("", terminal.bold("Code"))
+        yield from terminal.wrapped(f"other rules carry out {', '.join(found.rules)}", "  ", "  ")
+    for title, findings in (("Findings that appeared", found.appeared), ("Findings that are gone", found.gone)):
+        if findings:
+            yield from ("", terminal.bold(title))
+        for each in findings:
+            yield from _finding(each, found, records, terminal)
+    if found.replayed:
+        yield from ("", terminal.bold("Matches"))
+        said = f"{found.alike} of {found.replayed} matches of {one.label} go the same way in {other.label}"
+        yield from terminal.wrapped(said, "  ", "  ")
+    if found.parted is not None:
+        turn = max(0, found.parted.line - 2)
+        text = f"they part soonest in turn {turn} of one of {found.parted.players} players: {found.parted.said}"
+        yield from terminal.wrapped(text, "  ", "    ")
+        if "parted" in records:
+            yield f"  referee replay {records['parted']}"
+    if found.figures:
+        yield from ("", terminal.bold("Figures, of matches between random seats"))
+    for players, figures in found.figures.items():
+        for figure in figures:
+            low, high = figure.interval
+            text = f"{figure.name} {figure.chosen:.2f}, then {figure.other:.2f} ({low:+.2f} to {high:+.2f} at 99 %)"
+            yield f"  {players} players: {text}"
+    if found.edges:
+        yield from ("", terminal.bold("Interactions that were seen in one version alone"))
+    for word, edge in found.edges:
+        label = one.label if word == "old" else other.label
+        yield from terminal.wrapped(f"{label}: {edge.source} {edge.kind.value} {edge.target}", "  ", "    ")
+    yield ""
+    for line in found.broken:
+        yield from terminal.wrapped(f"broken: {line}", "- ", "  ")
+    yield {0: "nothing is broken", 1: "not as it was promised", 2: "bad input", 3: "inconclusive"}[found.exit_code()]
+
+
+def _section(title: str, changes: list[Changed], terminal: Terminal) -> Iterator[str]:
+    if changes:
+        yield from ("", terminal.bold(title))
+    for each in changes:
+        if len(each.old) + len(each.new) < 40 and each.old and each.new:
+            yield from terminal.wrapped(f"{each.what}: {each.old} -> {each.new}", "  ", "    ")
+            continue
+        yield f"  {each.what}" + ("" if each.old and each.new else " (new)" if each.new else " (gone)")
+        for mark, text in (("- ", each.old), ("+ ", each.new)):
+            if text:
+                yield from terminal.wrapped(text, f"    {mark}", "      ")
+
+
+def _finding(finding: Finding, found: Difference, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:
+    status = f" ({found.new.status(finding)})" if finding in found.appeared else ""
+    yield f"  {finding.trouble.value} {' '.join(finding.clauses)}{status} {finding.fingerprint}"
+    yield from terminal.wrapped(finding.sentence, "    ")
+    yield from terminal.wrapped(form_of(finding), "    ", "      ")
+    if finding.fingerprint in records:
+        yield f"    referee replay {records[finding.fingerprint]}"
+
+
+def as_json(found: Difference, one: Typed, other: Typed, records: Mapping[str, Path]) -> dict[str, Any]:
+    def changes(given: list[Changed]) -> list[dict[str, str | None]]:
+        return [{"what": each.what, "old": each.old or None, "new": each.new or None} for each in given]
+
+    def findings(given: list[Finding]) -> list[dict[str, Any]]:
+        return [
+            {
+                "fingerprint": each.fingerprint,
+                "class": each.trouble.value,
+                "clauses": list(each.clauses),
+                "status": found.new.status(each) if each in found.appeared else None,
+                "sentence": each.sentence,
+                "players": each.players,
+                "readings": dict(each.readings),
+                "witness": str(records[each.fingerprint]) if each.fingerprint in records else None,
+            }
+            for each in given
+        ]
+
+    parted = found.parted
+    return {
+        "game": found.new.game.name,
+        "old": one.label,
+        "new": other.label,
+        "exit_code": found.exit_code(),
+        "clauses": changes(found.clauses),
+        "rules": found.rules,
+        "readings": changes(found.readings),
+        "form": changes(found.form),
+        "verdicts": changes(found.verdicts),
+        "appeared": findings(found.appeared),
+        "gone": findings(found.gone),
+        "matches": {"replayed": found.replayed, "alike": found.alike},
+        "parted": None
+        if parted is None
+        else {
+            "players": parted.players,
+            "turn": max(0, parted.line - 2),
+            "said": parted.said,
+            "witness": str(records["parted"]) if "parted" in records else None,
+        },
+        "figures": [
+            {"players": players, "name": each.name, "old": each.chosen, "new": each.other, "interval": each.interval}
+            for players, figures in found.figures.items()
+            for each in figures
+        ],
+        "interactions": [
+            {"seen_in": word, "kind": each.kind.value, "source": each.source, "target": each.target}
+            for word, each in found.edges
+        ],
+        "broken": found.broken,
+    }

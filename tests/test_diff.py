@@ -1,0 +1,130 @@
+"""``referee diff``: what changed between two versions of a game, and whether something broke."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from tests.tiny import STUCK, write_project
+
+TWICE = (
+    "        yield from t.shuffle(t.stock)\n\n    def forfeit",
+    2 * "        yield from t.shuffle(t.stock)\n" + "\n    def forfeit",
+)
+
+
+@pytest.fixture
+def versions(tmp_path, monkeypatch):
+    """Writes two projects, ``old`` and ``new``, and stands beside them."""
+    monkeypatch.chdir(tmp_path)
+
+    def make(old=(), new=()):
+        for name, changes in (("old", old), ("new", new)):
+            (tmp_path / name).mkdir(exist_ok=True)
+            write_project(tmp_path / name, *changes)
+        return tmp_path
+
+    return make
+
+
+def diff(*arguments, code):
+    for name in [name for name in sys.modules if name.startswith("_referee_game_")]:
+        del sys.modules[name]  # what was imported is not what lies there any more
+    options = ["--method", "fuzz", "--effort", "0.3", "--jobs", "1", "--json", "out.json"]
+    result = CliRunner().invoke(main, ["diff", *(arguments or ("old", "new")), *options])
+    assert result.exit_code == code, result.output
+    return result.output, json.loads(Path("out.json").read_bytes()) if code in (0, 1) else None
+
+
+def test_the_same_version_twice_has_no_difference(versions):
+    versions()
+    said, document = diff(code=0)
+    assert "no difference: " in said
+    assert document["schema"] == "referee.diff/1"
+    assert document["matches"]["alike"] == document["matches"]["replayed"] > 0
+
+
+def test_a_comment_is_no_difference(versions):
+    versions(new=[("class TinyTable", "# nothing\n\n\nclass TinyTable")])
+    assert "no difference: " in diff(code=0)[0]
+
+
+def test_a_new_dead_end_breaks_a_promise(versions):
+    versions(new=[STUCK])
+    said, document = diff(code=1)
+    assert document["rules"] == ["T-2"]
+    (dead,) = document["appeared"]
+    assert (dead["class"], dead["status"]) == ("dead end", "new")
+    assert {"what": "nobody-is-stuck", "old": "NOT REFUTED", "new": "REFUTED"} in document["verdicts"]
+    assert any("nobody-is-stuck is refuted" in line for line in document["broken"])
+    assert document["parted"]["turn"] == 1
+    assert "referee replay .referee/witnesses/tiny/diff/parted.jsonl" in said
+    # The record of the old version goes no further in the new one.
+    again = CliRunner().invoke(main, ["replay", document["parted"]["witness"]])
+    assert again.exit_code in (1, 2)
+
+    said, document = diff("new", "old", code=0)
+    assert [each["class"] for each in document["gone"]] == ["dead end"]
+    assert "nothing is broken" in said
+
+
+def test_texts_and_parameters_are_compared(versions):
+    versions(
+        new=[
+            ("The *end* comes at once.", "The *end* comes soon."),
+            ('default = "no"', 'default = "yes"'),
+            ('yes = "Yes."', 'yes = "Yes."\nnever = "Never."'),
+            ('Parameter("size", 2,', 'Parameter("size", 3,'),
+            ("fewest_players, most_players = 2, 3", "fewest_players, most_players = 2, 4"),
+        ]
+    )
+    said, document = diff(code=0)
+    assert [each["what"] for each in document["clauses"]] == ["T-2"]
+    assert [each["what"] for each in document["readings"]] == ["late", "late=never"]
+    assert [each["what"] for each in document["form"]] == ["players", "size"]
+    assert "late=never (new)" in said
+    assert "players: 2 to 3 -> 2 to 4" in said
+    # It ends now where it did not, in every match.
+    assert {each["name"] for each in document["figures"]} >= {"turns", "ends"}
+    # A record carries its readings: under those of the old version the new one plays alike.
+    assert document["matches"]["alike"] == document["matches"]["replayed"]
+
+
+def test_matches_that_go_another_way_are_kept(versions):
+    versions(new=[TWICE])
+    said, document = diff(code=0)
+    assert document["parted"]["said"] == "the rules go on where the record does not"
+    assert document["parted"]["turn"] == 1
+    assert "0 of 20 matches of old go the same way in new" in " ".join(said.split())
+
+
+def test_a_revision_of_git(versions, monkeypatch):
+    home = versions()
+    monkeypatch.chdir(home / "new")
+
+    def git(*arguments):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments], check=True, cwd=home / "new")
+
+    git("init", "-q")
+    git("add", "-A")
+    git("commit", "-qm", "first")
+    write_project(home / "new", STUCK)
+    for old, new in (("HEAD", "."), ("HEAD:games/tiny", "games/tiny")):
+        said, document = diff(old, new, code=1)
+        assert [each["class"] for each in document["appeared"]] == ["dead end"], (old, said)
+    write_project(home / "new", ("yield from t.shuffle(t.stock)\n\n    def", "x = (\n\n    def"))
+    said, _ = diff("HEAD", ".", code=2)
+    assert "rules.py" in said
+    assert "SyntaxError" in said
+    said, _ = diff("HEAD:nowhere", ".", code=2)
+    assert "the revision HEAD has no folder nowhere" in said
+    said, _ = diff("HEAD~7", ".", code=2)
+    assert "there is no game 'HEAD~7'" in said or "there is no folder" in said
+    said, _ = diff("nothing:games", ".", code=2)
+    assert "no revision 'nothing'" in said
