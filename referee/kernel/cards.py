@@ -228,6 +228,10 @@ class Values:
         self.groups = tuple((value, Kinds(deck, indices)) for (value, _), indices in groups.items())
         self.downward = tuple((value, group.mask) for value, group in reversed(self.groups))
 
+        self.group_of = {index: at for at, (_, group) in enumerate(self.groups) for index in group.indices}
+        """By kind the position of its group in ``groups``."""
+        self.described = lru_cache(1024)(self._described)
+        """What a packed pile has of these kinds, as JSON data that nobody may change: names, values, groups."""
         self.mask = self.kinds.mask
         self.sets = lru_cache(16384)(self._sets)
         self._same = lru_cache(16384)(lambda each: each)
@@ -236,6 +240,16 @@ class Values:
         """The sum of the values of the cards of a packed pile."""
         self.worth_of_set = lru_cache(16384)(self._worth_of_set)
         """The same where the cards are of one value; None for anything else, whatever integer it is."""
+
+    def _described(self, pile: int) -> tuple[list[str], dict[str, int], list[list[str]]]:
+        cards, names, numbers = self.deck.cards, [], {}
+        groups: dict[int, list[str]] = {}
+        for index, number in self.deck.counts(pile & self.mask):
+            name = cards[index].name
+            names += [name] * number
+            numbers[name] = self.of[index]
+            groups.setdefault(self.group_of[index], []).append(name)
+        return names, numbers, [groups[at] for at in sorted(groups)]
 
     def _worth(self, pile: int) -> int:
         modulus = self.deck.modulus

@@ -187,16 +187,9 @@ class EqualValue(Space[Pile]):
         return self.values.deck
 
     def describe(self) -> dict[str, Any]:
-        cards, pile = self.deck.cards, self.pile & self.values.kinds.mask
-        there = [kind for kind, _ in self.deck.counts(pile)]
-        groups = [[kind for kind in group.indices if kind in there] for _, group in self.values.groups]
-        return {
-            "space": "equal value",
-            "of": self.deck.names(pile),
-            "values": {cards[kind].name: self.values.of[kind] for kind in there},
-            "together": [[cards[kind].name for kind in group] for group in groups if group],
-            "above": self.above,
-        }
+        described = self.values.described
+        names, numbers, together = described(self.pile)
+        return {"space": "equal value", "of": names, "values": numbers, "together": together, "above": self.above}
 
     def plain(self, answer: Pile) -> Any:
         return self.deck.names(answer)  # type: ignore[arg-type]

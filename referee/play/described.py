@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+DIGIT = 16
+"""Bits for each kind in the number of a set."""
 MOST_SETS = 64
 """As ``referee.kernel.cards.MOST_SETS``: it decides about the order in which sets are numbered."""
 
@@ -162,51 +164,65 @@ class EqualValue(Described):
     def __init__(self, told: dict[str, Any]) -> None:
         self.told = told
         self.above: int = told["above"]
-        self.there: dict[str, int] = {}
-        for card in told["of"]:
-            self.there[card] = self.there.get(card, 0) + 1
-        self._found: list[Any] | None = None
+        self._there: dict[str, int] | None = None
+        self._keys: list[tuple[int, int]] | None = None
         self._listed = False
 
-    def answers(self) -> list[Any] | None:
-        if not self._listed:
-            self._found, self._listed = self._sets(), True
-        return self._found
+    @property
+    def there(self) -> dict[str, int]:
+        if self._there is None:
+            self._there = there = {}
+            for card in self.told["of"]:
+                there[card] = there.get(card, 0) + 1
+        return self._there
 
-    def _sets(self) -> list[Any] | None:
-        """Every set, those worth least first, sets of equal worth in the order of packed piles."""
+    def answers(self) -> list[Any] | None:
+        keys = self.keys()
+        return None if keys is None else [self._cards(key) for _, key in keys]
+
+    def keys(self) -> list[tuple[int, int]] | None:
+        """Every set as its worth and a number: those worth least first, sets of equal worth as packed piles lie.
+
+        The number has a digit for each kind, the last kinds the highest: such are packed piles. None where there
+        are too many sets.
+        """
+        if not self._listed:
+            self._listed = True
+            self._keys = self._sets()
+        return self._keys
+
+    def _sets(self) -> list[tuple[int, int]] | None:
         there, values, above = self.there, self.told["values"], self.above
-        place = {card: number for number, card in enumerate(there)}
-        found: list[tuple[int, list[int], list[str]]] = []
+        place = {card: DIGIT * number for number, card in enumerate(there)}
+        found: list[tuple[int, int]] = []
         for group in self.told["together"]:
+            value, where = values[group[0]], place[group[0]]
             if len(group) == 1:
-                card = group[0]
-                value, where = values[card], place[card]
-                zeros = [0] * where
-                if there[card] >= MOST_SETS:
+                most = there[group[0]]
+                if most >= MOST_SETS:
                     return None
-                for number in range(1, there[card] + 1):
-                    if value * number > above:
-                        found.append((value * number, [number, *zeros], [card] * number))
+                found += [(value * number, number << where) for number in range(1, most + 1) if value * number > above]
                 continue
-            sets: list[dict[str, int]] = [{}]
+            sets = [(0, 0)]
             for card in group:
-                sets = [{**one, card: taken} for one in sets for taken in range(there[card] + 1)]
+                where = place[card]
+                sets = [(size + n, key + (n << where)) for size, key in sets for n in range(there[card] + 1)]
                 if len(sets) > MOST_SETS:
                     return None
-            value = values[group[0]]
-            for one in sets:
-                size = sum(one.values())
-                if size and value * size > above:
-                    chosen = [card for card in there for _ in range(one.get(card, 0))]
-                    key = [one.get(card, 0) for card in there]
-                    key.reverse()
-                    while not key[0]:
-                        key.pop(0)
-                    found.append((value * size, key, chosen))
-        # A packed pile is a number whose highest digits stand for the last kinds: longer keys are larger numbers.
-        found.sort(key=lambda each: (each[0], len(each[1]), each[1]))
-        return [cards for _, _, cards in found]
+            found += [(value * size, key) for size, key in sets if size and value * size > above]
+        found.sort()
+        return found
+
+    def _cards(self, key: int) -> list[str]:
+        chosen: list[str] = []
+        for card in self.there:
+            number = key & ((1 << DIGIT) - 1)
+            if number:
+                chosen += [card] * number
+            key >>= DIGIT
+            if not key:
+                break
+        return chosen
 
     def _selections(self) -> list[Cards]:
         """For each value as many of its cards as are worth enough."""
@@ -223,13 +239,13 @@ class EqualValue(Described):
         return found
 
     def count(self) -> int:
-        answers = self.answers()
-        return sum([each.count() for each in self._selections()]) if answers is None else len(answers)
+        keys = self.keys()
+        return sum([each.count() for each in self._selections()]) if keys is None else len(keys)
 
     def nth(self, number: int) -> Any:
-        answers = self.answers()
-        if answers is not None:
-            return answers[number]
+        keys = self.keys()
+        if keys is not None:
+            return self._cards(keys[number][1])
         for each in self._selections():
             ways = each.count()
             if number < ways:
@@ -269,13 +285,9 @@ class Arms(Described):
         return self._found
 
     def count(self) -> int:
-        answers = self.answers()
-        return sum([space.count() for space in self.arms.values()]) if answers is None else len(answers)
+        return sum([space.count() for space in self.arms.values()])
 
     def nth(self, number: int) -> Any:
-        answers = self.answers()
-        if answers is not None:
-            return answers[number]
         for arm, space in self.arms.items():
             ways = space.count()
             if number < ways:

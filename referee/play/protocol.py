@@ -63,7 +63,7 @@ class Failed(msgspec.Struct, tag="error", forbid_unknown_fields=True, omit_defau
 Message = Ready | Answer | LookUp | Failed
 
 _fast = msgspec.json.Decoder(Message)
-_long_number = re.compile(rb"[0-9]{16}|[eE.]")
+_long_number = re.compile(rb"[0-9]{16}|[0-9][eE.]")
 _string = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 

@@ -63,11 +63,15 @@ class Referee:
         """Kept where a seat remembers, for what it may want to imagine."""
         self.faults: dict[int, dict[str, Any]] = {}
         self.heard: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
+        self.awake: Seat | None = None
+        """Who was asked last."""
         self.answer_of = [self._answer_of(seat) for seat in range(len(seats))]
         """By seat: gives its answer to a choice."""
 
     def _answer_of(self, seat: int) -> Callable[[Choice], Any]:
         answer = self.seats[seat].answer
+        if any(type(each).rest is not Seat.rest for each in self.seats):
+            answer = self._alone(seat)
         if seat not in self.heard:
             return answer
 
@@ -76,6 +80,19 @@ class Referee:
             return answer(choice)
 
         return hear_and_answer
+
+    def _alone(self, seat: int) -> Callable[[Choice], Any]:
+        """Answers while all others rest."""
+        mine = self.seats[seat]
+
+        def answer(choice: Choice) -> Any:
+            if self.awake is not mine:
+                if self.awake is not None:
+                    self.awake.rest()
+                self.awake = mine
+            return mine.answer(choice)
+
+        return answer
 
     def not_ready(self, seat: int, fault: BotFault) -> None:
         """A seat failed before it was asked: its fault counts from its first question on."""

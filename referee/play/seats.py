@@ -59,6 +59,9 @@ class Seat:
     """Whether the match's history is kept for it, so that it can imagine what it does not see."""
     history: History | None = None
 
+    def rest(self) -> None:
+        """Somebody else is asked now: this seat may not think on his time."""
+
     listens = False
 
     def event(self, told: list[Any]) -> None:

@@ -145,7 +145,6 @@ class IsolatedSeat(Seat):
         took = now() - began
         self.bank.took(took)
         self.times.append(took)
-        process.freeze()
         self._wants_view, self._wants_knowledge = message.view, message.knowledge
         if message.notes:
             self.notes += message.notes[: NOTES_OF_A_MATCH - len(self.notes)]
@@ -154,6 +153,11 @@ class IsolatedSeat(Seat):
             return choice.space.read(message.answer)
         except (ValueError, TypeError, LookupError) as error:
             raise BotFault("illegal", str(error)[:500], message.answer) from None
+
+    def rest(self) -> None:
+        """The bot is frozen when the next seat is asked: between its own questions only the rules run."""
+        if self.process is not None:
+            self.process.freeze()
 
     def _message(self, process: BotProcess, deadline: float) -> Any:
         line = process.receive(deadline)
