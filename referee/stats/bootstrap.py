@@ -25,6 +25,9 @@ MANY = 5000
 FEW = 8
 """Groups with fewer blocks are put together: what differs between them then widens the interval."""
 
+FREQUENT = 16
+"""Where a value comes so often on average, values are drawn by their numbers."""
+
 
 def mean_interval(
     groups: Sequence[Sequence[float]],
@@ -71,6 +74,12 @@ def _resampled(samples: Sequence[np.ndarray], number: int) -> np.ndarray:
     chance = numpy.random.default_rng(number)
     totals = numpy.zeros(RESAMPLES)
     for sample in samples:
+        values, counts = numpy.unique(sample, return_counts=True)
+        if len(values) * FREQUENT <= len(sample):
+            # How often each of few values is drawn is multinomial: the same draws, counted.
+            totals += chance.multinomial(len(sample), counts / len(sample), size=RESAMPLES) @ values
+            continue
         for start in range(0, RESAMPLES, 200):
-            totals[start : start + 200] += sample[chance.integers(len(sample), size=(200, len(sample)))].sum(axis=1)
+            drawn = chance.integers(len(sample), size=(200, len(sample)), dtype=numpy.int32)
+            totals[start : start + 200] += sample[drawn].sum(axis=1)
     return totals / number

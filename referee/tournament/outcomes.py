@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from referee.stats.blocks import scores_of
+from referee.stats.seats import whole_scores
 from referee.tournament.formats import Outcome
 
 Match = tuple[tuple[int, ...], dict[str, Any]]
@@ -20,16 +20,23 @@ def exact(payoff: Any) -> Fraction | int:
 
 def block_means(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple[Fraction, Fraction]]:
     """By entrant: his mean score and his mean payoff over the matches of a block."""
-    totals: dict[int, list[Fraction | int]] = {entrant: [0, 0] for entrant in table}
-    for seated, result in played:
-        for entrant, score, payoff in zip(seated, scores_of(result["ranks"]), result["payoffs"], strict=True):
-            total = totals[entrant]
-            total[0] += score
-            total[1] += exact(payoff)
-    number = len(played)
     return {
-        entrant: (Fraction(score) / number, Fraction(payoff) / number) for entrant, (score, payoff) in totals.items()
+        who: (Fraction(score, unit), Fraction(payoff) / number)
+        for who, (score, unit, payoff, number) in block_sums(table, played).items()
     }
+
+
+def block_sums(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple[int, int, Fraction | int, int]]:
+    """By entrant: a whole number and what divides it to give his mean score, and the same for his payoff."""
+    unit = 2 * max(1, len(table) - 1)
+    scores, payoffs = dict.fromkeys(table, 0), dict[int, Any].fromkeys(table, 0)
+    for seated, result in played:
+        whole = whole_scores(tuple(result["ranks"]), unit)
+        for entrant, score, payoff in zip(seated, whole, result["payoffs"], strict=True):
+            scores[entrant] += score
+            payoffs[entrant] += payoff if type(payoff) is int else exact(payoff)
+    number = len(played)
+    return {who: (scores[who], unit * number, payoffs[who], number) for who in table}
 
 
 def outcome_of(table: tuple[int, ...], played: Sequence[Match]) -> Outcome:

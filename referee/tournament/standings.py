@@ -11,7 +11,7 @@ from referee.stats.bootstrap import mean_interval
 from referee.stats.ratings import Ratings, Results
 from referee.stats.seats import SeatAdvantage
 from referee.tournament.formats import Outcome
-from referee.tournament.outcomes import Match, block_means, outcome_of
+from referee.tournament.outcomes import Match, block_sums, outcome_of
 from referee.tournament.schedule import Block, Schedule
 
 Interval = tuple[float, float] | None
@@ -112,9 +112,9 @@ def standings(
         counted += 1
         results.add_block([(seated, result["ranks"]) for seated, result in played])
         seats.add_block([result["ranks"] for _, result in played])
-        for entrant, (score, payoff) in block_means(table, played).items():
-            sums[entrant].scores.setdefault(table, []).append(float(score))
-            sums[entrant].payoffs.setdefault(table, []).append(float(payoff))
+        for entrant, (score, unit, payoff, number_of) in block_sums(table, played).items():
+            sums[entrant].scores.setdefault(table, []).append(score / unit)
+            sums[entrant].payoffs.setdefault(table, []).append(float(payoff / number_of))
     ratings = results.fit()
     places = None if outcomes is None else _places(about, bytes.fromhex(meta["secret"]), outcomes)
     lines = _ranked(about, sums, ratings, list(zip(faults, first, strict=True)), places)

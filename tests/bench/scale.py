@@ -25,6 +25,7 @@ ABOUT = {
     "form": {"game": "simulated", "players": 2},
     "entrants": [{"name": f"e{number}", "author": None} for number in range(ENTRANTS)],
     "measure": "ranks",
+    "format": {"kind": "round-robin"},
 }
 
 
