@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
+from math import log
 
 from referee.stats.betting import ConfidenceSequence, Wager
 
@@ -76,7 +77,7 @@ class Separation:
         assert entrants >= 2
         self.entrants = entrants
         self.error = error
-        self._threshold = entrants * (entrants - 1) / error
+        self._threshold = log(entrants * (entrants - 1) / error)
         self._ahead = {
             (one, other): Wager(0.5, claim="at most")
             for one in range(entrants)
@@ -92,7 +93,7 @@ class Separation:
 
     def is_ahead(self, one: int, other: int) -> bool:
         """Whether it is shown that the one scores more than the other."""
-        return self._ahead[one, other].evidence >= self._threshold
+        return self._ahead[one, other].log_capital >= self._threshold
 
     @property
     def leader(self) -> int | None:

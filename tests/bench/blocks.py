@@ -1,4 +1,6 @@
-"""How many fewer matches blocks need than independent deals: ``python -m tests.bench.blocks GAME SEAT,SEAT,… BLOCKS``.
+"""How many fewer matches blocks need than independent deals: ``python -m tests.bench.blocks FILE``.
+
+``python -m tests.bench.blocks GAME SEAT,SEAT,… BLOCKS`` does one case; what ``FILE`` gets is ``CASES``.
 
 Of the first seat's score, and of its payoff: the variance of the mean of as many matches on deals of their own, in
 the same seatings, over the variance of the mean of a block. A bootstrap over blocks gives the interval.
@@ -7,6 +9,7 @@ the same seatings, over the variance of the mean of a block. A bootstrap over bl
 import json
 import random
 import sys
+from pathlib import Path
 from statistics import variance
 
 from referee.games.registry import find_game
@@ -15,7 +18,7 @@ from referee.play.referee import play_match, seat_rng
 from referee.play.seats import seat_maker
 from referee.record.tape import secret_of_seed
 from referee.stats.blocks import scores_of, seatings
-from referee.tournament.standings import exact
+from referee.tournament.outcomes import exact
 
 
 def means(game, makers, block, *, one_deal):
@@ -37,7 +40,7 @@ def factor(alone, together):
     return variance(alone) / variance(together) if len(set(together)) > 1 else None
 
 
-def main(name, seats, blocks):
+def measured(name, seats, blocks):
     game = find_game(name)(len(seats))
     where = folders("bots", type(game))
     makers = [seat_maker(form, game.name, where) for form in seats]
@@ -53,8 +56,28 @@ def main(name, seats, blocks):
                 "factor": round(factor(a, b), 3),
                 "interval": [round(drawn[len(drawn) // 40], 3), round(drawn[-1 - len(drawn) // 40], 3)],
             }
-    sys.stdout.write(json.dumps(found) + "\n")
+    return found
+
+
+CASES = (
+    ("escalation", ["random"] * 2, 400),
+    ("escalation", ["greedy", "careful"], 300),
+    ("escalation", ["greedy", "random", "random"], 60),
+    ("fscking-ace", ["greedy", "random", "random"], 40),
+    ("five-crowns", ["greedy", "random"], 30),
+    ("effervesce", ["greedy", "random"], 12),
+)
+
+
+def main(path):
+    found = {"command": "python -m tests.bench.blocks FILE", "cases": []}
+    for case in CASES:
+        found["cases"].append(measured(*case))
+        path.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2].split(","), int(sys.argv[3]))
+    if len(sys.argv) == 2:
+        main(Path(sys.argv[1]))
+    else:
+        sys.stdout.write(json.dumps(measured(sys.argv[1], sys.argv[2].split(","), int(sys.argv[3]))) + "\n")

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.kernel.errors import BadInput
 from referee.pool.jail import Isolation
+from referee.tournament import playing
 from referee.tournament.audit import audit
 from referee.tournament.comparing import compare
 from referee.tournament.loading import load_definition
@@ -175,3 +176,25 @@ def test_compare_takes_isolated_bots_and_any_number_of_jobs(tmp_path, monkeypatc
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 2
     assert "./broken.py cannot start: crash: SyntaxError" in result.output
+
+
+@pytest.mark.parametrize(("failures", "played"), [(2, True), (3, False)])
+def test_a_match_that_the_host_failed_is_void_and_played_again(tmp_path, monkeypatch, failures, played):
+    left = [failures]
+    sound = playing.play_match
+
+    def failing(*given, **told):
+        if left[0]:
+            left[0] -= 1
+            raise OSError(24, "Too many open files")
+        return sound(*given, **told)
+
+    monkeypatch.setattr(playing, "play_match", failing)
+    if not played:
+        with pytest.raises(playing.HostFault, match=r"failed 3 times in a match: .*Too many open files"):
+            run(tmp_path, "random", "random")
+        return
+    store = run(tmp_path, "random", "random")
+    assert standings(store.meta(), store.blocks()).with_faults == 0
+    assert set(audit(store)) == {None}
+    store.close()

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -31,7 +32,7 @@ TEXT = """\
 game = "escalation"
 players = 2
 [format]
-kind = "round-robin"
+{kind}
 blocks = {blocks}
 [[entrant]]
 seat = "{first}"
@@ -48,14 +49,18 @@ CRASHING = (
 )
 
 
-def cup(folder, *, first="greedy", blocks=6, name="cup"):
+ROUND_ROBIN = 'kind = "round-robin"'
+LADDER = 'kind = "ladder"'
+
+
+def cup(folder, *, first="greedy", blocks=6, kind=ROUND_ROBIN, name="cup"):
     path = folder / f"{name}.toml"
-    path.write_text(TEXT.format(first=first, blocks=blocks), encoding="utf-8")
+    path.write_text(TEXT.format(first=first, blocks=blocks, kind=kind), encoding="utf-8")
     return path
 
 
 def run(folder, results="cup.sqlite", seed="s", **options):
-    given = {key: options.pop(key) for key in ("first", "blocks") if key in options}
+    given = {key: options.pop(key) for key in ("first", "blocks", "kind") if key in options}
     return run_tournament(load_definition(cup(folder, **given)), folder / results, seed=seed, **options)
 
 
@@ -111,9 +116,9 @@ def start(folder, *options):
     )  # fmt: skip
 
 
-def killed_again_and_again(folder, kills, blocks, rng, signals, longest=1.3):
+def killed_again_and_again(folder, kills, rng, signals, longest=1.3, **told):
     """Standings of a run that was ended so often, and how many of the ends came before its own."""
-    cup(folder, blocks=blocks)
+    cup(folder, **told)
     ended = 0
     for number in range(kills):
         process = start(folder, "--jobs", "2" if number % 2 else "1")
@@ -123,21 +128,36 @@ def killed_again_and_again(folder, kills, blocks, rng, signals, longest=1.3):
             process.send_signal(signals[number % len(signals)])
             ended += 1
         process.communicate()
-    return table_of(run(folder, "killed.sqlite", blocks=blocks, resume=True, jobs=2)), ended
+    return table_of(run(folder, "killed.sqlite", resume=True, jobs=2, **told)), ended
 
 
-def test_killed_and_resumed_it_ends_with_the_same_standings(tmp_path):
-    found, ended = killed_again_and_again(tmp_path, 4, 60, random.Random(1), [signal.SIGKILL, signal.SIGINT])
-    assert ended >= 2
-    assert found == table_of(run(tmp_path, "whole.sqlite", blocks=60))
+@pytest.mark.parametrize(("kind", "blocks"), [(ROUND_ROBIN, 40), (LADDER, 120)])
+def test_killed_and_resumed_it_ends_with_the_same_standings(tmp_path, kind, blocks):
+    told = {"first": "random", "kind": kind, "blocks": blocks}
+    found, ended = killed_again_and_again(tmp_path, 3, random.Random(1), [signal.SIGKILL, signal.SIGINT], **told)
+    assert ended >= 1
+    assert found == table_of(run(tmp_path, "whole.sqlite", **told))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-def test_killed_a_hundred_times_it_ends_with_the_same_standings(tmp_path):
-    found, ended = killed_again_and_again(tmp_path, 100, 500, random.Random(2), [signal.SIGKILL], longest=0.7)
-    assert ended >= 50
-    assert found == table_of(run(tmp_path, "whole.sqlite", blocks=500, jobs=2))
+@pytest.mark.parametrize(("kind", "blocks"), [(ROUND_ROBIN, 500), (LADDER, 1500)])
+def test_killed_a_hundred_times_it_ends_with_the_same_standings(tmp_path, kind, blocks):
+    kills = 100 if kind == ROUND_ROBIN else 50
+    told = {"kind": kind, "blocks": blocks}
+    found, ended = killed_again_and_again(tmp_path, kills, random.Random(2), [signal.SIGKILL], 0.7, **told)
+    assert ended >= kills // 2
+    assert found == table_of(run(tmp_path, "whole.sqlite", jobs=2, **told))
+
+
+def test_a_ladder_goes_on_when_it_may_play_more_blocks(tmp_path):
+    run(tmp_path, first="random", kind=LADDER, blocks=10).close()
+    more = run(tmp_path, first="random", kind=LADDER, blocks=14, resume=True)
+    assert set(audit(more)) == {None}
+    whole = table_of(run(tmp_path, "whole.sqlite", first="random", kind=LADDER, blocks=14))
+    assert table_of(more) == whole
+    with pytest.raises(BadInput, match=r"its format was not the same \(blocks\)"):
+        run(tmp_path, first="random", kind=LADDER, blocks=12, resume=True)
 
 
 def blocks_in(path):
@@ -225,7 +245,7 @@ def test_a_bot_that_always_crashes_is_last_and_faults_are_left_out_on_wish(tmp_p
 
 
 def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path):
-    store = run(tmp_path)
+    store = run(tmp_path, first="random")
     before = list(store.base.iterdump())
     pages = store.base.execute("PRAGMA page_count").fetchone()[0]
     store.base.execute(f"PRAGMA max_page_count = {pages}")
@@ -247,9 +267,18 @@ def test_chance_is_committed_to_and_differs_without_a_seed(tmp_path):
     assert json.loads(one.record("2.1").split(b"\n")[0])["commitment"] != header["commitment"]
 
 
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("results")
+    run(folder).close()
+    return folder / "cup.sqlite"
+
+
 @pytest.fixture
-def played(tmp_path):
-    store = run(tmp_path)
+def played(results, tmp_path):
+    """Results of which a test may do what it likes."""
+    shutil.copy(results, tmp_path / "cup.sqlite")
+    store = Store(tmp_path / "cup.sqlite")
     yield store
     store.close()
 
@@ -284,6 +313,17 @@ def test_tampering_is_named(played, what):
     played.base.execute(statement)
     assert list(played.base.iterdump()) != before
     assert where in [each.where for each in audit(played) if each is not None]
+
+
+def test_a_block_that_a_ladder_would_not_have_chosen_is_named(tmp_path):
+    store = run(tmp_path, first="random", kind=LADDER, blocks=12)
+    assert set(audit(store)) == {None}
+    store.base.execute("UPDATE block SET entrants = '[0,1]' WHERE number = 12 AND entrants <> '[0,1]'")
+    store.base.execute("UPDATE block SET entrants = '[0,2]' WHERE number = 11 AND entrants <> '[0,2]'")
+    assert {"block 11", "block 12"} & {each.where for each in audit(store) if each is not None}
+    store.base.execute("DELETE FROM block WHERE number = 5")
+    assert "tournament" in {each.where for each in audit(store) if each is not None}
+    store.close()
 
 
 def test_a_record_that_was_changed_is_named(played):

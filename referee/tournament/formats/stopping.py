@@ -19,9 +19,9 @@ class Stopping:
     def __init__(self, field: Field) -> None:
         self.field = field
         self.measure, self.when = field.measure, field.stop["when"]
-        self.bounds: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
+        self.bounds = (0.0, 1.0)
         if self.measure == "payoffs":
-            least, most = (Fraction(str(each)) for each in field.stop["bounds"])
+            least, most = (float(Fraction(str(each))) for each in field.stop["bounds"])
             self.bounds = least, most
         self.separation = Separation(field.entrants, field.stop["error"])
         self.rounds = 0
@@ -44,12 +44,14 @@ class Stopping:
     def add(self, outcomes: Sequence[Outcome]) -> None:
         """A round, whole."""
         self.rounds += 1
-        sums: list[list[Fraction]] = [[] for _ in range(self.field.entrants)]
+        sums, blocks = [0.0] * self.field.entrants, [0] * self.field.entrants
         least, most = self.bounds
         for outcome in outcomes:
             for entrant, mean in zip(outcome.table, outcome.means(self.measure), strict=True):
-                sums[entrant].append((min(max(mean, least), most) - least) / (most - least))
-        self.separation.add([float(sum(each) / len(each)) for each in sums])
+                sums[entrant] += (min(max(float(mean), least), most) - least) / (most - least)
+                blocks[entrant] += 1
+        # Rounding must not lead out of the bounds.
+        self.separation.add([min(1.0, each / number) for each, number in zip(sums, blocks, strict=True)])
 
 
 def stopping_of(field: Field) -> Stopping | None:
