@@ -29,7 +29,8 @@ def block_means(table: Sequence[int], played: Sequence[Match]) -> dict[int, tupl
 def block_sums(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple[int, int, Fraction | int, int]]:
     """By entrant: a whole number and what divides it to give his mean score, and the same for his payoff."""
     unit = 2 * max(1, len(table) - 1)
-    scores, payoffs = dict.fromkeys(table, 0), dict[int, Any].fromkeys(table, 0)
+    scores: dict[int, int] = dict.fromkeys(table, 0)
+    payoffs: dict[int, Fraction | int] = dict.fromkeys(table, 0)
     for seated, result in played:
         whole = whole_scores(tuple(result["ranks"]), unit)
         for entrant, score, payoff in zip(seated, whole, result["payoffs"], strict=True):

@@ -1,8 +1,8 @@
 """Errors of the sequential stopping rule, by simulation: ``python -m tests.bench.stopping FILE``.
 
 Round robins of two or four simulated bots of known strength, through the format that tournaments use. A block is two
-matches on one deal, which is worth ``intervals.LUCK`` to one seat. A tournament is wrong if it ends with a leader who is not
-the strongest, or with anybody shown to be ahead of a stronger one or an equal. The seed is fixed.
+matches on one deal, which is worth ``intervals.LUCK`` to one seat. A tournament is wrong if it ends with a leader who
+is not the strongest, or with anybody shown to be ahead of a stronger one or an equal. The seed is fixed.
 """
 
 import json
