@@ -171,9 +171,10 @@ class EqualValue(Described):
     @property
     def there(self) -> dict[str, int]:
         if self._there is None:
-            self._there = there = {}
+            there: dict[str, int] = {}
             for card in self.told["of"]:
                 there[card] = there.get(card, 0) + 1
+            self._there = there
         return self._there
 
     def answers(self) -> list[Any] | None:

@@ -69,7 +69,7 @@ class Referee:
         """By seat: gives its answer to a choice."""
 
     def _answer_of(self, seat: int) -> Callable[[Choice], Any]:
-        answer = self.seats[seat].answer
+        answer: Callable[[Choice], Any] = self.seats[seat].answer
         if any(type(each).rest is not Seat.rest for each in self.seats):
             answer = self._alone(seat)
         if seat not in self.heard:
