@@ -293,7 +293,8 @@ def demo(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(there)
         shown = run("demo").stdout
-    assert list(there.iterdir()) == []
+    assert [each.name for each in there.iterdir()] == [".referee"]
+    assert {each.name for each in (there / ".referee" / "demo").iterdir()} == {"check.html", "tournament.html"}
     return shown
 
 
@@ -318,6 +319,8 @@ def test_the_demo_plays_replays_refuses_forgeries_checks_and_runs_a_tournament(d
     assert "it differs from the rules" in shown
     assert re.search(r"^\d+ properties: \d+ NOT REFUTED, \d+ REFUTED \(expected\)$", shown, re.MULTILINE)
     assert "quickstart: escalation, 12 blocks counted, 24 matches" in shown
+    assert re.search(r"^E-\d+ .* disables E-\d+ ", shown, re.MULTILINE)
+    assert "$ referee replay without.jsonl\nturn " in shown
     assert "faults   none" in shown
     assert "quickstart.sqlite: every match is as the rules give it" in shown
     assert max(map(len, shown.splitlines())) <= 80
@@ -328,9 +331,11 @@ def test_what_the_demo_keeps_and_suggests_works_also_where_bots_cannot_be_isolat
     monkeypatch.chdir(there)
     assert "there are no jails here." in " ".join(shown.split())
     assert "--no-isolation" in shown
-    records = {"match.jsonl", "changed.jsonl", "mended.jsonl", "witness.jsonl"}
-    assert {each.name for each in Path("kept").iterdir()} == {*records, "quickstart.sqlite", "quickstart.sqlite.lock"}
-    run("replay", "kept/witness.jsonl")
+    records = {"match.jsonl", "changed.jsonl", "mended.jsonl", "witness.jsonl", "with.jsonl", "without.jsonl"}
+    others = {"quickstart.sqlite", "quickstart.sqlite.lock", "check.html", "tournament.html"}
+    assert {each.name for each in Path("kept").iterdir()} == {*records, *others}
+    for name in ("witness", "with", "without"):
+        run("replay", f"kept/{name}.jsonl")
     run("tournament", "standings", "kept/quickstart.sqlite")
     run("replay", "kept/match.jsonl")
     for name in ("changed", "mended"):

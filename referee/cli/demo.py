@@ -1,4 +1,4 @@
-"""``referee demo``: a match, its record, two forgeries refused, a check of the rules, a tournament in jails."""
+"""``referee demo``: a match, its record, forgeries refused, rules checked, clauses that collide, a tournament."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from typing import Any
 import click
 
 from referee.cli import FAULT
-from referee.cli.json_file import JsonFile, json_option
+from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.match_report import MatchReport
 from referee.cli.progress import Progress
 from referee.cli.replay import Retelling
 from referee.cli.standings_text import standings_lines
 from referee.cli.terminal import Terminal, complain, shown_path
 from referee.games.registry import find_game
-from referee.games.shipped import DEMO_GAME, folders
+from referee.games.shipped import COLLISION_GAME, DEMO_GAME, folders
 from referee.kernel.errors import BadInput, BadRecord
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import seat_maker
@@ -30,11 +30,15 @@ from referee.pool.jail import isolation
 from referee.record.record import chain, write_record
 from referee.record.tape import secret_of_seed
 from referee.report.check_words import form_of, frequency
+from referee.report.match import rulebook_of
+from referee.report.rules_report import rules_page
+from referee.report.tournament import tournament_page
 from referee.tournament.audit import audit
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import run_tournament
 from referee.tournament.standings import standings
 from referee.verify.campaign import check_game
+from referee.verify.interactions import Asked, Kind, interactions
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Verdict
 
@@ -42,6 +46,8 @@ SCHEMA = "referee.demo/1"
 SEATS = ("greedy", "random", "random", "random")
 SEED = "demo"
 QUICKSTART = "quickstart.toml"
+COLLISION_MATCHES = 2
+PAGES = Path(".referee", "demo")
 LAST_TURNS = 4
 """Of the replay: so many lines are shown before its result."""
 
@@ -50,14 +56,16 @@ LAST_TURNS = 4
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the records in this folder.")
 @json_option
 def command(keep: Path | None, json_file: JsonFile) -> int:
-    """A match and its record, forgeries of it, a check of its rules, and a tournament of isolated bots."""
+    """A match and its record, forgeries of it, a check of its rules, two clauses that collide, and a tournament."""
     with _folder(keep) as folder:
         demo = Demo(folder, Terminal.of(sys.stdout), silent=json_file.takes_stdout)
         demo.play()
         demo.replay()
         demo.forge()
         demo.check()
+        demo.collide()
         demo.tournament()
+        demo.name_pages(keep)
         demo.go_on(keep)
     json_file.write(SCHEMA, demo.document)
     for defect in demo.defects:
@@ -86,6 +94,7 @@ class Demo:
         self.game = find_game(DEMO_GAME)(len(SEATS))
         self.record = b""
         self.defects: list[str] = []
+        self.pages: dict[str, str] = {}
         self.document: dict[str, Any] = {"game": self.game.name, "seats": list(SEATS), "seed": SEED}
 
     def say(self, *lines: str) -> None:
@@ -168,7 +177,8 @@ class Demo:
             "4. What the rulebook promises is put to real and to extreme deals, under every reading that matters.",
             *("referee check", self.game.name, "--players 2 --method fuzz"),
         )
-        checked = check_game(Plan(self.game.name, players=(2,), methods=(Method.FUZZ,)))
+        plan = Plan(self.game.name, players=(2,), methods=(Method.FUZZ,))
+        checked = check_game(plan)
         verdicts = Counter(
             each.verdict.value
             + ("" if each.verdict is not Verdict.REFUTED or checked.expected(each) else " (expected)")
@@ -188,7 +198,40 @@ class Demo:
             self.say("")
         if checked.exit_code():
             self.defects.append("the rules are not what their properties say")
+        self.pages["check.html"] = rules_page(checked, plan.seed, {})
         self.document["check"] = {"verdicts": dict(verdicts), "findings": len(checked.findings)}
+
+    def collide(self) -> None:
+        """Two clauses that get into each other's way, from the same table and the same answers otherwise."""
+        game = find_game(COLLISION_GAME)
+        self.step(
+            "5. Which clauses get into each other's way? Steps are taken again with and without what may be done.",
+            *("referee interactions", game.name, "--players 2"),
+        )
+        asked = Asked(game.name, (2,), {}, {}, seed=SEED, matches=COLLISION_MATCHES)
+        found = interactions(game, asked)
+        book = {clause.id: clause.title for clause in rulebook_of(game(2)).clauses}
+        edges = [
+            edge
+            for edge in found.edges
+            if edge.kind in (Kind.ORDER, Kind.DISABLES) and len(edge.witnesses) == 2
+            if edge.source in book and edge.target in book
+        ]
+        if not edges:
+            self.defects.append(f"no two clauses of {game.name} get into each other's way")
+            return
+        edge = min(edges, key=lambda each: each.steps)
+        title = f"{edge.source} {book[edge.source]} {edge.kind.value} {edge.target} {book[edge.target]}"
+        self.say(*self.terminal.wrapped(self.terminal.bold(title)), *self.terminal.wrapped(edge.said, "  "))
+        for name, witness in zip(("with.jsonl", "without.jsonl"), edge.witnesses, strict=True):
+            write_record(self.folder / name, witness.record)
+            lines: list[str] = []
+            Retelling(self.terminal, write=lines.append).replay(witness.record, name)
+            turns = [number for number, line in enumerate(lines) if line.startswith("turn ")]
+            last = turns[-1] + 1 + [line.startswith(" ") for line in lines[turns[-1] + 1 :]].index(False)
+            self.say(f"{self.terminal.bold('$')} referee replay {name}", *lines[turns[-1] : last])
+        self.say("")
+        self.document["collision"] = {"kind": edge.kind.value, "source": edge.source, "target": edge.target}
 
     def tournament(self) -> None:
         """The quickstart; where bots cannot be isolated, without."""
@@ -200,9 +243,9 @@ class Demo:
         except BadInput as error:
             isolated, why = False, str(error).partition(";")[0]
         self.step(
-            "5. A tournament: every deal is played in every seating, each bot that is a file in a jail of its own."
+            "6. A tournament: every deal is played in every seating, each bot that is a file in a jail of its own."
             if isolated
-            else f"5. A tournament: every deal is played in every seating. Its bots are not confined, because {why}.",
+            else f"6. A tournament: every deal is played in every seating. Its bots are not confined, because {why}.",
             *("referee tournament run", f"tournaments/{QUICKSTART}", "--seed", SEED, "--results", results.name),
             *([] if isolated else ["--no-isolation"]),
         )
@@ -217,6 +260,7 @@ class Demo:
             store = run_tournament(load_definition(file), results, seed=SEED, isolated=isolated, progress=at)
         found = standings(store.meta(), store.blocks())
         self.say(*standings_lines(found, self.terminal), "")
+        self.pages["tournament.html"] = tournament_page(store)
         wrong = [each for each in audit(store) if each is not None]
         store.close()
         self.step("Every record of it is replayed; results, seatings and chance are compared.",
@@ -229,6 +273,21 @@ class Demo:
             "lines": [{"rank": line.rank, "name": line.name, "score": line.score} for line in found.lines],
             "complaints": len(wrong),
         }
+
+    def name_pages(self, kept: Path | None) -> None:
+        """The check and the tournament as pages, which stay also where the records do not."""
+        folder = kept or PAGES
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if kept is None:
+                (folder.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+            for name, text in self.pages.items():
+                write_whole(folder / name, text)
+        except (OSError, BadInput) as error:
+            complain(f"pages are not kept: {error}")
+            return
+        names = " and ".join(shown_path(folder / name) for name in self.pages)
+        self.say(*self.terminal.wrapped(f"As pages, to open in a browser: {names}"), "")
 
     def go_on(self, kept: Path | None) -> None:
         game, record = self.game.name, "match.jsonl"

@@ -12,6 +12,8 @@ Kind = Literal["bots", "properties", "tournaments"]
 
 DEMO_GAME = "escalation"
 """The game of ``referee demo``: small, and soon understood."""
+COLLISION_GAME = "effervesce"
+"""Where ``referee demo`` shows two clauses that get into each other's way."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
