@@ -256,13 +256,13 @@ class Looking:
         fewer, more = self._always(step, deed, run, at)
         if deed in base.driver.instead:
             fewer = {each for each in fewer if isinstance(each, Deed)}
-        for gone in fewer:
+        for gone in sorted(fewer, key=str):
             node, said = self._what(gone, step.nodes)
             if node != source and getattr(gone, "ask", None) != deed.ask:
                 cancels = not isinstance(gone, Deed) and any((by[0], it[0]) == (source, node) for by, it in run.ended)
                 said = f"after {deed.label!r} ({deed.ask}) {said}"
                 self._edge(Kind.CANCELS if cancels else Kind.DISABLES, source, node, said, scripts)
-        for come in more - run.at_once(at):
+        for come in sorted(more - run.at_once(at), key=str):
             node, _ = self._what(come, step.nodes)
             if node != source and getattr(come, "ask", None) != deed.ask:
                 name = f"{come.label!r} ({come.ask}) can be done" if isinstance(come, Deed) else "carried out"
