@@ -20,21 +20,18 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.play.examples import Example, check_example, load_examples
-from referee.play.retold import retold
-from referee.record.record import write_record
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked, said_readings
-from referee.verify.findings import Finding, places_of
 from referee.verify.fuzz import MET_IN_PLAY, decide
 from referee.verify.machine import Machine
 from referee.verify.methods import Question
-from referee.verify.minimise import Recorded, minimised, said_of
+from referee.verify.minimise import minimised
 from referee.verify.properties import Kind, Property, read_properties
-from referee.verify.verdicts import Method, Result, Verdict
+from referee.verify.pytest_words import finding_of, told
+from referee.verify.verdicts import Result, Verdict
 
 Readings = Mapping[str, str]
 RULES = "the-rules-themselves"
-WITNESSES = Path(".referee", "witnesses")
 
 
 class DoesNotHold(Exception):
@@ -141,6 +138,11 @@ class Forms:
 
 class _Item(pytest.Item):
     parent: PropertiesFile
+    claimed: Property | None = None
+
+    @property
+    def game(self) -> type[Game[Any]]:
+        return self.parent.game
 
     def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
         return self.path, self.line(), self.name
@@ -186,13 +188,15 @@ class RulesItem(_Item):
         file = self.parent
         for failure in list(self.forms.holding.met.values()):
             short = minimised(failure.game, failure.met, failure.script, [])
-            finding = _finding(short)
+            finding = finding_of(short)
             if file.checked.status(finding) == "new":
-                raise DoesNotHold(_told(self, finding, short))
+                raise DoesNotHold(told(self, finding, short))
 
 
 class PropertyItem(_Item):
     """A property that is expected to hold."""
+
+    claimed: Property
 
     def __init__(self, *, forms: Forms, claimed: Property, **more: Any) -> None:
         super().__init__(**more)
@@ -210,9 +214,9 @@ class PropertyItem(_Item):
         if claimed.name in machine.failures:
             failure = machine.failures[claimed.name]
             short = minimised(failure.game, failure.met, failure.script, [claimed])
-            finding = _finding(short)
+            finding = finding_of(short)
             if self.parent.checked.status(finding) != "accepted":
-                raise DoesNotHold(_told(self, finding, short))
+                raise DoesNotHold(told(self, finding, short))
             return
         if claimed.kind is Kind.POSSIBLE:
             if claimed.name not in machine.reached and not self._fuzzed(Verdict.WITNESSED, expected=True):
@@ -261,67 +265,3 @@ def _game_of(path: Path) -> type[Game[Any]]:
 def _refuse_unasked(claimed: Property) -> None:
     if claimed.kind is Kind.ENDLESS or (claimed.kind is Kind.FREE_OF and claimed.trouble not in MET_IN_PLAY):
         pytest.skip("NOT ASKED: playing cannot decide it; 'referee check' has methods that can")
-
-
-def _finding(short: Recorded) -> Finding:
-    met, claimed = short.met, short.met.claimed
-    game = short.game
-    defaults = {each.name: each.default for each in game.parameters}
-    scale = {name: value for name, value in game.settings.items() if value != defaults[name]}
-    return Finding(
-        met.trouble,
-        game.name,
-        short.sentence,
-        met.clauses,
-        game.players,
-        short.readings,
-        scale,
-        Method.FUZZ,
-        Verdict.REFUTED if claimed is not None else Verdict.WITNESSED,
-        claimed.name if claimed is not None else "",
-        None,
-        short.witness,
-    )
-
-
-def _told(item: _Item, finding: Finding, short: Recorded) -> str:
-    """What is wrong, how it comes about, and how to see it again."""
-    file = item.parent
-    claimed = getattr(item, "claimed", None)
-    under = said_readings(finding.readings) or "default readings"
-    rules, rulebook = places_of(file.game, finding.clauses)
-    lines = [
-        f"{finding.trouble.value} {' '.join(finding.clauses)}".rstrip(),
-        said_of(short.met),
-        f"{finding.players} players, {under}",
-        *(f"  {_shown(place.file, item)}:{place.line}" for place in (*rules, *rulebook)),
-        *([f"  {_shown(Path(claimed.file), item)}:{claimed.line}"] if claimed is not None else []),
-        "",
-        *retold(short.witness.record, "witness", file.game),
-        "",
-        f"  referee replay {_shown(_kept(item, finding, short), item)}",
-        f"  {_check_again(item, finding)}",
-    ]
-    return "\n".join(lines)
-
-
-def _kept(item: _Item, finding: Finding, short: Recorded) -> Path:
-    """The record of the witness, where ``referee check`` keeps its own."""
-    folder = item.config.rootpath / WITNESSES / finding.game
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder.parent.parent / ".gitignore").write_text("*\n", encoding="utf-8")
-    path = folder / f"{finding.fingerprint}.jsonl"
-    write_record(path, short.witness.record)
-    return path
-
-
-def _check_again(item: _Item, finding: Finding) -> str:
-    words = ["referee check", finding.game, f"--players {finding.players}"]
-    words += [f"--reading {slug}={value}" for slug, value in sorted(finding.readings.items())]
-    name = [f"--property {item.claimed.name}"] if isinstance(item, PropertyItem) else []
-    return " ".join([*words, *name])
-
-
-def _shown(path: Path, item: _Item) -> str:
-    here = item.config.invocation_params.dir
-    return os.fspath(path.relative_to(here)) if path.is_relative_to(here) else os.fspath(path)

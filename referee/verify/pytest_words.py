@@ -1,0 +1,95 @@
+"""What an item of ``pytest properties/`` prints where it fails: the witness, and the commands that show it again."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from referee.kernel.game import Game
+from referee.play.retold import retold
+from referee.record.record import write_record
+from referee.verify.checked import said_readings
+from referee.verify.findings import Finding, places_of
+from referee.verify.minimise import Recorded, said_of
+from referee.verify.properties import Property
+from referee.verify.verdicts import Method, Verdict
+
+WITNESSES = Path(".referee", "witnesses")
+
+
+class Shown(Protocol):
+    """An item that can fail; ``claimed`` is None where the rules themselves do."""
+
+    config: pytest.Config
+
+    @property
+    def claimed(self) -> Property | None: ...
+
+    @property
+    def game(self) -> type[Game[Any]]: ...
+
+
+def finding_of(short: Recorded) -> Finding:
+    met, claimed = short.met, short.met.claimed
+    game = short.game
+    defaults = {each.name: each.default for each in game.parameters}
+    scale = {name: value for name, value in game.settings.items() if value != defaults[name]}
+    return Finding(
+        met.trouble,
+        game.name,
+        short.sentence,
+        met.clauses,
+        game.players,
+        short.readings,
+        scale,
+        Method.FUZZ,
+        Verdict.REFUTED if claimed is not None else Verdict.WITNESSED,
+        claimed.name if claimed is not None else "",
+        None,
+        short.witness,
+    )
+
+
+def told(item: Shown, finding: Finding, short: Recorded) -> str:
+    """What is wrong, how it comes about, and how to see it again."""
+    claimed = item.claimed
+    under = said_readings(finding.readings) or "default readings"
+    rules, rulebook = places_of(item.game, finding.clauses)
+    lines = [
+        f"{finding.trouble.value} {' '.join(finding.clauses)}".rstrip(),
+        said_of(short.met),
+        f"{finding.players} players, {under}",
+        *(f"  {_shown(place.file, item)}:{place.line}" for place in (*rules, *rulebook)),
+        *([f"  {_shown(Path(claimed.file), item)}:{claimed.line}"] if claimed is not None else []),
+        "",
+        *retold(short.witness.record, "witness", item.game),
+        "",
+        f"  referee replay {_shown(_kept(item, finding, short), item)}",
+        f"  {_check_again(item, finding)}",
+    ]
+    return "\n".join(lines)
+
+
+def _kept(item: Shown, finding: Finding, short: Recorded) -> Path:
+    """The record of the witness, where ``referee check`` keeps its own."""
+    folder = item.config.rootpath / WITNESSES / finding.game
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder.parent.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+    path = folder / f"{finding.fingerprint}.jsonl"
+    write_record(path, short.witness.record)
+    return path
+
+
+def _check_again(item: Shown, finding: Finding) -> str:
+    words = ["referee check", finding.game, f"--players {finding.players}"]
+    words += [f"--reading {slug}={value}" for slug, value in sorted(finding.readings.items())]
+    name = [f"--property {item.claimed.name}"] if item.claimed is not None else []
+    return " ".join([*words, *name])
+
+
+def _shown(path: Path, item: Shown) -> str:
+    here = item.config.invocation_params.dir
+    return os.fspath(path.relative_to(here)) if path.is_relative_to(here) else os.fspath(path)
