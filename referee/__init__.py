@@ -7,7 +7,9 @@ from importlib import import_module
 
 __version__ = "0.1.0"
 
-_LAZY: dict[str, str] = {}
+_LAZY: dict[str, str] = dict.fromkeys(
+    ("check_game", "load_record", "play_match", "run_tournament"), "referee.report.python"
+)
 """Public name -> the module that defines it."""
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from referee.games.registry import game_called
 from referee.kernel.asking import clauses_asking
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
@@ -214,12 +215,15 @@ def rulebook_of(game: Game[Any]) -> Rulebook:
     return load_rulebook(rules_of(type(game)).folder / "rulebook.md")
 
 
-def told_match(content: bytes, name: str, seat: int | None = None) -> tuple[Game[Any], dict[str, Any]]:
+def told_match(
+    content: bytes, name: str, seat: int | None = None, find: Callable[[str], type[Game[Any]]] = game_called
+) -> tuple[Game[Any], dict[str, Any]]:
     """The game and the match of a record, for a page; errors as of ``referee.record.replay.replay``."""
     story = Story(seat)
     replayed = replay(
-        content, name, on_start=story.started, on_event=story.heard, on_answer=story.answered, on_step=story.stepped
-    )
+        content, name, on_start=story.started, on_event=story.heard, on_answer=story.answered, on_step=story.stepped,
+        find=find,
+    )  # fmt: skip
     result = {key: value for key, value in replayed.result.items() if seat is None or key != "secret"}
     return story.game, {
         "schema": SCHEMA,

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.errors import BadInput
-from referee.kernel.game import rules_of
+from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import Clause, load_rulebook
 from referee.play.examples import load_examples
 from referee.report.check_words import HEADINGS, conclusion, form_of, frequency, problems, reasons, rows, together
@@ -26,7 +25,7 @@ def rules_page(checked: Checked, seed: str, records: Mapping[str, Path], example
     game = checked.game
     book = load_rulebook(rules_of(game).folder / "rulebook.md")
     findings = sorted(checked.findings, key=lambda each: (STATUS.index(checked.status(each)), -_rate(each)))
-    witnesses, games = _witnesses(findings)
+    witnesses, games = _witnesses(game, findings)
     by_name = {each.name: each for each in checked.properties}
     return page(
         "rules.html",
@@ -55,17 +54,15 @@ def _rate(finding: Finding) -> float:
     return -1.0 if seen is None else seen.met / max(1, seen.tries)
 
 
-def _witnesses(findings: list[Finding]) -> tuple[dict[str, Any], list[Any]]:
+def _witnesses(game: type[Game[Any]], findings: list[Finding]) -> tuple[dict[str, Any], list[Any]]:
     """By fingerprint the match that shows a finding, and the forms of the game that these are about."""
     matches: dict[str, Any] = {}
     games: list[Any] = []
     for each in findings:
         if each.witness is None:
             continue
-        try:
-            form, match = told_match(each.witness.record, f"{each.fingerprint}.jsonl")
-        except BadInput:
-            continue  # the game is not one that a record can name: a folder that is not the current project
+        # The game that was checked need not be one that records can name: it may stand in any folder.
+        form, match = told_match(each.witness.record, f"{each.fingerprint}.jsonl", find=lambda name: game)
         about = about_game(form)
         if about not in games:
             games.append(about)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from referee.kernel.errors import BadInput
+from referee.kernel.errors import BadInput, BadRecord
 from referee.report.match import about_game, told_match
 from referee.report.page import VIEWER, page
 from referee.report.plots import bars, intervals, lines
@@ -177,7 +177,7 @@ def _matches(store: Store, looked: Reading) -> tuple[dict[str, tuple[str, Any]],
             continue
         try:
             form, match = told_match(store.record(name), f"match {name}")
-        except BadInput:
+        except (BadInput, BadRecord):
             left_out.append(f"{name}: no record, or not one that these rules give")
             continue
         told = match["header"]["isolation"]

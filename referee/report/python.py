@@ -1,0 +1,283 @@
+"""The commands as functions for Python and notebooks: ``from referee import check_game, play_match, …``.
+
+Results are the same objects that the commands print; ``_repr_html_`` shows them in a notebook, ``to_frame()`` gives a
+pandas table (pandas comes with the extra ``referee[pandas]``). Errors are those of the commands: ``BadInput`` in one
+line, ``BadRecord`` with the line of a damaged record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from referee.games.registry import find_game
+from referee.games.shipped import folders
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.play.referee import MatchResult, seat_rng
+from referee.play.referee import play_match as play
+from referee.pool.seating import SeatFactory
+from referee.record.replay import Replayed, load, replay
+from referee.record.tape import new_secret, secret_of_seed
+from referee.report.check_words import HEADINGS, conclusion, rows
+from referee.report.replay import replay_page
+from referee.report.rules_report import rules_page
+from referee.report.tournament import tournament_page
+from referee.tournament.loading import load_definition
+from referee.tournament.runner import run_tournament as run
+from referee.tournament.standings import Line, Standings, standings
+from referee.tournament.store import Store
+from referee.verify.campaign import check_game as check
+from referee.verify.checked import Checked
+from referee.verify.questions import Plan
+from referee.verify.verdicts import Method
+
+
+class Shown:
+    """What every result can do: be a table in a notebook, and a frame."""
+
+    def headings(self) -> Sequence[str]:
+        raise NotImplementedError
+
+    def table(self) -> Sequence[Sequence[Any]]:
+        """The rows, a value for each heading."""
+        raise NotImplementedError
+
+    def caption(self) -> str:
+        raise NotImplementedError
+
+    def to_frame(self) -> Any:
+        """The table as a ``pandas.DataFrame``; BadInput where pandas is not installed."""
+        try:
+            pandas: Any = import_module("pandas")
+        except ImportError:
+            raise BadInput("to_frame() needs pandas: install 'referee[pandas]'") from None
+        return pandas.DataFrame([list(row) for row in self.table()], columns=list(self.headings()))
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(str(each))}</th>" for each in self.headings())
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape('' if each is None else str(each))}</td>" for each in row) + "</tr>"
+            for row in self.table()
+        )
+        caption = f"<caption>{escape(self.caption())}</caption>"
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+@dataclass(frozen=True)
+class Check(Shown):
+    """A check of a game: ``checked`` holds properties, results, findings and the ledger."""
+
+    checked: Checked
+    seed: str
+
+    @property
+    def exit_code(self) -> int:
+        """0 all well, 1 something is not as expected, 2 bad input, 3 inconclusive."""
+        return self.checked.exit_code()
+
+    def headings(self) -> Sequence[str]:
+        return ("property", *HEADINGS)
+
+    def table(self) -> Sequence[Sequence[Any]]:
+        return list(rows(self.checked))
+
+    def caption(self) -> str:
+        return f"{self.checked.game.title}: {conclusion(self.checked)}"
+
+    def page(self) -> str:
+        """The page of ``referee check --html``."""
+        return rules_page(self.checked, self.seed, {})
+
+
+@dataclass(frozen=True)
+class Match(Shown):
+    """A match that was played, with its record."""
+
+    game: Game[Any]
+    seats: tuple[str, ...]
+    result: MatchResult
+
+    @property
+    def record(self) -> bytes:
+        """JSON lines, as ``referee play --record`` writes them."""
+        assert self.result.record is not None
+        return self.result.record
+
+    def headings(self) -> Sequence[str]:
+        return ("seat", "player", "rank", "payoff")
+
+    def table(self) -> Sequence[Sequence[Any]]:
+        return _by_seat(self.seats, self.result.data)
+
+    def caption(self) -> str:
+        return f"{self.game.title}: {self.result.reason} after {self.result.data['turns']} turns"
+
+    def page(self) -> str:
+        """The page of ``referee replay --html``."""
+        return replay_page(self.record, "match.jsonl")
+
+
+@dataclass(frozen=True)
+class Record(Shown):
+    """A record that was replayed: every line is as the rules give it."""
+
+    content: bytes
+    replayed: Replayed
+
+    def headings(self) -> Sequence[str]:
+        return ("seat", "player", "rank", "payoff")
+
+    def table(self) -> Sequence[Sequence[Any]]:
+        return _by_seat(self.replayed.header["seats"], self.replayed.result)
+
+    def caption(self) -> str:
+        changed = ", although the rules have changed since" if self.replayed.rules_changed else ""
+        return f"{self.replayed.header['game']}: replayed, identical{changed}"
+
+    def page(self) -> str:
+        """The page of ``referee replay --html``."""
+        return replay_page(self.content, "record.jsonl")
+
+
+@dataclass(frozen=True)
+class Tournament(Shown):
+    """A tournament: its standings, and where its results are kept."""
+
+    standings: Standings
+    results: Path
+
+    def headings(self) -> Sequence[str]:
+        return (
+            "rank",
+            "entrant",
+            "blocks",
+            "score",
+            "score from",
+            "score to",
+            "payoff",
+            "Elo",
+            "Elo from",
+            "Elo to",
+            "faults",
+        )
+
+    def table(self) -> Sequence[Sequence[Any]]:
+        return [self._row(line) for line in self.standings.lines]
+
+    @staticmethod
+    def _row(line: Line) -> Sequence[Any]:
+        low, high = line.score_interval or (None, None)
+        return (
+            line.rank, line.name, line.blocks, line.score, low, high, line.payoff, line.elo, *line.elo_interval,
+            sum(line.faults.values()),
+        )  # fmt: skip
+
+    def caption(self) -> str:
+        about = self.standings.about
+        return f"{about['name']}: {about['form']['game']}, {self.standings.blocks} blocks"
+
+    def page(self) -> str:
+        """The page of ``referee tournament report``."""
+        store = Store(self.results)
+        try:
+            return tournament_page(store)
+        finally:
+            store.close()
+
+
+def _by_seat(seats: Sequence[str], result: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    ranks, payoffs = result["ranks"], result["payoffs"]
+    return [
+        (seat, name, ranks[seat] if ranks else None, _amount(payoffs[seat]) if payoffs else None)
+        for seat, name in enumerate(seats)
+    ]
+
+
+def _amount(payoff: Any) -> Any:
+    return payoff["fraction"] if isinstance(payoff, Mapping) else payoff
+
+
+def check_game(
+    game: str | Path,
+    *,
+    players: int | Sequence[int] | None = None,
+    readings: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    methods: Sequence[str] = ("fuzz", "explore", "prove"),
+    properties: Sequence[str] = (),
+    seed: str = "check",
+    effort: float = 1.0,
+    budget: float | None = None,
+    jobs: int = 1,
+) -> Check:
+    """``referee check``. ``game`` is a name or a folder; ``budget`` in seconds. BadInput as the command has it."""
+    numbers = (players,) if isinstance(players, int) else None if players is None else tuple(players)
+    known = {method.value: method for method in Method}
+    strange = [each for each in methods if each not in known]
+    if strange:
+        raise BadInput(f"there is no method {strange[0]!r}; there are {', '.join(known)}")
+    plan = Plan(
+        str(game), numbers, dict(readings or {}), dict(settings or {}), tuple(known[each] for each in methods),
+        tuple(properties), seed=seed, effort=effort, budget=budget, jobs=jobs,
+    )  # fmt: skip
+    return Check(check(plan), seed)
+
+
+def play_match(
+    game: str | Path,
+    seats: Sequence[str],
+    *,
+    readings: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    seed: str | None = None,
+    turn_cap: int | None = None,
+    isolated: bool = True,
+) -> Match:
+    """``referee play`` for one match, with its record. ``seats`` as on the command line, without ``human``."""
+    rules = find_game(str(game))
+    form = rules(len(seats), readings=readings, settings=settings)
+    secret = new_secret() if seed is None else secret_of_seed(seed)
+    where = folders("bots", rules)
+    with ExitStack() as stack:
+        factories = [stack.enter_context(SeatFactory(each, rules, where, isolated=isolated)) for each in seats]
+        made = [factory.seat(seat_rng(secret, number)) for number, factory in enumerate(factories)]
+        result = play(form, made, secret=secret, seeded=seed is not None, turn_cap=turn_cap, record=True)
+    return Match(form, tuple(seats), result)
+
+
+def load_record(file: str | Path) -> Record:
+    """``referee replay``: the record of a file, played through the rules. BadRecord names the line of a damage."""
+    content = load(Path(file))
+    return Record(content, replay(content, str(file)))
+
+
+def run_tournament(
+    file: str | Path,
+    results: str | Path,
+    *,
+    seed: str | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    isolated: bool = True,
+    resume: bool = False,
+) -> Tournament:
+    """``referee tournament run``: play what a definition says, and keep its results in a file."""
+    store = run(
+        load_definition(Path(file)),
+        Path(results),
+        seed=seed,
+        jobs=jobs,
+        cluster=cluster,
+        isolated=isolated,
+        resume=resume,
+    )
+    try:
+        return Tournament(standings(store.meta(), store.blocks()), Path(results))
+    finally:
+        store.close()

@@ -1,0 +1,65 @@
+"""The commands as functions: the same objects, as tables for notebooks and as frames."""
+
+import builtins
+import subprocess
+import sys
+
+import pytest
+
+import referee
+from referee.kernel.errors import BadInput, BadRecord
+from tests.report.test_tournament_page import CUP
+from tests.tiny import STUCK, write_project
+
+
+def test_a_check_is_a_table_a_frame_and_a_page(tmp_path):
+    write_project(tmp_path, STUCK)
+    game = tmp_path / "games" / "tiny"
+    found = referee.check_game(game, players=2, methods=["fuzz"], jobs=1)
+    assert found.exit_code == 1
+    assert found.to_frame().loc[0, "property"] == "the-stock-is-whole"
+    assert found._repr_html_().startswith("<table><caption>Tiny: not as expected: 1 finding")
+    assert "dead end" in found.page()
+    with pytest.raises(BadInput, match="there is no method 'magic'"):
+        referee.check_game(game, methods=["magic"])
+
+
+def test_a_match_is_played_recorded_and_loaded_again(tmp_path):
+    match = referee.play_match("escalation", ["greedy", "random"], seed="notebook")
+    assert sum(match.to_frame()["payoff"]) == 0
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(match.record)
+    again = referee.load_record(file)
+    assert again.to_frame().equals(match.to_frame())
+    assert again.caption() == "escalation: replayed, identical"
+    assert match.page() != again.page() != ""
+    file.write_bytes(match.record.replace(b"random", b"rANDOM", 1))
+    with pytest.raises(BadRecord):
+        referee.load_record(file)
+
+
+def test_a_tournament_is_standings_and_names_are_text(tmp_path):
+    hostile = "<b>bold</b>"
+    text = CUP.format(hostile=hostile, bot="x").replace('seat = "trusted:x"', 'seat = "random"')
+    (tmp_path / "cup.toml").write_text(text, encoding="utf-8")
+    found = referee.run_tournament(tmp_path / "cup.toml", tmp_path / "cup.sqlite", seed="notebook")
+    frame = found.to_frame()
+    assert list(frame["rank"]) == sorted(frame["rank"])
+    assert set(frame["entrant"]) == {"steady", hostile, "any"}
+    assert hostile not in found._repr_html_()
+    assert "Cross table" in found.page()
+
+
+def test_without_pandas_one_line_says_what_to_install(monkeypatch):
+    match = referee.play_match("escalation", ["random", "random"], seed="1")
+    plain = builtins.__import__
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(BadInput, match=r"to_frame\(\) needs pandas: install 'referee\[pandas\]'"):
+        match.to_frame()
+    assert builtins.__import__ is plain
+
+
+def test_importing_the_package_loads_nothing_of_it():
+    code = "import sys, referee; print([each for each in sys.modules if each.startswith('referee.')])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert {"check_game", "load_record", "play_match", "run_tournament"} <= set(dir(referee))
