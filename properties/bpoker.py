@@ -1,0 +1,266 @@
+"""What the rulebook of B-poker promises, or what its author wants to know."""
+
+from referee.kernel import CLUBS, DIAMONDS, Card
+from referee.verify import always, endless, every, free_of, never, possible, under
+
+RING = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SHIFTS = (-3, -2, -1, 0, 1, 2, 3)
+
+
+# -- nothing is lost (BG-2) ----------------------------------------------------------------------------------
+
+
+def whole_pack(t):
+    """Whether the cards of all zones, those in flight included, are the pack."""
+    return sum(place.pile for place in t.places) == t.deck.whole
+
+
+@always("BG-2", "EN-13", asked="*")
+def no_card_is_lost_while_something_is_going_on(t, choice):
+    """Whenever anybody is asked anything, every card of the pack is somewhere, and only there."""
+    return whole_pack(t)
+
+
+@always("BG-2")
+def no_card_is_lost(t):
+    """After every turn every card of the pack is somewhere, and only there."""
+    return whole_pack(t)
+
+
+@always("EN-13")
+def nothing_is_in_flight_between_turns(t):
+    """When a turn is over every card has arrived."""
+    return len(t.flight.row) == 0 and t.fpot.size == 0 and all(hand.size == 0 for hand in t.fhand)
+
+
+# -- fees (BG-14) --------------------------------------------------------------------------------------------
+
+
+def lying(t, player):
+    """The cards of a table that act: not sideways, not wild, of a tile none but the last."""
+    row = t.table[player]
+    groups = [group[-1] for group in row.groups()]
+    return [laid for laid in groups if not any(mark.value in ("no-effect", "wild") for mark in laid.marks)]
+
+
+@always("BG-14", "BP-8", asked="*")
+def no_fee_is_negative(t, choice):
+    """Whatever a fee is of, nobody is owed by paying it."""
+    return every(t, (t.game.fee(t, player, 0) >= 0 for player in t.players))
+
+
+@always("BG-14", "BP-J-FEE", "BP-8", "BP-SET-JJJ")
+def a_fee_is_its_base_where_nothing_changes_it(t):
+    """Where no J and no 8 lies on any table every fee is what its clause says."""
+    ranks = {row.face(laid).rank for row in t.table for laid in row.row}
+    if ranks & {"J", "8", "7", "10", "9", "6", "5"}:  # with a 5, a 7 or 6, 9 or 10 may act as 8 or J
+        return True
+    return every(t, (t.game.fee(t, player, base) == base for player in t.players for base in range(5)))
+
+
+@always("BG-14", "BP-SET-JJJ", readings={"fee-clamp": "once"})
+def a_larger_base_makes_a_larger_fee(t):
+    """A fee whose base is 1 higher is higher by the factor of the triple Js, or both are 0."""
+    factor = t.game.factor_of_triple_jacks(t, t.players[0])
+    fees = [(t.game.fee(t, player, 1), t.game.fee(t, player, 2)) for player in t.players]
+    return all(more - less == factor or less == 0 for less, more in fees)
+
+
+# -- ranks (BP-RING) -----------------------------------------------------------------------------------------
+
+
+@always("BP-RING", readings={"below-one": "ring"})
+def fourteen_steps_lead_round_the_ring(t):
+    """Shifted by fourteen, up or down, every card on a table acts as it does anyhow."""
+    shifted = t.game.shifted
+    cards = [laid for row in t.table for laid in row.row]
+    return all(shifted(laid, 0) == shifted(laid, 14) == shifted(laid, -14) for laid in cards)
+
+
+@always(
+    "BP-RING",
+    refuted_under=[under({"below-one": "clamp"}, players=[2])],
+    readings={"joker-after-five": "suit-then-shift"},
+)
+def neighbours_on_the_ring_differ_by_a_step(t):
+    """One step further every card on a table acts as the next rank of the ring, and keeps its suit off the 1."""
+    for row in t.table:
+        for laid in row.row:
+            words = [t.game.shifted(laid, k) for k in SHIFTS]
+            places = [RING.index(word[:-1]) for word in words]
+            if any((one + 1) % 14 != other for one, other in zip(places, places[1:], strict=False)):
+                return False
+            if len({word[-1] for word in words if word[:-1] != "1"}) != 1:
+                return False
+    return True
+
+
+# -- what may be reached (BP-PROT, BP-NOEFF) -----------------------------------------------------------------
+
+
+@always("BP-PROT", "BP-TILE", "BP-WILD", "BP-10D-MAG", asked="*")
+def exactly_wilds_tiles_and_tens_of_diamonds_are_protected(t, choice):
+    """A card is protected if it is wild, is part of a tile or is a 10♦, and no other card is."""
+    for row in t.table:
+        for laid in row.row:
+            wild = any(mark.value == "wild" for mark in laid.marks)
+            ten = row.face(laid) == Card("10", DIAMONDS)
+            if t.game.is_protected(row, laid) != (wild or laid.link > 0 or ten):
+                return False
+    return True
+
+
+@always("BP-NOEFF", "BP-TYPES", asked="*")
+def no_effect_cards_count_for_nothing(t, choice):
+    """A card that lies sideways, or is wild, or is not the last of its tile, has no continuous effect."""
+    for player in t.players:
+        acting = t.table[player].derive(t.game.effects_of)
+        able = {laid.number for laid in lying(t, player)}
+        if any(laid.number not in able for cards in acting.values() for laid in cards):
+            return False
+    return True
+
+
+@always("BP-NOEFF", "BG-9")
+def an_empty_table_changes_no_number(t):
+    """With no card in effect on a table, view and table have their base numbers."""
+    quiet = [player for player in t.players if not lying(t, player) and t.number_shift[player] == 0]
+    return all(
+        t.quantity("viewing", player, t.game.viewing) == t.game.viewing
+        and t.quantity("maximum", player, t.game.maximum) == t.game.maximum
+        for player in quiet
+    )
+
+
+# -- turns (BG-7, BG-8) --------------------------------------------------------------------------------------
+
+
+@always("BG-7", "BG-8", "BP-A", "BP-SET-AA", "BP-SET-QQ")
+def there_is_always_a_next_player(t):
+    """While play goes on the next turn belongs to somebody who is in the hand and in the match."""
+    return t.outcome is not None or not (t.out[t.mover] or t.gone[t.mover])
+
+
+@never("BG-8", "BP-A", "BP-SET-AA")
+def the_next_player_is_banned(t):
+    """A turn begins under a ban."""
+    return t.outcome is None and t.ban[t.mover].value != "none"
+
+
+@free_of("dead end", "BG-7", "BP-5", "BP-6-SHAFT", "BP-KH", "BP-QC")
+def every_question_can_be_answered(t):
+    """Whoever is asked has an answer."""
+
+
+@free_of("shortage", "BG-3", "BG-13", "BG-15", "BP-1B", "BP-SET-JO7", "BP-6-RING")
+def no_card_is_wanted_that_is_not_there(t):
+    """Whenever cards are dealt, drawn, paid or taken, they are there."""
+
+
+@free_of("arithmetic", "BG-14", "BP-6-RING")
+def all_arithmetic_is_sound(t):
+    """No division by nothing, and no number out of range."""
+
+
+@always("BG-9", readings={"viewing-floor": "zero"})
+def the_correct_number_is_never_negative(t):
+    """However many 4♣ lie on a table, its owner's view has a correct number of 0 at least."""
+    return every(t, (t.quantity("viewing", player, t.game.viewing) >= 0 for player in t.players))
+
+
+@always("BG-12", "BG-10", "BP-SET-666", "BP-SET-3C3C")
+def nobody_declares_more_than_five_cards(t):
+    """A declared hand has at most five cards, and none of the triple 6."""
+    for player in t.players:
+        members = t.game.declared(t, player)
+        unit = t.game.unit_cards(t, player)
+        if len(members) > 5 or any(laid in unit for laid in members):
+            return False
+    return True
+
+
+# -- single clauses ------------------------------------------------------------------------------------------
+
+
+@never(
+    "BP-6-TUN",
+    asked="forced",
+    players=[2],
+    refuted_under=[under({"tunnel-without-target": "card-discarded"}, players=[2])],
+)
+def two_players_tunnel(t, choice):
+    """Between two players somebody may use the Tunnel."""
+    return "tunnel" in choice.space.options
+
+
+@never("BP-SET", asked="play", players=[2], settings={"packs": 1})
+def one_pack_has_a_set_of_equal_cards(t, choice):
+    """With a single pack somebody may play two equal cards (jokers are all equal) as part of a set."""
+    if t.game.packs > 1:
+        return False
+    for way, space in choice.space.arms.items():
+        if way in ("card", "stop"):
+            continue
+        for pile in space:
+            names = [name for name in t.deck.names(pile) if name != "Jo"]
+            if len(set(names)) < len(names):
+                return True
+    return False
+
+
+@never("BP-SET-4D4D", asked="*")
+def fours_being_played_are_members(t, choice):
+    """Two 4♦ that are played as a set are members of the declared hand: BPK-132 never makes a difference."""
+    playing = {laid.number for event in t.stack if event.word == "4d 4d" for laid in event.cards}
+    return bool(playing) and any(laid.number in playing for player in t.players for laid in t.game.declared(t, player))
+
+
+@possible("BP-3", "BP-NOEFF", "BP-TILE")
+def a_three_lies_face_up(t):
+    """A 3 of hearts, spades or diamonds lies face up and in effect as a turn begins: its second clause is alive."""
+    for player in t.players:
+        row = t.table[player]
+        if any(row.face(laid).rank == "3" and row.face(laid).suit is not CLUBS for laid in lying(t, player)):
+            return True
+    return False
+
+
+@possible("BP-5")
+def a_five_lies_alone(t):
+    """A 5 lies on a table by itself, with nothing that follows it."""
+    alone = (group[0] for row in t.table for group in row.groups() if len(group) == 1)
+    return any(t.deck.cards[laid.kind].rank == "5" and not laid.marks for laid in alone)
+
+
+# -- play without end ----------------------------------------------------------------------------------------
+# Witnesses are played in tests/rules/test_bpoker_loops.py.
+
+
+@endless("BP-SET-4D3", readings={"three-fours-themselves": "included"})
+def three_fours_of_diamonds_again_and_again(t):
+    """Three 4♦ that go back with the rest of the table can be played for ever."""
+
+
+@endless("BP-10S")
+def tens_of_spades_force_each_other(t):
+    """Three 10♠ on two tables force each other for ever."""
+
+
+@endless("BP-10S", "BP-QC")
+def a_ten_of_spades_and_a_queen_of_clubs(t):
+    """A 10♠ forces a Q♣ on a player, who passes it back with the 10♠, for ever."""
+
+
+@endless("BP-2H", "BP-QS", players=[2])
+def a_two_of_hearts_and_a_queen_of_spades(t):
+    """Between two players a 2♥ takes the Q♠ that passes the 2♥ back, for ever."""
+
+
+@endless("BP-2H", "BP-QC", players=[3])
+def a_two_of_hearts_and_a_queen_of_clubs(t):
+    """Between three players a 2♥ and a Q♣ go round for ever."""
+
+
+@endless("BP-10D-CTL")
+def two_players_in_control_of_each_other(t):
+    """Two players gain control of each other, again and again."""
