@@ -1,5 +1,7 @@
 """What the rulebook of B-poker promises, or what its author wants to know."""
 
+from itertools import pairwise
+
 from referee.kernel import CLUBS, DIAMONDS, Card
 from referee.verify import always, endless, every, free_of, never, possible, under
 
@@ -88,7 +90,7 @@ def neighbours_on_the_ring_differ_by_a_step(t):
         for laid in row.row:
             words = [t.game.shifted(laid, k) for k in SHIFTS]
             places = [RING.index(word[:-1]) for word in words]
-            if any((one + 1) % 14 != other for one, other in zip(places, places[1:], strict=False)):
+            if any((one + 1) % 14 != other for one, other in pairwise(places)):
                 return False
             if len({word[-1] for word in words if word[:-1] != "1"}) != 1:
                 return False
@@ -233,7 +235,7 @@ def a_five_lies_alone(t):
 
 
 # -- play without end ----------------------------------------------------------------------------------------
-# Witnesses are played in tests/rules/test_bpoker_loops.py.
+# Witnesses are played in tests/rules/test_bpoker_loops.py. Control alone is not endless: each one uses up a card.
 
 
 @endless("BP-SET-4D3", readings={"three-fours-themselves": "included"})
@@ -259,8 +261,3 @@ def a_two_of_hearts_and_a_queen_of_spades(t):
 @endless("BP-2H", "BP-QC", players=[3])
 def a_two_of_hearts_and_a_queen_of_clubs(t):
     """Between three players a 2♥ and a Q♣ go round for ever."""
-
-
-@endless("BP-10D-CTL")
-def two_players_in_control_of_each_other(t):
-    """Two players gain control of each other, again and again."""
