@@ -53,8 +53,9 @@ class Notions(Game[BPokerTable]):
         return words
 
     def sign(self, laid: Laid) -> int:
-        """By its own colour: black one step up, red one down."""
-        return 1 if self.deck.cards[laid.kind].suit in BLACK else -1
+        """By its own colour: black one step up, red one down. A joker is black."""
+        face = self.deck.cards[laid.kind]
+        return 1 if face.rank == JOKER or face.suit in BLACK else -1
 
     @clause("BP-RING")
     def shifted(self, laid: Laid, shift: int) -> str:
