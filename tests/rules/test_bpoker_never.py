@@ -6,7 +6,9 @@ from referee.games.bpoker.fours import WILD_THREES
 from referee.games.bpoker.rules import BPoker
 from referee.games.bpoker.table import Happening, Mark
 from referee.kernel import run
+from referee.kernel.requests import Shuffle
 from referee.kernel.watch import Watch
+from referee.verify.trial import first_outcome
 from tests.rules.bpoker import Chances
 
 
@@ -88,3 +90,12 @@ def test_BG_9_without_a_floor_matches_are_the_same(seed):
         run(game, t, Chances(seed), turn_cap=60)
         ends.append(t.snapshot())
     assert ends[0] == ends[1]
+
+
+def test_a_fixed_order_of_a_long_row_is_found_without_listing_all_of_them():
+    t = BPoker(2).table()
+    row = t.stash[t.players[0]]
+    t.lay(t.deck.pack(t.deck.unpack(t.pot.pile)[:90]), t.pot, row)
+    shuffle = Shuffle(t, row)
+    assert shuffle.check(first_outcome(shuffle))
+    assert first_outcome(shuffle) == first_outcome(shuffle)
