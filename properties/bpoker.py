@@ -60,9 +60,11 @@ def a_fee_is_its_base_where_nothing_changes_it(t):
     return every(t, (t.game.fee(t, player, base) == base for player in t.players for base in range(5)))
 
 
-@always("BG-14", "BP-SET-JJJ", readings={"fee-clamp": "once"})
+@always("BG-14", "BP-SET-JJJ")
 def a_larger_base_makes_a_larger_fee(t):
     """A fee whose base is 1 higher is higher by the factor of the triple Js, or both are 0."""
+    if t.game.readings["fee-clamp"] == "after-discount":
+        return True
     factor = t.game.factor_of_triple_jacks(t, t.players[0])
     fees = [(t.game.fee(t, player, 1), t.game.fee(t, player, 2)) for player in t.players]
     return all(more - less == factor or less == 0 for less, more in fees)
@@ -71,21 +73,21 @@ def a_larger_base_makes_a_larger_fee(t):
 # -- ranks (BP-RING) -----------------------------------------------------------------------------------------
 
 
-@always("BP-RING", readings={"below-one": "ring"})
+@always("BP-RING")
 def fourteen_steps_lead_round_the_ring(t):
     """Shifted by fourteen, up or down, every card on a table acts as it does anyhow."""
+    if t.game.readings["below-one"] != "ring":
+        return True
     shifted = t.game.shifted
     cards = [laid for row in t.table for laid in row.row]
     return all(shifted(laid, 0) == shifted(laid, 14) == shifted(laid, -14) for laid in cards)
 
 
-@always(
-    "BP-RING",
-    refuted_under=[under({"below-one": "clamp"}, players=[2])],
-    readings={"joker-after-five": "suit-then-shift"},
-)
+@always("BP-RING", refuted_under=[under({"below-one": "clamp"}, players=[2])])
 def neighbours_on_the_ring_differ_by_a_step(t):
     """One step further every card on a table acts as the next rank of the ring, and keeps its suit off the 1."""
+    if t.game.readings["below-one"] == "no-effect" or t.game.readings["joker-after-five"] == "stays-one":
+        return True
     for row in t.table:
         for laid in row.row:
             words = [t.game.shifted(laid, k) for k in SHIFTS]
@@ -164,9 +166,11 @@ def all_arithmetic_is_sound(t):
     """No division by nothing, and no number out of range."""
 
 
-@always("BG-9", readings={"viewing-floor": "zero"})
+@always("BG-9")
 def the_correct_number_is_never_negative(t):
     """However many 4♣ lie on a table, its owner's view has a correct number of 0 at least."""
+    if t.game.readings["viewing-floor"] == "no-floor":
+        return True
     return every(t, (t.quantity("viewing", player, t.game.viewing) >= 0 for player in t.players))
 
 
@@ -186,13 +190,13 @@ def nobody_declares_more_than_five_cards(t):
 
 @never(
     "BP-6-TUN",
-    asked="forced",
+    asked="*",
     players=[2],
     refuted_under=[under({"tunnel-without-target": "card-discarded"}, players=[2])],
 )
 def two_players_tunnel(t, choice):
     """Between two players somebody may use the Tunnel."""
-    return "tunnel" in choice.space.options
+    return choice.ask == "forced" and "tunnel" in choice.space.options
 
 
 @never("BP-SET", asked="play", players=[2], settings={"packs": 1})
@@ -217,7 +221,7 @@ def fours_being_played_are_members(t, choice):
     return bool(playing) and any(laid.number in playing for player in t.players for laid in t.game.declared(t, player))
 
 
-@possible("BP-3", "BP-NOEFF", "BP-TILE")
+@possible("BP-3", "BP-NOEFF", "BP-TILE", players=[2])
 def a_three_lies_face_up(t):
     """A 3 of hearts, spades or diamonds lies face up and in effect as a turn begins: its second clause is alive."""
     for player in t.players:
@@ -227,7 +231,7 @@ def a_three_lies_face_up(t):
     return False
 
 
-@possible("BP-5")
+@possible("BP-5", players=[2])
 def a_five_lies_alone(t):
     """A 5 lies on a table by itself, with nothing that follows it."""
     alone = (group[0] for row in t.table for group in row.groups() if len(group) == 1)
