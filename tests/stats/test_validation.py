@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import intervals
+from referee.stats.compare import Separation
+from tests.bench import intervals, stopping
 
-KEPT = json.loads((Path(__file__).parents[2] / "docs" / "intervals.json").read_text(encoding="utf-8"))
+DOCS = Path(__file__).parents[2] / "docs"
+KEPT = json.loads((DOCS / "intervals.json").read_text(encoding="utf-8"))
+STOPPING = json.loads((DOCS / "stopping.json").read_text(encoding="utf-8"))
 
 
 def test_the_committed_figures_pass_the_binomial_test():
@@ -30,6 +33,29 @@ def test_a_small_simulation_still_covers(monkeypatch):
     assert found["score"] == KEPT["coverage"][1]["score"]
     assert found["fixed_p"] > 0.001
     assert found["anytime_p"] > 0.001
+
+
+def test_the_committed_stopping_errors_are_below_their_level():
+    assert STOPPING["tournaments"] >= 2000
+    told = [(each["measure"], each["when"], each["field"], each["rounds"]) for each in STOPPING["cases"]]
+    assert told == list(stopping.CASES)
+    for each in STOPPING["cases"]:
+        assert each["wrong"] <= STOPPING["level"] * STOPPING["tournaments"]
+    assert max(each["stopped"] for each in STOPPING["cases"]) == STOPPING["tournaments"]
+
+
+def test_a_small_simulation_of_stopping_finds_a_rule_that_is_too_quick(monkeypatch):
+    case = stopping.CASES[0]
+    assert intervals.tail(stopping.case(*case, tournaments=40)["wrong"], 40) > 0.001
+    monkeypatch.setattr(Separation, "is_ahead", lambda self, one, other: self._ahead[one, other].log_capital > 0.5)
+    assert intervals.tail(stopping.case(*case, tournaments=40)["wrong"], 40) < 0.001
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_the_committed_stopping_errors_are_those_of_the_code(tmp_path):
+    stopping.main(tmp_path / "again.json")
+    assert json.loads((tmp_path / "again.json").read_text()) == STOPPING
 
 
 @pytest.mark.long
