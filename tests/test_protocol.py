@@ -6,15 +6,19 @@ import re
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+import referee.play.protocol
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel import Choice
 from referee.kernel.game import run
+from referee.kernel.piles import OneOfPiles
+from referee.kernel.selections import OneCard, Selection
 from referee.play.described import space_of
 from referee.play.protocol import Answer, ProtocolError, Ready, decode, encode
 from referee.play.referee import MatchResult, play_match, seat_rng
@@ -24,6 +28,15 @@ from referee.pool.limits import Limits
 from referee.pool.process import BotProcess
 from referee.pool.seating import Lifetime, SeatFactory, program_of
 from tests.drivers import RandomDriver
+
+
+def validator(of: str) -> Any:
+    schema = json.loads((Path(referee.play.protocol.__file__).parent / "protocol.schema.json").read_text("utf-8"))
+    return jsonschema.Draft202012Validator({**schema, "oneOf": [{"$ref": f"#/$defs/{of}"}]})
+
+
+VALID = {">": validator("referee"), "<": validator("bot")}
+"""What the referee may say, and a bot."""
 
 CAREFUL = """
 from referee.bot import Bot
@@ -110,7 +123,7 @@ class Comparing(RandomDriver):
         plain = [told.plain(told.nth(number)) for number in numbers]
         assert all(space.admits(space.read(each)) for each in plain)
         if count <= 40:
-            assert sorted(map(repr, plain)) == sorted(repr(space.plain(each)) for each in space)
+            assert plain == [space.plain(each) for each in space], "another order: a sample would differ"
             assert [told.plain(each) for each in told] == plain
         for number in numbers:
             assert told.admits(told.read(space.plain(space.nth(number))))
@@ -127,7 +140,29 @@ def reads(space: Any, data: Any) -> bool:
     return True
 
 
-@pytest.mark.parametrize("game", ["escalation", "effervesce"])
+def test_one_card_of_a_pile_is_sampled_alike_however_it_is_asked_for() -> None:
+    deck = find_game("escalation")(2).deck
+    pile = deck.parse(["9", "4", "K", "9", "A", "7"])
+    selection, one = Selection(deck, pile, 1, 1), OneCard(deck, pile)  # type: ignore[arg-type]
+    assert selection.describe() == one.describe()
+    told = space_of(one.describe())
+    assert list(selection) == list(one)
+    assert [told.plain(each) for each in told] == [one.plain(each) for each in one]
+    for seed in range(20):
+        sampled = [space.plain(space.sample(random.Random(seed))) for space in (selection, one, told)]
+        assert sampled[0] == sampled[1] == sampled[2]
+
+
+def test_listed_piles_are_read_by_bots() -> None:
+    deck = find_game("escalation")(2).deck
+    piles = OneOfPiles(deck, tuple(deck.parse(words) for words in (["4", "5"], ["9", "9"])))
+    told = space_of(piles.describe())
+    assert [told.plain(each) for each in told] == [piles.plain(each) for each in piles]
+    assert told.read(["5", "4"]) == ["4", "5"]
+    assert not told.admits(["4"])
+
+
+@pytest.mark.parametrize("game", ["escalation", "effervesce", "five-crowns", "fscking-ace"])
 def test_described_spaces_are_those_of_the_kernel(game: str) -> None:
     made = find_game(game)
     for seed in range(3):
@@ -313,6 +348,8 @@ def test_the_transcript_in_the_docs_is_real(tmp_path: Path, monkeypatch: pytest.
         seats = [factory.seat(seat_rng(b"", 0)), RandomSeat(seat_rng(b"x", 1))]
         form = game(2, settings={"ranks": "4,5,6,7,8,9", "hand": 2})
         play_match(form, seats, secret=b"t" * 32, turn_cap=3)
+    for who, message in said:
+        VALID[who].validate(message)
     text = (Path(__file__).parent.parent / "docs/protocol.md").read_text(encoding="utf-8")
     lines = text.split("```text\n")[1].split("\n```")[0].splitlines()
     told = [(line[0], json.loads(line[2:])) for line in lines]
@@ -355,3 +392,65 @@ def test_notes_are_in_the_record_for_their_author_alone(tmp_path: Path, trusted:
     if not trusted:
         assert "and I print" in result.logs[0]
         assert result.logs.keys() == {0}
+
+
+LOOKING = """
+from referee.bot import Bot
+
+class Looking(Bot):
+    def event(self, event):
+        pass
+
+    def answer(self, view, ask):
+        view.imagine(self.rng)
+        self.note("x")
+        return ask.sample(self.rng)
+"""
+
+
+@pytest.mark.parametrize("name", ["escalation", "effervesce", "five-crowns", "fscking-ace"])
+def test_everything_that_is_said_agrees_with_the_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    if reason := missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {reason}")
+    said = [0]
+    send, receive = BotProcess.send, BotProcess.receive
+
+    def sending(self: BotProcess, line: bytes, deadline: float) -> None:
+        VALID[">"].validate(json.loads(line))
+        send(self, line, deadline)
+
+    def receiving(self: BotProcess, deadline: float) -> bytes:
+        line = receive(self, deadline)
+        VALID["<"].validate(json.loads(line))
+        said[0] += 1
+        return line
+
+    monkeypatch.setattr(BotProcess, "send", sending)
+    monkeypatch.setattr(BotProcess, "receive", receiving)
+    bot = tmp_path / "bot.py"
+    bot.write_text(LOOKING)
+    game = find_game(name)
+    form = game(max(game.fewest_players, 2))
+    with SeatFactory(str(bot), game, []) as factory:
+        others = [RandomSeat(seat_rng(b"x", seat)) for seat in range(1, form.players)]
+        result = play_match(form, [factory.seat(seat_rng(b"", 0)), *others], secret=b"v" * 32, turn_cap=4)
+    assert not result.data["faults"]
+    assert said[0] > 3
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"type": "answer", "id": 1},
+        {"type": "answer", "id": "1", "answer": 1},
+        {"type": "ready", "protocol": 1, "more": 1},
+        {"type": "move"},
+        {"type": "answer", "id": 1, "answer": 1, "notes": ["x" * 1001]},
+    ],
+)
+def test_the_schema_refuses_what_decoding_refuses(wrong: Any) -> None:
+    assert not VALID["<"].is_valid(wrong)
+    with pytest.raises(ProtocolError):
+        decode(json.dumps(wrong).encode())

@@ -22,6 +22,9 @@ def _ways(counts: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
     return tuple(reversed(table))
 
 
+ONE = range(1, 2)
+
+
 class Selection(Space[Pile]):
     """Any ``least`` to ``most`` cards of a pile; which copy of a kind is chosen makes no difference."""
 
@@ -47,6 +50,9 @@ class Selection(Space[Pile]):
 
     def nth(self, number: int) -> Pile:
         counts, ways, sizes = self._table()
+        if sizes == ONE:
+            # In the order of the deck, like ``OneCard``: both have one description, and a bot one order.
+            return self.deck.one[counts[number][0]]  # type: ignore[return-value]
         for left in sizes:
             if number < ways[0][left]:
                 break

@@ -1,8 +1,7 @@
 """Spaces read from their description (``Space.describe``): what a bot in a jail has in the place of the kernel's.
 
 They have the methods of ``referee.kernel.spaces.Space`` and number their answers in the same order, so that the
-same chance samples the same answer (except where exactly one card is selected: ``Selection`` and ``OneCard`` have
-one description and two orders). Answers are JSON data already, except that an answer of a choice with arms
+same chance samples the same answer. Answers are JSON data already, except that an answer of a choice with arms
 is a pair ``(arm, answer)``. Tests compare every space of every game with the kernel's.
 
 A bot loads this before its first question, so it imports nothing.
@@ -156,6 +155,20 @@ class Cards(Described):
         if not self.least <= len(cards) <= self.told["most"]:
             raise ValueError(f"{' '.join(data) or 'no card'} may not be chosen here")
         return cards
+
+
+class OneOfPiles(Described):
+    """One of some lists of cards."""
+
+    def answers(self) -> list[Any]:
+        return self.told["piles"]  # type: ignore[no-any-return]
+
+    def read(self, data: Any) -> list[str]:
+        if isinstance(data, list) and all(isinstance(word, str) for word in data):
+            for pile in self.told["piles"]:
+                if sorted(pile) == sorted(data):
+                    return pile  # type: ignore[no-any-return]
+        raise ValueError(f"{data!r} is none of the sets that may be chosen")
 
 
 class EqualValue(Described):
@@ -382,6 +395,7 @@ KINDS: dict[str, type[Described]] = {
     "cards": Cards,
     "equal value": EqualValue,
     "arms": Arms,
+    "one of piles": OneOfPiles,
     "one of a row": OneOfRow,
     "some of a row": SomeOfRow,
 }
