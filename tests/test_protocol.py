@@ -94,12 +94,13 @@ def test_random_bytes_are_refused_or_a_message(line: bytes) -> None:
     assert decode(encode(message)) == message
 
 
-def test_100_000_random_lines_never_crash_the_decoder() -> None:
-    """Fragments of real answers, shuffled and damaged: read as a message or refused, nothing else."""
+@pytest.mark.parametrize("lines", [10_000, pytest.param(100_000, marks=pytest.mark.long)])
+def test_random_lines_never_crash_the_decoder(lines: int) -> None:
+    """Real answers and random bytes, damaged: read as a message or refused, nothing else."""
     rng = random.Random(9)
     whole = b'{"type":"answer","id":7,"answer":["cards",["10h","K"]],"view":true,"notes":["x"]}'
     read = 0
-    for number in range(100_000):
+    for number in range(lines):
         line = bytearray(whole if number % 2 else rng.randbytes(rng.randrange(40)))
         for _ in range(rng.randrange(4)):
             if line:
@@ -109,7 +110,7 @@ def test_100_000_random_lines_never_crash_the_decoder() -> None:
             read += 1
         except ProtocolError:
             pass
-    assert 5_000 < read < 60_000
+    assert 0.05 * lines < read < 0.6 * lines
 
 
 class Comparing(RandomDriver):

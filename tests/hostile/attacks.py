@@ -105,6 +105,58 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     "shared memory of System V": ("denied(system, 29, 4711, 4096, 0o1666)", None),
     "a namespace": ("denied(system, 272, 0x10000000)", None),
     "io_uring": ("denied(system, 425, 8, 0)", None),
+    "a namespace of users": ("denied(system, 272, 0x10000000)\ndenied(system, 56, 0x10000011, 0, 0, 0, 0)", None),
+    "files in /dev/shm": ("denied(open, '/dev/shm/x', 'w')\ndenied(os.mkdir, '/dev/shm')", None),
+    "privileges by prctl": (
+        # PR_SET_DUMPABLE is its own business; PR_CAP_AMBIENT_RAISE of CAP_SYS_ADMIN is not.
+        "denied(system, 157, 47, 2, 21, 0, 0)\ndenied(os.setuid, 0)\ndenied(os.setgroups, [0])",
+        None,
+    ),
+    "inherited descriptors": (
+        "for n in range(3, 64):\n"
+        "    try: there = os.readlink(f'/dev/fd/{{n}}') if os.path.exists('/dev/fd') else os.fstat(n)\n"
+        "    except OSError: continue\n"
+        "    import stat\n"
+        "    if stat.S_ISSOCK(there.st_mode) or stat.S_ISREG(there.st_mode): raise Escaped(str((n, there)))",
+        None,
+    ),
+    "a huge sparse file": (
+        "def sparse():\n    with open('/tmp/s', 'wb') as f:\n        f.truncate(1 << 40)\n"
+        "import signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\ndenied(sparse)",
+        None,
+    ),
+    "stopping itself": ("denied(os.kill, os.getpid(), 19)", None),
+    "stopping itself by a thread": (
+        "import signal\nsignal.pthread_kill(__import__('threading').get_ident(), 19)",
+        None,
+    ),
+    "a session of its own": ("denied(os.setsid)\ndenied(os.fork)", None),
+    "very many threads": (
+        "import threading\ndef start():\n    for _ in range(500):\n"
+        "        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+        "try: start()\nexcept RuntimeError: pass\nelse: raise Escaped('500 threads')",
+        None,
+    ),
+    "deaf to every signal": (
+        "import signal\n[signal.signal(n, signal.SIG_IGN) for n in range(1, 32) if n not in (9, 19)]\nwhile True: pass",
+        "time",
+    ),
+    "a later flood": (
+        "import threading\ndef flood():\n    while True: os.write(2, b'x' * 65536)\n"
+        "threading.Thread(target=flood, daemon=True).start()\ntime.sleep(1)",
+        "flood",
+    ),
+    "a higher priority": ("denied(os.nice, -5) if hasattr(os, 'nice') else None", None),
+    "other processors' time": ("denied(system, 203, 0, 8, 0)", None),
+    "another root": ("denied(os.chroot, '/tmp')\ndenied(system, 155, b'/tmp', b'/tmp')", None),
+    "a device": ("denied(os.mknod, '/tmp/d', 0o60666, 0x801)\ndenied(open, '/dev/mem', 'rb')", None),
+    "the name of the host": ("denied(__import__('socket').sethostname, 'x')", None),
+    "memory by growing the stack": (
+        "import threading\ntry: threading.stack_size(1 << 30)\nexcept ValueError: pass\n"
+        "def deep(n):\n    return bytearray(1 << 20), deep(n + 1)\n"
+        "sys.setrecursionlimit(10 ** 6)\n[deep(0)]",
+        "memory",
+    ),
 }
 """Numbers of system calls are those of x86-64."""
 

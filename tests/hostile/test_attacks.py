@@ -2,11 +2,15 @@
 
 import os
 import platform
+import shutil
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import referee
 from referee.games.registry import find_game
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
@@ -80,3 +84,56 @@ def test_without_a_jail_the_attacks_would_succeed(tmp_path: Path) -> None:
         result = play_match(game(2), [seat, RandomSeat(seat_rng(b"x", 1))])
     assert [fault["kind"] for fault in result.data["faults"]] == ["crash"]
     assert "Escaped" in result.data["faults"][0]["reason"]
+
+
+SELF_TEST = """
+from referee.pool.jail import Isolation, missing
+from referee.pool.selftest import measure
+assert not missing(Isolation.BUBBLEWRAP), missing(Isolation.BUBBLEWRAP)
+found = measure(Isolation.BUBBLEWRAP)
+assert not found.error and not found.open and found.frozen and len(found.stopped) > 20, found
+print("all stopped")
+"""
+
+
+def test_a_jail_holds_for_an_ordinary_user_too(tmp_path: Path) -> None:
+    """Without root bubblewrap makes a user namespace; the rest of this suite is what root is."""
+    if os.getuid() != 0:
+        pytest.skip("NOT RUN: only root can become somebody else; everything here ran as an ordinary user")
+    if shutil.which("setpriv") is None:
+        pytest.skip("NOT RUN: setpriv (util-linux) is not installed")
+    # ``env``: setpriv itself still has the rights of root when it starts a program.
+    somebody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env"]
+    paths = [str(Path(referee.__file__).parent.parent), *(path for path in sys.path if "site-packages" in path)]
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": ":".join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    for python in (sys.executable, f"/usr/bin/{version}"):
+        tried = [*somebody, python, "-c", "import referee.pool.selftest"]
+        if subprocess.run(tried, env=environment, capture_output=True, cwd="/").returncode == 0:
+            break
+    else:
+        pytest.skip("NOT RUN: an ordinary user may not read this Python, or this package")
+    ran = subprocess.run([*somebody, python, "-c", SELF_TEST], env=environment, capture_output=True, text=True, cwd="/")
+    if "user namespaces" in ran.stderr:
+        pytest.skip("NOT RUN: ordinary users may make no user namespaces here")
+    assert ran.stdout == "all stopped\n", ran.stderr
+
+
+@pytest.mark.parametrize("matches", [5, pytest.param(1000, marks=[pytest.mark.long, pytest.mark.timeout(1800)])])
+def test_short_matches_leave_nothing_behind(tmp_path: Path, matches: int) -> None:
+    """No process, no descriptor, no temporary file."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from referee.bot import Bot\nclass Short(Bot):\n    def answer(self, view, ask):\n"
+        "        return next(ask.options())\n"
+    )
+    game = find_game("escalation")
+    with SeatFactory(str(bot), game, []) as factory:
+        before = left_over()
+        for number in range(matches):
+            seat = factory.seat(seat_rng(b"", 0))
+            seats = [seat, RandomSeat(seat_rng(b"x", 1))]
+            result = play_match(game(2), seats, secret=number.to_bytes(32, "big"), turn_cap=2)
+            assert not result.data["faults"]
+            factory.give_back(seat)
+    assert left_over() == before
