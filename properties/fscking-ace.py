@@ -1,6 +1,10 @@
 """What the rulebook of Fscking Ace promises at the end of every turn."""
 
-from referee.verify import all_cards, always, every, scale
+from fractions import Fraction
+
+from referee.verify import all_cards, always, every, free_of, possible, scale, terminates
+
+ONE_ROUND = {"rounds": 1}
 
 
 @always("A-1", scaled=False, refuted_under={"extra-twos": ["all-but-spades", "all"]})
@@ -38,6 +42,76 @@ def only_twos_of_spades_are_kept(t):
     """Nothing but 2♠ is kept by anybody, and no spade is ever scored."""
     kept = (t.kept[player].size == t.kept[player].count(t.game.two_of_spades) for player in t.players)
     return every(t, [*kept, *(t.scored[player].count(t.game.spades) == 0 for player in t.players)])
+
+
+@terminates("A-3", "A-4", "A-6", readings={"match-end": "agreed-rounds"})
+def a_round_ends(t):
+    """Every turn takes a card from the pack and puts none back, and the ace ends the round: a match has no more
+    turns than its packs have cards."""
+    return t.pack.size + (t.game.rounds - t.round) * t.deck.total
+
+
+@free_of("shortage", "A-3", "A-6")
+def the_pack_does_not_run_out(t):
+    """Whenever a card has to be turned up there is one."""
+
+
+@free_of("dead end", "A-3", "A-10")
+def whoever_has_the_turn_can_play(t):
+    """The player to move always has something to do."""
+
+
+@free_of("missing case", "A-11", refuted_under={"match-end": ["undefined"]})
+def there_is_a_rule_for_everything(t):
+    """Play never comes to a point for which there is no rule."""
+
+
+# -- what can come about --------------------------------------------------------------------------------
+
+
+@possible("A-9", players=[4, 5, 12], readings={"uneven-shares": "exact"}, settings=ONE_ROUND)
+def a_share_is_no_whole_number_of_cents(t):
+    """So many players are tied that their share cannot be paid in cents: among four players three, each with 20/3
+    of a dollar. Among three or six players every share is a whole number of cents."""
+    return t.outcome is not None and any((Fraction(amount) * 100).denominator > 1 for amount in t.money)
+
+
+@possible("A-9", players=[3, 4, 6], settings=ONE_ROUND)
+def the_loser_has_the_most_cards(t):
+    """The loser alone has scored the most cards: there is no bonus then, however the clause about it reads."""
+    others = [t.scored[player].size for player in t.players if player is not t.mover]
+    return t.outcome is not None and t.scored[t.mover].size > max(others)
+
+
+@possible("A-9", players=[3, 4, 6], settings=ONE_ROUND)
+def the_loser_is_tied_for_the_most_cards(t):
+    """The loser has as many scored cards as the best of the others, and more than none."""
+    others = [t.scored[player].size for player in t.players if player is not t.mover]
+    return t.outcome is not None and t.scored[t.mover].size == max(others) > 0
+
+
+@possible("A-6", "A-9", players=[3, 4, 6], settings=ONE_ROUND)
+def nobody_has_scored(t):
+    """The ace comes before anybody has scored a card, and the bonus is for the most of none."""
+    return t.outcome is not None and all(t.scored[player].size == 0 for player in t.players)
+
+
+@possible("A-8", players=[3, 4, 6], settings=ONE_ROUND)
+def the_loser_has_kept_a_two_of_spades(t):
+    """The losses are doubled, the bonus with them."""
+    return t.outcome is not None and t.kept[t.mover].size > 0
+
+
+@possible("A-8", players=[6, 12], settings=ONE_ROUND)
+def the_loser_has_kept_two_of_them(t):
+    """With more than one pack a loser can have kept two 2 of spades."""
+    return t.outcome is not None and t.kept[t.mover].size > 1
+
+
+@possible("A-5", "A-10", players=[3, 4, 6])
+def play_goes_counterclockwise(t):
+    """A 7 of spades has reversed the direction."""
+    return t.outcome is None and t.direction.value < 0
 
 
 SCALES = [scale([3], rounds=1, packs=1, suits=["hearts"], ranks=["2", "3"], spades=["A", "2"], jokers=["Jo5"])]

@@ -18,6 +18,8 @@ Readings = Mapping[str, str]
 
 ALL_COUNTS = 8
 """A game for so many different numbers of players is looked at with each of them."""
+PROVED = 3
+"""A game for more is proved for so many, the smallest: a proof takes longer the more players there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,8 @@ def _forms(
     The fuzzer looks at properties that name a scale of their own there as well; exploring has its ``SCALES``.
     """
     counts = plan.players or _counts(plan, game, readings, properties, few=alternative and method in PLAYING)
+    if method is Method.PROVE and not plan.players and game.most_players - game.fewest_players >= ALL_COUNTS:
+        counts = counts[:PROVED]
     at_full = list(_at_full_scale(plan, game, readings, counts))
     if method is Method.EXPLORE and scales and not plan.settings:
         yield from _at_scales(plan, game, scales, readings, alternative)
@@ -138,15 +142,16 @@ def _forms(
 def _counts(
     plan: Plan, game: type[Game[Any]], readings: Readings, properties: Iterable[Property], *, few: bool
 ) -> tuple[int, ...]:
-    """Where a ``few`` will do: the smallest, the largest and one between, and those of which something is expected."""
+    """Where a ``few`` will do: the smallest, the largest, and one between or the ends of what is expected of some."""
     numbers = range(game.fewest_players, game.most_players + 1)
     there = [players for players in numbers if _exists(game, players, readings, plan.settings)]
     counts = sample_of_players(there or numbers)
     if not few or len(counts) <= 3:
         return counts
-    meant = {counts[0], counts[len(counts) // 2], counts[-1]}
+    meant = {counts[0], counts[-1]}
     for each in [one for claimed in properties for one in claimed.refuted if dict(one.readings) == dict(readings)]:
-        meant |= set(sample_of_players([players for players in each.players or () if players in there] or counts[:1]))
+        named = [players for players in each.players or () if players in there]
+        meant |= {named[0], named[-1]} if named else {counts[len(counts) // 2]}
     return tuple(sorted(meant))
 
 
@@ -201,5 +206,5 @@ def choices_of_readings(plan: Plan, game: type[Game[Any]], properties: Iterable[
 
 def _spoken_of(claimed: Property, game: type[Game[Any]]) -> list[Readings]:
     register = rules_of(game).readings
-    about = {slug: value for slug, value in claimed.readings.items() if value != register[slug].default}
-    return [about, *({**about, **under.readings} for under in claimed.refuted)]
+    meant = [dict(claimed.readings), *({**claimed.readings, **under.readings} for under in claimed.refuted)]
+    return [{slug: value for slug, value in each.items() if value != register[slug].default} for each in meant]

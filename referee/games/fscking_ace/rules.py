@@ -122,7 +122,7 @@ class FsckingAce(Game[FsckingAceTable]):
     def step(self, t: FsckingAceTable) -> Rule[None]:
         """Turn up one card after the other, at least one, until a spade comes or the player stops."""
         me = t.mover
-        while True:
+        for _ in range(self.deck.total):  # no pack lasts longer, and a proof sees the end
             card = yield from t.draw(t.pack, 1, t.turned)
             if t.count(card, self.spades) == 1:
                 yield from self.end_with_spade(t, me, card)
