@@ -154,7 +154,8 @@ class Rows:
 
     def _left(self, row: Row, gone: tuple[Laid, ...]) -> None:
         """When cards leave, their links end (the rest of a group falls apart) and what the hook says."""
-        for link in sorted({laid.link for laid in gone if laid.link}):
+        links = [laid.link for laid in gone if laid.link]
+        for link in sorted(set(links)) if links else ():
             self.unlink(row, link)
         if row.on_leave is not None:
             row.on_leave(self, row, gone)  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.games.bpoker.notions import Group
 from referee.games.bpoker.paying import Paying
-from referee.games.bpoker.table import BETWEEN, PLAYS, REACHED, BPokerTable, Happening
+from referee.games.bpoker.table import PLAYS, REACHED, BPokerTable, Happening
 from referee.kernel import Event, Laid, Pile, Place, Player, Rule, clause
 
 
@@ -85,7 +85,7 @@ class Ending(Paying):
     def reach(self, t: BPokerTable, event: Event, players: Sequence[Player]) -> Rule[list[Player]]:
         """Those of the players whom an effect reaches after the Magic of the others, who are asked once each."""
         if t.reading("any-time-effects") == "everywhere":
-            yield from t.window(BETWEEN, event, self.around(t, t.mover))
+            yield from self.anytime(t, event, self.around(t, t.mover))
         asked = [player for player in players if player is not event.at and not t.out[player]]
         if event.what is Happening.TRIGGER and t.reading("magic-against-trigger") == "no":
             asked = []

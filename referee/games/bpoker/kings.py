@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.games.bpoker.queens import Queens
-from referee.games.bpoker.table import BETWEEN, PLAYS, RESOLVES, Ban, BPokerTable, Doings, Happening, Mark, every
+from referee.games.bpoker.table import PLAYS, RESOLVES, Ban, BPokerTable, Doings, Happening, Mark, every
 from referee.kernel import (
     DIAMONDS,
     HEARTS,
@@ -38,7 +38,7 @@ class Kings(Queens):
             laid = yield from t.choose(me, "to the pot", OneOfRow(t.table[me], own))
             t.move((laid,), t.table[me], t.pot)
         for payer in (yield from self.reach(t, event, self.others_in(t, me))):
-            yield from t.window(BETWEEN, event, [payer])
+            yield from self.anytime(t, event, [payer])
             yield from self.owe_cards(t, payer, self.fee(t, payer, 1))
 
     @clause("BP-KH", "BG-14")

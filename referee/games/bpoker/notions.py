@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.games.bpoker.hands import FIVE_ABOVE, FIVE_BELOW, FOUR, NUMBER, Held, Worth, worth
-from referee.games.bpoker.patterns import DOUBLE_FIVE, TWO_THREES, SetFinder, set_word
+from referee.games.bpoker.patterns import DOUBLE_FIVE, THREE_SIXES, TWO_THREES, SetFinder, set_word
 from referee.games.bpoker.table import (
+    BETWEEN,
     BLACK,
     JOKER,
     NO_WORD,
@@ -22,6 +23,10 @@ from referee.kernel import PASS, Event, Game, Laid, OneOf, OneOfRow, Player, Row
 
 Group = tuple[Laid, ...]
 """One card, or the linked cards of a tile from left to right."""
+
+
+ANY_TIME = ("3c", "4d", THREE_SIXES)
+"""Words of cards that may have an effect at any time, beside a no-effect J."""
 
 
 class Notions(Game[BPokerTable]):
@@ -122,7 +127,10 @@ class Notions(Game[BPokerTable]):
 
     def in_effect(self, t: BPokerTable, player: Player, words: Iterable[str]) -> tuple[Laid, ...]:
         """His cards that act as one of those."""
-        acting = t.table[player].derive(self.effects_of)
+        row = t.table[player]
+        acting = row.derive(self.effects_of) if row.row else None
+        if not acting:
+            return ()
         return tuple([laid for word in words for laid in acting.get(word, ())])
 
     @clause("BP-TYPES")
@@ -202,6 +210,23 @@ class Notions(Game[BPokerTable]):
         """Those of the cards that lie on his table, as they lie there now."""
         numbers = [laid.number for laid in cards]
         return [laid for laid in t.table[player].row if laid.number in numbers]
+
+    # -- what may be used at any time (EN-3) ------------------------------------------------------------
+
+    @clause("EN-3")
+    def anytime(self, t: BPokerTable, event: Event, players: Sequence[Player]) -> Rule[None]:
+        """Effects that may be used at any time are offered to those players, in that order."""
+        for player in players:
+            row = t.table[player]
+            if row.row and row.derive(self.may_have_answers):
+                yield from t.window(BETWEEN, event, players)
+                return
+
+    def may_have_answers(self, row: Row) -> bool:
+        """Whether a table has a card with such an effect: there is nothing to ask where none has."""
+        if any(word in ANY_TIME for word in row.derive(self.effects_of)):
+            return True
+        return any(laid.marks and laid.has(Mark.NO_EFFECT) and row.face(laid).rank == "J" for laid in row.row)
 
     # -- asking for cards of tables ---------------------------------------------------------------------
 

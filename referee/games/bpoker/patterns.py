@@ -55,7 +55,17 @@ BY_RANKS = {
     ("J", "J", "J"): THREE_JACKS,
     ("A", "A"): ACES,
 }
-ALIKE = (("2", 2), ("3", 2), ("4", 2), ("4", 3), ("6", 3), ("7", 2), ("J", 2), ("J", 3), ("Q", 2), ("K", 2), ("A", 2))
+SIZES = {
+    "2": (2,),
+    "3": (2,),
+    "4": (2, 3),
+    "6": (3,),
+    "7": (2,),
+    "J": (2, 3),
+    "Q": (2,),
+    "K": (2,),
+    "A": (2,),
+}
 """Of which rank how many cards may make a set; sets of different ranks are looked for one by one."""
 
 
@@ -94,11 +104,13 @@ class SetFinder:
 
     def alike(self, counts: dict[int, int]) -> Iterator[tuple[str, Sequence[int]]]:
         """Cards of one rank."""
-        for rank, size in ALIKE:
-            kinds = [kind for kind in self.of_rank.get(rank, ()) if kind in counts]
-            if sum([counts[kind] for kind in kinds]) < size:
-                continue
-            for some in combinations_with_replacement(kinds, size):
+        there: dict[str, list[int]] = {}
+        for kind in counts:
+            there.setdefault(self.deck.cards[kind].rank, []).append(kind)
+        for rank, kinds in there.items():
+            total = sum([counts[kind] for kind in kinds])
+            sizes = [size for size in SIZES.get(rank, ()) if size <= total] if total > 1 else []
+            for some in [each for size in sizes for each in combinations_with_replacement(kinds, size)]:
                 if all(some.count(kind) <= counts[kind] for kind in some):
                     word = set_word([self.deck.cards[kind] for kind in some])
                     if word:

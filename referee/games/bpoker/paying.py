@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.games.bpoker.notions import Notions
 from referee.games.bpoker.patterns import THREE_JACKS
-from referee.games.bpoker.table import BETWEEN, BPokerTable, Mark, every
+from referee.games.bpoker.table import BPokerTable, Mark, every
 from referee.kernel import (
     CLUBS,
     DIAMONDS,
@@ -31,6 +31,7 @@ from referee.kernel import (
 
 COSTLY_JACKS = every("J", [HEARTS, SPADES, DIAMONDS])
 CLUB_JACK = every("J", [CLUBS])
+EIGHTS = every("8")
 
 
 class Paying(Notions):
@@ -54,11 +55,11 @@ class Paying(Notions):
         """Each J on his table adds 1 to each of his fees, a J♣ 2."""
         return len(self.lasting(t, payer, COSTLY_JACKS)) + 2 * len(self.lasting(t, payer, CLUB_JACK))
 
-    @modifier("BP-8", of="fee", layer=Layer.SUBTRACT, on=every("8"))
+    @modifier("BP-8", of="fee", layer=Layer.SUBTRACT, on=EIGHTS)
     def discount_of_eights(self, t: BPokerTable, payer: Player) -> int:
         """Each 8 kept on his table takes 1 off each of his fees; reading own-discount: also one just played."""
         found = self.in_effect if t.reading("own-discount") == "yes" else self.lasting
-        return len(found(t, payer, every("8")))
+        return len(found(t, payer, EIGHTS))
 
     @modifier("BG-14", of="fee", layer=Layer.CLAMP)
     def no_fee_below_nothing(self, t: BPokerTable, payer: Player) -> int:
@@ -100,7 +101,7 @@ class Paying(Notions):
         """Before it the payer may use what can be used at any time. ``payee`` None is the pot."""
         everywhere = t.reading("any-time-effects") == "everywhere"
         if t.stack:
-            yield from t.window(BETWEEN, t.event, self.around(t, t.mover) if everywhere else [payer])
+            yield from self.anytime(t, t.event, self.around(t, t.mover) if everywhere else [payer])
         amount = self.fee(t, payer, base)
         if amount > 0:
             yield from self.pay(t, payer, t.pot if payee is None else t.stash[payee], amount)

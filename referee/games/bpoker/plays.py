@@ -9,7 +9,6 @@ from referee.games.bpoker.entering import Entering
 from referee.games.bpoker.notions import Group, first_of
 from referee.games.bpoker.patterns import DOUBLE_FIVE
 from referee.games.bpoker.table import (
-    BETWEEN,
     ENTERS,
     FORCED,
     RESOLVES,
@@ -178,7 +177,7 @@ class Plays(Entering):
     def resolve(self, t: BPokerTable, event: Event) -> Rule[None]:
         """7: the effect of the word, in the order of its text; what it causes is resolved at once."""
         if t.reading("any-time-effects") == "everywhere":
-            yield from t.window(BETWEEN, event, self.around(t, t.mover))
+            yield from self.anytime(t, event, self.around(t, t.mover))
         if t.doings is not None and t.reading("ace-of-clubs-interrupt") == "rolled-back":
             t.doings.moments[event.number] = t.moment()
         yield from t.window(RESOLVES, event, [event.at], on=event.word)

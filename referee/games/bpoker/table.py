@@ -163,7 +163,7 @@ class Waiting:
 
 def tell_hand(t: Table, row: Place, gone: tuple[Laid, ...]) -> None:
     """BG-10: a declared hand loses members that leave the table; everybody notices."""
-    lost = [t.deck.cards[laid.kind].name for laid in gone if laid.has(Mark.DECLARED)]
+    lost = [t.deck.cards[laid.kind].name for laid in gone if laid.marks and laid.has(Mark.DECLARED)]
     if lost:
         t.note("hand-loses", of=row.owner, cards=tuple(lost))
 

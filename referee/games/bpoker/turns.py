@@ -8,7 +8,7 @@ from typing import Any
 from referee.games.bpoker.notions import Group
 from referee.games.bpoker.patterns import BAN_TILE, SWAP, THREE_SIXES
 from referee.games.bpoker.plays import Plays
-from referee.games.bpoker.table import BETWEEN, END, GO_ON, SCRAP, TURN_BEGINS, Ban, BPokerTable, Happening, Mark
+from referee.games.bpoker.table import END, GO_ON, SCRAP, TURN_BEGINS, Ban, BPokerTable, Happening, Mark
 from referee.kernel import (
     NO_PLAYER,
     NOTHING,
@@ -182,7 +182,7 @@ class Turns(Plays):
             if t.reading("viewing-correction") == "at-once":
                 for player in self.around(t, me):
                     yield from self.correct_view(t, player)
-            yield from t.window(BETWEEN, turn, self.around(t, me))
+            yield from self.anytime(t, turn, self.around(t, me))
             if t.turn_over and t.reading("turn-end-pending") == "kept":
                 break
             must = bool(t.pending[me].row)
@@ -243,7 +243,7 @@ class Turns(Plays):
             return
         for player in self.around(t, t.mover):
             while player is not t.mover and t.pending[player].row and not t.out[player]:
-                yield from t.window(BETWEEN, t.event, self.around(t, t.mover))
+                yield from self.anytime(t, t.event, self.around(t, t.mover))
                 yield from self.play_one(t, player, True, False)
 
     # -- phase 6 ----------------------------------------------------------------------------------------
