@@ -6,6 +6,7 @@ import inspect
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.effects import WindowKind
 from referee.kernel.game import Game, methods_of
 
 
@@ -14,13 +15,15 @@ class Doing:
     """One effect of some cards.
 
     ``when`` is the name of the window in which it acts, or of the quantity that it changes for as long as it
-    lies there (``lasting``); "" for what is no effect in a window. ``text`` is the first paragraph of the rule's
+    lies there (``lasting``); "" for what is no effect in a window. ``follows``: it is no answer that somebody
+    chooses to give but happens by itself. ``text`` is the first paragraph of the rule's
     own docstring, "" where it has none.
     """
 
     words: tuple[str, ...]
     when: str
     lasting: bool
+    follows: bool
     clauses: tuple[str, ...]
     rule: str
     text: str
@@ -31,14 +34,15 @@ def doings(game: type[Game[Any]]) -> list[Doing]:
     found: list[Doing] = []
     for name, method in methods_of(game).items():
         words: tuple[str, ...] = ()
-        when, lasting = "", False
+        when, lasting, follows = "", False, False
         if hasattr(method, "__effect__"):
             words, when = method.__effect__.on, method.__effect__.window.name
+            follows = method.__effect__.window.kind is WindowKind.TRIGGER
         elif hasattr(method, "__modifies__"):
             words, when, lasting = method.__words__, method.__modifies__[0], True
         elif hasattr(method, "__words__"):
             words = method.__words__
         if words:
             text = inspect.cleandoc(method.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
-            found.append(Doing(words, when, lasting, method.__clauses__, name, text))
+            found.append(Doing(words, when, lasting, follows, method.__clauses__, name, text))
     return found

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from referee.kernel.carddoings import doings
 from referee.kernel.cards import Deck
 from referee.kernel.game import Game
 from referee.kernel.players import Audience
+
+READINGS = re.compile(r"([;.] [Rr]eadings? .*|; [a-z]+(-[a-z]+)+(, [a-z-]+)*\.)$")
+"""What a rule's text says of readings, at its end."""
 
 
 def pretty_cards(cards: Iterable[Any], deck: Deck, *, between_suits: str = " ") -> str:
@@ -60,7 +65,8 @@ class Teller:
     """Tells events (the lists of ``referee.kernel.views.seen``) to a seat, or to the table (None)."""
 
     def __init__(self, game: Game[Any], viewer: int | None) -> None:
-        self.deck, self.viewer = game.deck, viewer
+        self.deck, self.viewer, self.game = game.deck, viewer, type(game)
+        self._follows: dict[str, str] | None = None
         specs = game.table_class.zone_specs
         self.of_each = {name for name, spec in specs.items() if spec.per_player}
         self.packs = {name for name, spec in specs.items() if spec.pack}
@@ -99,6 +105,21 @@ class Teller:
 
     def object(self, seat: int) -> str:
         return "you" if seat == self.viewer else f"seat {seat}"
+
+    def named(self, word: str) -> str:
+        """The word of an event: a card, where it is the name of one."""
+        cards = [card.pretty for card in self.deck.cards if card.name == word]
+        return cards[0] if cards else word
+
+    def why(self, word: str) -> str:
+        """The clauses that say what follows from it, and what that is."""
+        if self._follows is None:
+            self._follows = {}
+            for each in doings(self.game):
+                for on in each.words if each.follows else ():
+                    text = READINGS.sub(".", each.text)
+                    self._follows.setdefault(on, f" ({', '.join(each.clauses)}: {text})")
+        return self._follows.get(word, "")
 
     # -- one event --------------------------------------------------------------------------------------
 
@@ -141,7 +162,9 @@ class Teller:
             return Deed(None, f"{self.place(about[0])} is shuffled", "")
         if word == "event":
             _, _, what, actor, at, *word = about
-            what = " ".join([what, *word])
+            if word:
+                on_whom = f" on {self.object(at)}" if at != actor else ""
+                return Deed(actor, what, f"{self.named(word[0])}{on_whom}{self.why(word[0])}")
             whose = "your" if actor == self.viewer else f"seat {actor}'s"
             return Deed(None, f"{whose} {what}" + (f" on {self.object(at)}" if at != actor else ""), "")
         if word == "note":

@@ -218,7 +218,7 @@ class Notions(Game[BPokerTable]):
         """Effects that may be used at any time are offered to those players, in that order."""
         for player in players:
             row = t.table[player]
-            if row.row and row.derive(self.may_have_answers):
+            if row.row and self.may_have_answers(row):
                 yield from t.window(BETWEEN, event, players)
                 return
 
