@@ -19,8 +19,10 @@ from referee.cli.typed import Misread, described, shown, understood
 from referee.games.registry import find_game, games
 from referee.kernel.asking import clauses_asking
 from referee.kernel.cards import FRENCH_RANKS, FRENCH_SUITS, Deck, Values
+from referee.kernel.piles import OneOfPiles
 from referee.kernel.players import Option as Word
 from referee.kernel.players import Player
+from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask
@@ -329,6 +331,30 @@ def test_every_game_can_be_played_by_typing_what_is_shown(name, capsys):
         result = play_match(game, seats, secret=secret, turn_cap=40)
         assert not result.data["faults"]
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+def test_cards_of_rows_and_piles_are_typed_by_name_or_place():
+    table = find_game("bpoker")(2).table()
+    row = table.table[table.players[0]]
+    table.move(table.deck.parse(["9d", "9d", "10s"]), table.pot, row)
+    nine, twin, ten = row.row
+    one, some = OneOfRow(row, row.row), SomeOfRow(row, row.row, 0, 2)
+    assert understood(one, "10s") == understood(one, "@3") == understood(one, "s10@3") == ten
+    assert understood(some, "9d@2 10s") == (twin, ten)
+    assert understood(some, "none") == ()
+    assert [shown(some, answer) for answer in ((), (nine, ten))] == ["none", "9♦@1 10♠@3"]
+    piles = OneOfPiles(table.deck, tuple(table.deck.parse(pair) for pair in (["4d", "4c"], ["4h", "4c"])))
+    assert understood(piles, "4h 4") == piles.piles[1]
+    for space, typed in (
+        (one, "9d"),
+        (one, "@4"),
+        (one, "9d@3"),
+        (some, "9d@x"),
+        (some, "9d@1 9d@2 10s"),
+        (piles, "4 4"),
+    ):
+        with pytest.raises(Misread):
+            understood(space, typed)
 
 
 def test_a_game_without_a_rulebook_has_help_all_the_same(capsys, tmp_path):

@@ -1,18 +1,22 @@
 """Answers as people type them, and spaces in words.
 
 Cards in any case, glued or apart (``7 7``, ``77``, ``10h``, ``T♥``, ``h10``), an arm's word where it has one,
-``seat 2`` or ``2`` for a player, ``#3`` for the third of the options that were listed.
+``9d@2`` for the second card of a row, ``seat 2`` or ``2`` for a player, ``#3`` for the third of the options that
+were listed.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.kernel.cards import Deck
+from referee.kernel.piles import OneOfPiles
+from referee.kernel.places import Laid
 from referee.kernel.players import Player
+from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import EqualValue, Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space, plain_word
 from referee.play.words import plain_answer, pretty_cards
@@ -38,6 +42,9 @@ def shown(space: Space[Any], raw: Any) -> str:
         arm, answer = raw
         inner = space.arms[arm]
         return f"{plain_word(arm)} {'' if _says_nothing(inner) else shown(inner, answer)}".strip()
+    if isinstance(space, (OneOfRow, SomeOfRow)):
+        laid = [raw] if isinstance(space, OneOfRow) else raw
+        return " ".join(_placed(space, each) for each in laid) or "none"
     deck = deck_of(space)
     if deck is not None:
         return pretty_cards(deck.names(raw), deck) or "none"
@@ -64,6 +71,13 @@ def described(space: Space[Any]) -> str:
         number = str(most) if space.least == most else f"{space.least} to {most}"
         cards = "card" if number == "1" else "cards"
         return f"{number} {cards} of: {pretty_cards(space.deck.names(space.pile), space.deck)}"
+    if isinstance(space, OneOfPiles):
+        return "; ".join(pretty_cards(space.deck.names(pile), space.deck) for pile in space.piles)
+    if isinstance(space, (OneOfRow, SomeOfRow)):
+        least, most = (1, 1) if isinstance(space, OneOfRow) else (space.least, min(space.most, len(space.among)))
+        number = str(most) if least == most else f"{least} to {most}"
+        told = " ".join(_placed(space, laid) for laid in space.among)
+        return f"{number} card{'' if number == '1' else 's'} of: {told}"
     if isinstance(space, OneOf):
         return "one of " + ", ".join(plain_answer(plain_word(option)) for option in space.options)
     if isinstance(space, Nothing):
@@ -90,7 +104,12 @@ def names_seats(space: Space[Any]) -> bool:
 
 def deck_of(space: Space[Any]) -> Deck | None:
     """The deck of a space whose answers are piles."""
-    return space.deck if isinstance(space, (Selection, EqualValue)) else None
+    return space.deck if isinstance(space, (Selection, EqualValue, OneOfPiles)) else None
+
+
+def _placed(space: OneOfRow | SomeOfRow, laid: Laid) -> str:
+    """A card of a row with its place there, counted from 1: ``9♦@2``."""
+    return f"{space.row.face(laid).pretty}@{space.row.row.index(laid) + 1}"
 
 
 # -- what was typed ---------------------------------------------------------------------------------------
@@ -126,6 +145,10 @@ def _read(space: Space[Any], words: list[str]) -> Any:
         return None
     if isinstance(space, (Selection, EqualValue)):
         return _read_cards(space, words)
+    if isinstance(space, OneOfPiles):
+        return _read_pile(space, words)
+    if isinstance(space, (OneOfRow, SomeOfRow)):
+        return _read_row(space, words)
     try:
         return space.read(json.loads(" ".join(words)))
     except (ValueError, TypeError) as error:
@@ -138,9 +161,15 @@ def _read_arms(space: Arms[Any], words: list[str]) -> Any:
     if not words:
         raise Misread(told)
     first = words[0].casefold()
-    exact = [arm for name, arm in arms.items() if name.casefold() == first]
-    if exact:
-        return _read_arm(space, exact[0], words[1:])
+    small = [word.casefold() for word in words]
+    exact = [name for name in arms if name.casefold().split() == small[: len(name.split())]]
+    for name in sorted(exact, key=lambda name: -len(name.split())):
+        # An arm of several words may begin like another: the longest that can be read is meant.
+        try:
+            return _read_arm(space, arms[name], words[len(name.split()) :])
+        except Misread:
+            if name == min(exact, key=lambda each: len(each.split())):
+                raise
     found: list[Any] = []
     reasons: dict[str, Misread] = {}
     for name, arm in arms.items():
@@ -207,6 +236,53 @@ def _read_cards(space: Selection | EqualValue, words: list[str]) -> Any:
     if not space.admits(chosen):
         raise Misread(_why_not(space, chosen))
     return chosen
+
+
+def _read_pile(space: OneOfPiles, words: list[str]) -> Any:
+    """The one of a few piles of which these are the cards; suits that are left out may be any."""
+    aliases = card_aliases(space.deck)
+    named = [aliases[card] for word in words for card in _cards_in(word, aliases)]
+    fitting = [pile for pile in space.piles if _fits(space.deck.unpack(pile), named)]
+    if len(fitting) != 1:
+        raise Misread(f"it is one of: {described(space)}")
+    return fitting[0]
+
+
+def _fits(kinds: Sequence[int], named: Sequence[tuple[int, ...]]) -> bool:
+    left = list(kinds)
+    for each in sorted(named, key=len):
+        there = [kind for kind in left if kind in each]
+        if not there:
+            return False
+        left.remove(there[0])
+    return not left
+
+
+def _read_row(space: OneOfRow | SomeOfRow, words: list[str]) -> Any:
+    """Cards of a row by name, by place (``@2``), or both (``9d@2``) where two have one name."""
+    if [word.casefold() for word in words] in (["none"], ["nothing"]):
+        words = []
+    aliases = card_aliases(space.row.table.deck)
+    chosen: list[Laid] = []
+    for word in words:
+        name, _, place = word.partition("@")
+        if place and not place.isdecimal():
+            raise Misread(f"{word}: a place is a number, as in @2")
+        for kinds in [aliases[card] for card in _cards_in(name, aliases)] or [None]:
+            there = [laid for laid in space.among if laid not in chosen and (kinds is None or laid.kind in kinds)]
+            if place:
+                there = [laid for laid in there if space.row.row.index(laid) == int(place) - 1]
+            if not there:
+                raise NotThere(f"{word} is not there to choose; it is {described(space)}")
+            if len(there) > 1:
+                raise Misread(f"{word} can be {' or '.join(_placed(space, laid) for laid in there)}: say which")
+            chosen += there
+    answer: Any = tuple(sorted(chosen, key=space.among.index))
+    if isinstance(space, OneOfRow):
+        answer = chosen[0] if len(chosen) == 1 else None
+    if answer is None or not space.admits(answer):
+        raise Misread(f"it is {described(space)}")
+    return answer
 
 
 def _pretty(deck: Deck, kinds: tuple[int, ...]) -> str:

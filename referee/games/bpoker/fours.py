@@ -26,7 +26,7 @@ class Replay(Option):
     """BP-4D: whether the fee is paid."""
 
     NO = "no"
-    YES = "pay, discard it and replay another card"
+    YES = "pay and replay another card"
 
 
 class Fours(Twos):
