@@ -74,10 +74,10 @@ def described(space: Space[Any]) -> str:
     if isinstance(space, OneOfPiles):
         return "; ".join(pretty_cards(space.deck.names(pile), space.deck) for pile in space.piles)
     if isinstance(space, (OneOfRow, SomeOfRow)):
-        least, most = (1, 1) if isinstance(space, OneOfRow) else (space.least, min(space.most, len(space.among)))
-        number = str(most) if least == most else f"{least} to {most}"
+        few, many = (1, 1) if isinstance(space, OneOfRow) else (space.least, min(space.most, len(space.among)))
+        some = str(many) if few == many else f"{few} to {many}"
         told = " ".join(_placed(space, laid) for laid in space.among)
-        return f"{number} card{'' if number == '1' else 's'} of: {told}"
+        return f"{some} card{'' if some == '1' else 's'} of: {told}"
     if isinstance(space, OneOf):
         return "one of " + ", ".join(plain_answer(plain_word(option)) for option in space.options)
     if isinstance(space, Nothing):
@@ -268,8 +268,9 @@ def _read_row(space: OneOfRow | SomeOfRow, words: list[str]) -> Any:
         name, _, place = word.partition("@")
         if place and not place.isdecimal():
             raise Misread(f"{word}: a place is a number, as in @2")
-        for kinds in [aliases[card] for card in _cards_in(name, aliases)] or [None]:
-            there = [laid for laid in space.among if laid not in chosen and (kinds is None or laid.kind in kinds)]
+        anything = tuple(range(len(space.row.table.deck.cards)))
+        for kinds in [aliases[card] for card in _cards_in(name, aliases)] or [anything]:
+            there = [laid for laid in space.among if laid not in chosen and laid.kind in kinds]
             if place:
                 there = [laid for laid in there if space.row.row.index(laid) == int(place) - 1]
             if not there:
