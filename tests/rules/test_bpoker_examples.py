@@ -6,9 +6,9 @@ globals().update(clause_tests("bpoker"))
 
 ALIKE = {
     # A view has never fewer than no cards: a correct number below 0 is like 0 whenever it is compared with one
-    # (properties/bpoker.py: a-view-has-no-fewer-than-no-cards).
+    # (tests/rules/test_bpoker_never.py plays whole matches both ways).
     ("viewing-floor", "zero", "no-floor"),
-    # The 4♦ have just been put on the table, and a declared hand takes in no card before its owner's turn ends
+    # The 4♦ have just been put on the table, and nothing can declare them before their effect is over
     # (properties/bpoker.py: fours-being-played-are-no-members).
     ("two-fours-themselves", "excluded", "included"),
     # A card becomes wild face up on a table, which all players see: who saw it is everybody.
