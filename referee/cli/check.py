@@ -103,6 +103,7 @@ TYPED = "referee.cli.check.typed"
 @click.option("--effort", type=click.FloatRange(0, min_open=True), default=1.0, help="Scales the number of tries.")
 @click.option("--watch", is_flag=True, help="Check again after every save, what the change touches first.")
 @click.option("--all-readings", "every", is_flag=True, help="Look at each alternative of each reading instead.")
+@click.option("--cluster", metavar="ADDRESS", help="With --all-readings: on the workers of a Dask scheduler.")
 @click.option("--accepted", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
 @click.option("--html", type=OUTPUT, metavar="FILE", help="Also write it as a page to FILE.")
@@ -130,6 +131,7 @@ def command(
     effort: float,
     watch: bool,
     every: bool,
+    cluster: str | None,
     accepted: Path | None,
     accept_new: bool,
     html: Path | None,
@@ -156,7 +158,10 @@ def command(
         reports = (accepted, accept_new, html, junit, sarif)
         if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
             raise BadInput("--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json")
-        return all_readings(ReadingsPlan(game, players, readings, settings, seed, budget, jobs), json_file, WITNESSES)
+        looked = ReadingsPlan(game, players, readings, settings, seed, budget, jobs, cluster)
+        return all_readings(looked, json_file, WITNESSES)
+    if cluster is not None:
+        raise BadInput("--cluster goes with --all-readings; a plain check takes --jobs")
     plan = Plan(
         game, players, readings, settings, methods, tuple(names),
         seed=seed, effort=effort, budget=budget, jobs=jobs, accepted=accepted,

@@ -40,6 +40,7 @@ ORDER = (Kind.ORDER, Kind.CANCELS, Kind.DISABLES, Kind.REPEATS, Kind.MODIFIES, K
 @click.option("--seed", default="interactions", show_default=True, help="What random answers are drawn from.")
 @click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="For all of it.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--cluster", metavar="ADDRESS", help="On the workers of a Dask scheduler: tcp://HOST:8786.")
 @json_option
 def command(
     game: str,
@@ -51,6 +52,7 @@ def command(
     seed: str,
     budget: float | None,
     jobs: int,
+    cluster: str | None,
     json_file: JsonFile,
 ) -> int:
     """Show which effects and clauses of GAME modify, enable, disable, cancel and repeat each other, and where
@@ -67,7 +69,7 @@ def command(
     found, interrupted = Interactions(), False
     with Progress(len(parts), "parts") as progress:
         try:
-            for done, part in enumerate(spread(looked_at, parts, jobs), 1):
+            for done, part in enumerate(spread(looked_at, parts, jobs, cluster=cluster), 1):
                 found.take(part)
                 progress.at(done)
         except KeyboardInterrupt:

@@ -31,6 +31,8 @@ class ReadingsPlan:
     seed: str = "check"
     budget: float | None = None
     jobs: int = 1
+    cluster: str | None = None
+    """The address of a Dask scheduler, for its workers in place of processes."""
 
 
 @dataclass(slots=True)
@@ -72,16 +74,16 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     all_of_it = len(looks) + len(singles) + len(pairs)
     done = 0
     try:
-        for matter in spread(partial(_matters, plan.game), looks, plan.jobs):
+        for matter in spread(partial(_matters, plan.game), looks, plan.jobs, cluster=plan.cluster):
             found.matters += matter
             done += 1
             progress(done, all_of_it)
-        for changed in spread(compare, singles, plan.jobs, third):
+        for changed in spread(compare, singles, plan.jobs, third, plan.cluster):
             for each in changed:
                 found.changes[next(iter(each.readings.items()))] = each
             done += 1
             progress(done, all_of_it)
-        for changed in spread(compare, pairs, plan.jobs, third):
+        for changed in spread(compare, pairs, plan.jobs, third, plan.cluster):
             for each in changed:
                 found.pairs_tried += 1
                 _keep_pair(found, each)

@@ -1,39 +1,41 @@
-"""The same function for many arguments, over processes; what is ready is handed on at once."""
+"""The same function for many arguments, over processes or a cluster; what is ready is handed on at once."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from multiprocessing import get_context
 from typing import TypeVar
+
+from referee.pool.cluster import run_on_cluster
+from referee.pool.executors import Preparation, run_all
 
 A = TypeVar("A")
 R = TypeVar("R")
 
 
-def spread(function: Callable[[A], R], arguments: Sequence[A], jobs: int, seconds: float | None = None) -> Iterator[R]:
-    """Results as they come. After ``seconds`` nothing more is begun, and what is being done is left to end."""
-    began = time.monotonic()
+def spread(
+    function: Callable[[A], R],
+    arguments: Sequence[A],
+    jobs: int,
+    seconds: float | None = None,
+    cluster: str | None = None,
+) -> Iterator[R]:
+    """Results as they come. After ``seconds`` nothing more is begun, and what is being done is left to end.
 
-    def late() -> bool:
-        return seconds is not None and time.monotonic() - began > seconds
+    ``cluster`` is the address of a Dask scheduler, whose workers then do it; errors as of ``run_on_cluster``.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    in_time = (each for each in arguments if end is None or time.monotonic() < end)
+    if cluster is None:
+        results = run_all(function, in_time, jobs=jobs, preparation=NO_PREPARATION)
+    else:
+        results = run_on_cluster(function, in_time, address=cluster, preparation=NO_PREPARATION)
+    for _, result in results:
+        yield result
 
-    if jobs == 1:
-        for argument in arguments:
-            if late():
-                return
-            yield function(argument)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        left = list(reversed(arguments))
-        waiting = {pool.submit(function, left.pop()) for _ in range(min(jobs, len(left)))}
-        try:
-            while waiting:
-                ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for each in ready:
-                    if left and not late():
-                        waiting.add(pool.submit(function, left.pop()))
-                    yield each.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+
+def _nothing() -> None:
+    """Workers need no preparation."""
+
+
+NO_PREPARATION = Preparation(_nothing, _nothing, ())
