@@ -114,7 +114,9 @@ def jailed(program: Program, limits: Limits, kind: Isolation) -> Started:
 def _bubblewrap(program: Program, limits: Limits) -> Started:
     inherits: list[int] = []
     options = ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-    options += ["--die-with-parent", "--new-session", "--as-pid-1", "--hostname", "bot", "--cap-drop", "ALL"]
+    # No session of its own: the filter keeps it from writing to a terminal, and Linux gives every session a share of
+    # the processor of its own, so that on a busy machine a bot would wait long for its turn.
+    options += ["--die-with-parent", "--as-pid-1", "--hostname", "bot", "--cap-drop", "ALL"]
     way_in = [_tool("prlimit"), *_limit_options(limits)]
     if os.getuid() == 0:
         # Root mounts (what it may read, and a bot's new user may not), then every right is given away.

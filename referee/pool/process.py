@@ -40,7 +40,7 @@ class BotProcess:
                 bufsize=0,
                 pass_fds=started.inherits,
                 env=started.environment,
-                start_new_session=True,
+                process_group=0 if os.name == "posix" else None,
             )
         except BaseException:
             self._remove_folder()
