@@ -211,7 +211,7 @@ def test_interrupted_it_prints_what_was_done_so_far_and_leaves_with_3():
     started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     assert started.stderr is not None
     first = started.stderr.readline()  # progress, because it takes longer than two seconds
-    assert re.match(r"referee: \d+ of 1000000 matches, \d+ s, about \d+ s left", first)
+    assert re.match(r"referee: \d+ of 1000000 matches, \d+ s, [\d.e+]+ a second, about \d+ s left", first)
     time.sleep(0.1)
     started.send_signal(signal.SIGINT)
     stdout, stderr = started.communicate(timeout=60)

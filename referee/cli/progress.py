@@ -32,8 +32,9 @@ class Progress:
             return
         self._next = seconds + 0.2 if self.watched else 2 * seconds
         left = seconds * (self.wanted - done) / done if done else 0
-        line = f"{done} of {self.wanted} {self.noun}, {seconds:.0f} s, about {left:.0f} s left"
-        click.echo(f"\r{line:60}" if self.watched else f"referee: {line}", err=True, nl=not self.watched)
+        rate = f"{done / seconds:.3g} a second, " if done else ""
+        line = f"{done} of {self.wanted} {self.noun}, {seconds:.0f} s, {rate}about {left:.0f} s left"
+        click.echo(f"\r{line:70}" if self.watched else f"referee: {line}", err=True, nl=not self.watched)
         self._written = self.watched
 
     def __enter__(self) -> Progress:
@@ -43,4 +44,4 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._written:
-            click.echo(f"\r{'':60}\r", err=True, nl=False)
+            click.echo(f"\r{'':70}\r", err=True, nl=False)

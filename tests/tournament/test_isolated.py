@@ -198,3 +198,16 @@ def test_a_match_that_the_host_failed_is_void_and_played_again(tmp_path, monkeyp
     assert standings(store.meta(), store.blocks()).with_faults == 0
     assert set(audit(store)) == {None}
     store.close()
+
+
+@pytest.mark.long
+@pytest.mark.needs("bwrap")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("path", sorted((ROOT / "tournaments").glob("*.toml")), ids=lambda path: path.stem)
+def test_what_ships_runs_without_a_fault_and_is_audited(tmp_path, path):
+    store = run_tournament(load_definition(path), tmp_path / "r.sqlite", jobs=2)
+    found = standings(store.meta(), store.blocks())
+    assert found.finished
+    assert found.with_faults == found.void == 0
+    assert set(audit(store)) == {None}
+    store.close()

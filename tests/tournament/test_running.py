@@ -182,6 +182,7 @@ def test_interrupted_it_says_how_to_go_on(tmp_path):
     _, said = process.communicate(timeout=20)
     assert process.returncode == 3
     assert b"are kept; --resume goes on" in said
+    assert said.count(b"referee: ") == len(said.splitlines()), "one line each, no traceback"
 
 
 def test_a_second_runner_is_refused(tmp_path):
