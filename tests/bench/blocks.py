@@ -65,7 +65,6 @@ CASES = (
     ("escalation", ["greedy", "random", "random"], 60),
     ("fscking-ace", ["greedy", "random", "random"], 40),
     ("five-crowns", ["greedy", "random"], 30),
-    ("effervesce", ["greedy", "random"], 12),
 )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.stats.compare import Separation
-from tests.bench import intervals, stopping
+from tests.bench import blocks, intervals, stopping
 
 DOCS = Path(__file__).parents[2] / "docs"
 KEPT = json.loads((DOCS / "intervals.json").read_text(encoding="utf-8"))
@@ -42,6 +42,21 @@ def test_the_committed_stopping_errors_are_below_their_level():
     for each in STOPPING["cases"]:
         assert each["wrong"] <= STOPPING["level"] * STOPPING["tournaments"]
     assert max(each["stopped"] for each in STOPPING["cases"]) == STOPPING["tournaments"]
+
+
+def test_what_blocks_save_is_told_of_every_case_with_an_interval():
+    kept = json.loads((DOCS / "blocks.json").read_text(encoding="utf-8"))["cases"]
+    assert [(each["game"], each["seats"], each["blocks"]) for each in kept] == list(blocks.CASES)
+    told = [each[what] for each in kept for what in ("score", "payoff") if what in each]
+    assert all(each["interval"][0] <= each["factor"] <= each["interval"][1] for each in told)
+
+
+def test_blocks_save_where_the_deal_decides_and_nothing_else():
+    rng = blocks.random.Random(1)
+    deals = [(rng.gauss(0, 1), rng.gauss(0, 1)) for _ in range(300)]
+    alone = [(one - other) / 2 + 0.1 * rng.gauss(0, 1) for one, other in deals]
+    together = [0.1 * rng.gauss(0, 1) for _ in deals]
+    assert blocks.factor(alone, together) > 20
 
 
 def test_a_small_simulation_of_stopping_finds_a_rule_that_is_too_quick(monkeypatch):
