@@ -83,7 +83,7 @@ def fourteen_steps_lead_round_the_ring(t):
     return all(shifted(laid, 0) == shifted(laid, 14) == shifted(laid, -14) for laid in cards)
 
 
-@always("BP-RING", refuted_under=[under({"below-one": "clamp"}, players=[2])])
+@always("BP-RING", refuted_under={"below-one": ["clamp"]})
 def neighbours_on_the_ring_differ_by_a_step(t):
     """One step further every card on a table acts as the next rank of the ring, and keeps its suit off the 1."""
     if t.game.readings["below-one"] == "no-effect" or t.game.readings["joker-after-five"] == "stays-one":

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.cli.terminal import Terminal, shown_path
-from referee.report.check_words import HEADINGS, conclusion, form_of, frequency, problems, reasons, rows, together
+from referee.report.check_words import HEADINGS, before_that, conclusion, form_of, frequency, problems, reasons, rows
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding, places_of
 
@@ -54,8 +54,8 @@ def _told(checked: Checked, finding: Finding, records: Mapping[str, Path], termi
     title = f"{finding.trouble.value} {' '.join(finding.clauses)} ({status}) {finding.fingerprint}"
     yield terminal.bold(title)
     yield from terminal.wrapped(finding.sentence, "  ")
-    if together(finding):
-        yield from terminal.wrapped(together(finding), "  ")
+    if before_that(finding):
+        yield from terminal.wrapped(before_that(finding), "  ")
     yield from terminal.wrapped(form_of(finding), "  ", "    ")
     rules, rulebook = places_of(checked.game, finding.clauses)
     for place in [*rules, *rulebook]:

@@ -56,7 +56,7 @@ def _finding_as_json(checked: Checked, finding: Finding, records: Mapping[str, P
         "status": checked.status(finding),
         "property": finding.property_name or None,
         "clauses": list(finding.clauses),
-        "broken_by": list(finding.broken_by),
+        "last_change": list(finding.last_change),
         "rules": [f"{shown_path(each.file)}:{each.line}" for each in rules],
         "rulebook": [f"{shown_path(each.file)}:{each.line}" for each in rulebook],
         "players": finding.players,

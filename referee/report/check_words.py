@@ -33,12 +33,11 @@ def problems(checked: Checked) -> Iterator[str]:
         yield "the budget is spent: not everything was looked at"
 
 
-def together(finding: Finding) -> str:
-    """Which clauses cannot hold together; "" where no other clause than those of the promise is known."""
-    by = [each for each in finding.broken_by if each not in finding.clauses]
-    if not by:
+def before_that(finding: Finding) -> str:
+    """Which clause changed the table last before a promise was found broken; "" where none is known."""
+    if not finding.last_change:
         return ""
-    return f"{' and '.join([*finding.clauses, *by])} cannot hold together here: it is broken in {' '.join(by)}."
+    return f"The last change of the table before that was made by {' '.join(finding.last_change)}."
 
 
 def form_of(finding: Finding) -> str:
@@ -68,16 +67,18 @@ def rows(checked: Checked) -> Iterator[tuple[str, ...]]:
 
 def reasons(checked: Checked) -> Iterator[str]:
     """What proofs rest on, and why there is no answer where there is none; the same for several forms said once."""
-    said: dict[tuple[str, str], list[Result]] = {}
+    proofs: dict[str, None] = {}
+    unknown: dict[str, list[Result]] = {}
     for each in checked.results:
         if each.verdict is Verdict.PROVED:
-            _, _, through = each.why.rpartition("through ")
-            said.setdefault(("proofs pass through " + through, ""), []).append(each)
+            proofs["proofs pass through " + each.why.rpartition("through ")[2]] = None
         elif each.verdict is Verdict.UNKNOWN:
-            said.setdefault((each.why, each.property), []).append(each)
-    for (why, name), group in said.items():
-        of = f"{name}, {ranges([each.players for each in group])} players: UNKNOWN: " if name else ""
-        yield f"{of}{why}"
+            unknown.setdefault(each.why, []).append(each)
+    yield from proofs
+    for why, group in unknown.items():
+        names = list(dict.fromkeys(each.property for each in group))
+        about = names[0] if len(names) == 1 else f"{len(names)} properties"
+        yield f"{about}, {ranges([each.players for each in group])} players: UNKNOWN: {why}"
 
 
 def _readings_of(group: list[Result]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import Clause, load_rulebook
 from referee.play.examples import load_examples
-from referee.report.check_words import HEADINGS, conclusion, form_of, frequency, problems, reasons, rows, together
+from referee.report.check_words import HEADINGS, before_that, conclusion, form_of, frequency, problems, reasons, rows
 from referee.report.match import about_game, told_match
 from referee.report.page import VIEWER, page
 from referee.report.paths import shown_path
@@ -79,9 +79,9 @@ def _finding(
         "fingerprint": finding.fingerprint,
         "trouble": finding.trouble.value,
         "status": checked.status(finding),
-        "clauses": list(dict.fromkeys((*finding.clauses, *finding.broken_by))),
+        "clauses": list(finding.clauses),
         "sentence": finding.sentence,
-        "together": together(finding),
+        "before": before_that(finding),
         "form": form_of(finding),
         "frequency": "" if finding.sightings is None else frequency(finding),
         "places": [f"{shown_path(place.file)}:{place.line}" for place in [*rules, *rulebook]],
@@ -110,9 +110,7 @@ def _ledger(checked: Checked, clauses: tuple[Clause, ...], path: Path | None) ->
             "examples": sum(clause.id in each.clauses for each in examples),
             "properties": [each.name for each in checked.properties if clause.id in each.clauses],
             "findings": [
-                (each.fingerprint, each.trouble.value)
-                for each in checked.findings
-                if clause.id in (*each.clauses, *each.broken_by)
+                (each.fingerprint, each.trouble.value) for each in checked.findings if clause.id in each.clauses
             ],
         }
         for clause in clauses

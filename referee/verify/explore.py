@@ -13,11 +13,11 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.verify.breadth import Search, Way, looks_at_turns
 from referee.verify.findings import Finding
+from referee.verify.last_change import last_change
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.minimise import Recorded, minimised, recorded
 from referee.verify.properties import Kind, Property
-from referee.verify.together import breaking
 from referee.verify.trial import LOOKED_AT, Met, Script, Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
@@ -123,7 +123,7 @@ def _finding(question: Question, met: Met, short: Recorded, about: Property | No
         claimed.name if claimed is not None else "",
         None,
         short.witness,
-        breaking(short.game, met.claimed, short.script) if met.claimed is not None else (),
+        last_change(short.game, met.claimed, short.script) if met.claimed is not None else (),
     )
 
 

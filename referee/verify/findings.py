@@ -60,8 +60,8 @@ class Finding:
     property_name: str = ""
     sightings: Sightings | None = None
     witness: Witness | None = field(default=None, repr=False)
-    broken_by: tuple[str, ...] = ()
-    """The clause in which a refuted promise is broken for good: it cannot hold together with ``clauses``."""
+    last_change: tuple[str, ...] = ()
+    """The clause that made the last change of the table before a promise about it was found broken."""
 
     @property
     def fingerprint(self) -> str:

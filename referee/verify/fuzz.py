@@ -14,11 +14,11 @@ from typing import Any
 
 from referee.verify.chance import Taste
 from referee.verify.findings import Finding, Sightings
+from referee.verify.last_change import last_change
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.minimise import Recorded, minimised
 from referee.verify.properties import Kind, Property
-from referee.verify.together import breaking
 from referee.verify.trial import LOOKED_AT, AtRandom, Met, Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, upper_bound
 
@@ -172,7 +172,7 @@ def finding_of(question: Question, seen: Seen, campaign: Campaign) -> Finding:
         met.claimed.name if met.claimed is not None else "",
         Sightings(seen.fair, tries),
         short.witness,
-        breaking(short.game, met.claimed, short.script) if met.claimed is not None else (),
+        last_change(short.game, met.claimed, short.script) if met.claimed is not None else (),
     )
 
 

@@ -1,4 +1,4 @@
-"""Which clause a promise cannot hold together with: the one that breaks it, and not those that lead there."""
+"""Which clause changed the table last before a promise was found broken, and not those that lead there."""
 
 from __future__ import annotations
 
@@ -39,27 +39,27 @@ MORE = (
 
 
 @pytest.mark.parametrize(
-    ("back", "broken_by"),
+    ("back", "last_change"),
     [
         ("t.move(cards, t.hand[t.players[0]], t.stock)", None),
         ("t.note('kept')", ("T-3",)),
         ("t.move(cards, t.hand[t.players[0]], t.hand[t.players[1]])", ("T-4",)),
     ],
 )
-def test_the_clause_that_leaves_the_promise_broken_is_named(tmp_path, back, broken_by):
+def test_the_clause_of_the_last_change_is_named(tmp_path, back, last_change):
     write_project(tmp_path, (STEP, ACTS.replace("BACK", back)), MORE)
     game = find_game(str(tmp_path / "games" / "tiny"))
     properties = load_properties(tmp_path / "properties" / "tiny.py", game)
     asked = Question(game(2), tuple(each for each in properties if each.name == "the-stock-is-whole"))
     found = [each for each in decide(asked) if isinstance(each, Finding) and each.property_name]
-    assert [each.broken_by for each in found] == ([] if broken_by is None else [broken_by])
+    assert [each.last_change for each in found] == ([] if last_change is None else [last_change])
 
 
-def test_effervesce_whoever_gives_two_always_breaks_the_promise_of_whole_hands():
+def test_effervesce_whoever_gives_two_always_makes_the_last_change():
     game = find_game("effervesce")
     properties = load_properties(Path("properties/effervesce.py"), game)
     wanted = tuple(each for each in properties if each.name == "every-hand-is-complete")
     form = game(2, readings={"challenger-gives-back": "always-two"})
     (found,) = [each for each in decide(Question(form, wanted)) if isinstance(each, Finding)]
     assert found.clauses == ("E-20",)
-    assert found.broken_by == ("E-13",)
+    assert found.last_change == ("E-13",)

@@ -1,4 +1,4 @@
-"""Which clauses cannot hold together: those that a broken promise comes from, and the one that breaks it."""
+"""Which clause made the last change of the table before a promise was broken: where an author looks first."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ CHANGES = ("move", "swap", "mark", "pay")
 """Words of events after which a table is another."""
 
 
-def breaking(game: Game[Any], claimed: Property, script: Sequence[Sequence[Any]]) -> Ids:
+def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[Any]]) -> Ids:
     """The innermost clause that is the last to change the table in the step after which a promise does not hold.
 
     A promise may fail for a while, as cards are on their way in the middle of a trade: so it is the last change that
-    counts and not the first. () where no clause can be named: for promises that are not about tables, and where the
-    last change is made outside every clause.
+    counts and not the first. It need not be the clause that is wrong. () where no clause can be named: for promises
+    that are not about tables, and where the last change is made outside every clause.
     """
     plain = variant(game) if claimed.kind in (Kind.ALWAYS, Kind.NEVER) and not claimed.asked else None
     if plain is None:
