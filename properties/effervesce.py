@@ -36,7 +36,7 @@ def the_pack_is_complete(t):
     return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
 
 
-@always("E-1", players=[7], scaled=False)
+@always("E-1", players=[7], readings=EVEN, scaled=False)
 def seven_leave_a_stock_of_one_card(t):
     """Between seven players the stock is one single card after every turn."""
     return t.stock.size == 1

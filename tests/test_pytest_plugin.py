@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.games.registry import find_game
+from referee.verify import machine as machine_module
 from referee.verify.machine import Machine
 from referee.verify.properties import load_properties
 from referee.verify.verdicts import Trouble
@@ -107,6 +108,17 @@ def test_a_failure_is_shrunk(tmp_path):
     assert len(machine.failures["the-stock-is-whole"].script) == 4
     assert "a-turn-is-played" in machine.reached
     assert not machine.met
+
+
+def test_shrinking_that_takes_too_long_is_left(tmp_path, monkeypatch):
+    monkeypatch.setattr(machine_module, "MOST_SECONDS", 0.0)
+    write_project(tmp_path)
+    (tmp_path / "properties" / "tiny.py").write_text(PROPERTIES.replace("t.stock.size == 8", "t.turns < 3"))
+    game = find_game(tmp_path / "games" / "tiny")
+    declared = load_properties(tmp_path / "properties" / "tiny.py", game)
+    machine = Machine([(game(3), declared)], "left")
+    machine.run()
+    assert set(machine.failures) == {"the-stock-is-whole"}
 
 
 def test_one_failure_does_not_hide_another(tmp_path):
