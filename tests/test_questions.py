@@ -3,6 +3,7 @@
 from referee.games.registry import find_game
 from referee.verify.properties import always, under
 from referee.verify.questions import Plan, jobs_of, sample_of_players
+from referee.verify.scales import scale
 from referee.verify.verdicts import Method
 
 
@@ -46,3 +47,15 @@ def test_a_property_is_looked_at_under_the_readings_that_it_is_about():
 
 def test_tables_that_there_are_no_cards_for_are_left_out():
     assert [players for players, _ in asked("five-crowns")] == [2, 3, 4, 5, 6, 7, 8]
+
+
+def test_a_game_for_many_is_proved_at_its_scales_unless_the_plan_names_players():
+    small = scale([3], rounds=1)
+    game = find_game("fscking-ace")
+
+    def proved(**more):
+        plan = Plan("fscking-ace", methods=(Method.PROVE,), **more)
+        return [(each.players, dict(each.settings)) for each in jobs_of(plan, game, None, [declared()], [small])]
+
+    assert proved() == [(3, {"rounds": 1})]
+    assert proved(players=(4,)) == [(4, {})]

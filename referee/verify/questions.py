@@ -18,8 +18,6 @@ Readings = Mapping[str, str]
 
 ALL_COUNTS = 8
 """A game for so many different numbers of players is looked at with each of them."""
-PROVED = 3
-"""A game for more is proved for so many, the smallest: a proof takes longer the more players there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +87,11 @@ def sample_of_players(there: Sequence[int]) -> tuple[int, ...]:
     return (*chosen, there[-1]) if chosen[-1] < there[-1] else tuple(chosen)
 
 
+def is_for_many(game: type[Game[Any]]) -> bool:
+    """A proof for each number of players of such a game takes too long: it is tried at the scales of properties."""
+    return game.most_players - game.fewest_players >= ALL_COUNTS
+
+
 def jobs_of(
     plan: Plan, game: type[Game[Any]], file: Path | None, properties: Sequence[Property], scales: Sequence[Scale]
 ) -> Iterator[Job]:
@@ -121,10 +124,9 @@ def _forms(
     The fuzzer looks at properties that name a scale of their own there as well; exploring has its ``SCALES``.
     """
     counts = plan.players or _counts(plan, game, readings, properties, few=alternative and method in PLAYING)
-    if method is Method.PROVE and not plan.players and game.most_players - game.fewest_players >= ALL_COUNTS:
-        counts = counts[:PROVED]
     at_full = list(_at_full_scale(plan, game, readings, counts))
-    if method is Method.EXPLORE and scales and not plan.settings:
+    at_scales = method is Method.EXPLORE or (method is Method.PROVE and not plan.players and is_for_many(game))
+    if at_scales and scales and not plan.settings:
         yield from _at_scales(plan, game, scales, readings, alternative)
     elif method is Method.EXPLORE:
         yield from at_full if plan.players else at_full[:2]
