@@ -242,9 +242,9 @@ def a_five_lies_alone(t):
 # Witnesses are played in tests/rules/test_bpoker_loops.py. Control alone is not endless: each one uses up a card.
 
 
-@endless("BP-SET-4D3", readings={"three-fours-themselves": "included"})
+@endless("BP-SET-4D3")
 def three_fours_of_diamonds_again_and_again(t):
-    """Three 4♦ that go back with the rest of the table can be played for ever."""
+    """Three 4♦ that go back with the rest (`three-fours-themselves = included`) can be played for ever."""
 
 
 @endless("BP-10S")
