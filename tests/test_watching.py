@@ -66,7 +66,7 @@ def test_which_files_are_read(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="NOT RUN: signals as on POSIX")
 def test_a_dead_end_is_shown_within_five_seconds_of_saving(tmp_path):
-    home = write_project(tmp_path)
+    home = write_project(tmp_path, ('default = "no"', 'default = "yes"'))  # a game that ends
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "referee.cli", "check", "tiny", "--jobs", "1", "--watch"]
     process = subprocess.Popen(
@@ -102,6 +102,7 @@ def test_a_dead_end_is_shown_within_five_seconds_of_saving(tmp_path):
         rules.write_text(RULES, encoding="utf-8")
         until("all well")
         until("all well")  # the short check, and the whole one
+        time.sleep(3)  # the check has said its last word, and leaves
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 0
     finally:
