@@ -226,8 +226,8 @@ class Challenge(Jokers):
         self.put_back(t)
         contestants = (me, challenger)
         if t.reading("swapped-suit") == "former-holder":
-            former = self.those({player: self.holds_natural_suit(t, player) for player in contestants})
-            if former:
+            former = {player: self.holds_natural_suit(t, player) for player in contestants}
+            if self.anybody(former):
                 self.win(t, former)
         t.swap(t.hand[me], t.hand[challenger])
         for player in contestants:

@@ -19,7 +19,6 @@ from referee.kernel import (
     Rule,
     Selection,
     Space,
-    Truth,
     clause,
 )
 
@@ -93,7 +92,7 @@ class Claims(Winning):
         ``checked`` and ``claiming`` say of whom that holds now, and on what condition. All of them are asked.
         """
         ways: dict[Player, dict[Word, Space[Any]]] = {}
-        wins: dict[Player, Truth] = {}
+        wins: dict[Player, AnyTruth] = {}
         for player, condition in checked.items():
             natural = self.holds_natural_suit(t, player) & condition
             t.came_over[player] = t.came_over[player] & natural
@@ -108,20 +107,19 @@ class Claims(Winning):
             said[Word.CLAIM] = Selection(self.deck, with_joker, 1, t.if_else(joker, 1, 0))
             if forced:
                 said[Word.SILENT] = t.only_if(t.negate(joker))
-        winners = self.those(wins)
         claimant = NO_PLAYER
         if ways:
             spaces = {player: Arms(each) for player, each in ways.items()}
             answers = yield from t.together("full suit", spaces)
             for player, (word, _) in answers.items():
                 if word is Word.DECLARE:
-                    winners.append(player)
+                    wins[player] = True
                 elif word is Word.CLAIM:
                     claimant = player
         if claimant is not NO_PLAYER:
-            yield from self.settle_claim(t, claimant, winners)
-        elif winners:
-            self.win(t, winners)
+            yield from self.settle_claim(t, claimant, wins)
+        elif self.anybody(wins):
+            self.win(t, wins)
 
     def has_to_declare(self, t: EffervesceTable, player: Player) -> tuple[bool, AnyTruth]:
         """Readings natural-win and swapped-suit: whether one is asked, and whether this suit wins only so."""
@@ -135,14 +133,15 @@ class Claims(Winning):
 
     # -- the joker claim --------------------------------------------------------------------------------
 
-    def settle_claim(self, t: EffervesceTable, claimant: Player, winners: list[Player]) -> Rule[None]:
+    def settle_claim(self, t: EffervesceTable, claimant: Player, wins: Mapping[Player, AnyTruth]) -> Rule[None]:
         """Reading joker-and-natural: natural suits found at this moment wait for the claim, or win first."""
-        if winners and t.reading("joker-and-natural") == "natural-first":
-            self.win(t, winners)
+        if self.anybody(wins) and t.reading("joker-and-natural") == "natural-first":
+            self.win(t, wins)
         if (yield from self.claim(t, claimant)):
-            winners = [*winners, claimant]
-        if winners:
-            self.win(t, winners, claimant)
+            others = {player: won for player, won in wins.items() if player is not claimant}
+            self.win(t, {**others, claimant: True}, claimant)
+        if self.anybody(wins):
+            self.win(t, wins)
         yield from self.check(t)
 
     @clause("E-18")

@@ -127,7 +127,7 @@ class Effervesce(Challenge):
             yield from t.draw(t.stock, self.full_hand, t.hand[player])
 
     def somebody_has_full_suit(self, t: EffervesceTable) -> bool:
-        return bool(self.those({player: self.holds_full_suit(t, player) for player in t.players}))
+        return bool(self.anybody({player: self.holds_full_suit(t, player) for player in t.players}))
 
     def holds_full_suit(self, t: EffervesceTable, player: Player) -> Truth:
         return self.holds_natural_suit(t, player) | self.holds_joker_suit(t, player)

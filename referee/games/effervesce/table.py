@@ -244,6 +244,11 @@ class EffervesceTable(Table):
         """The one answer that names no cards, if something holds; otherwise no answer."""
         return Selection(self.deck, self.no_cards, self.if_else(truth, 0, 1), 0)
 
+    def reveal_if(self, truth: AnyTruth, cards: Pile, of: Player, why: str) -> None:
+        """Show cards to everybody, if something holds."""
+        if self.watch is not None and truth:
+            self.reveal(cards, of, why=why)
+
     def show_highest(self, cards: Pile, values: Values, of: Player, to: Audience | tuple[Player, ...]) -> None:
         """Show one card of the highest value; of two such kinds the one that stands first in the deck."""
         if self.watch is None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from referee.games.effervesce.table import EffervesceTable, Parts, Ranking, SuitInPlay, bridge_order
-from referee.kernel import NO_PLAYER, Amount, AnyAmount, Game, Kinds, Pile, Player, Rule, Truth, clause
+from referee.kernel import NO_PLAYER, Amount, AnyAmount, AnyTruth, Game, Kinds, Pile, Player, Rule, Truth, clause
 
 
 class Winning(Game[EffervesceTable]):
@@ -67,102 +67,148 @@ class Winning(Game[EffervesceTable]):
         return cards - t.only(cards, self.black) if joker_suit else cards
 
     # -- who wins ---------------------------------------------------------------------------------------
+    #
+    # Who wins is a truth for each player and not a list: a proof then need not take all sets of players in turn.
 
-    def win(self, t: EffervesceTable, winners: Sequence[Player], claimant: Player = NO_PLAYER) -> None:
+    def win(self, t: EffervesceTable, wins: Mapping[Player, AnyTruth], claimant: Player = NO_PLAYER) -> None:
         """The game is over, at once: the winners share 1."""
-        if len(winners) > 1:
-            winners = self.decide(t, winners, claimant)
-        share = Fraction(1, len(winners))
-        reason = "joker suit" if claimant in winners else "natural suit"
-        for winner in winners:
-            t.reveal(self.hand_of(t, winner), winner, why=reason)
+        if self.number_of(t, wins) > 1:
+            wins = self.decide(t, wins, claimant)
+        number = self.number_of(t, wins)
+        share = Fraction(0)
+        for winners in range(1, len(wins) + 1):
+            if number == winners:
+                share = Fraction(1, winners)
+                break
+        reason = "joker suit" if wins.get(claimant, False) else "natural suit"
+        for player, won in wins.items():
+            t.reveal_if(won, self.hand_of(t, player), player, reason)
         t.end(
-            {player: 0 if player in winners else 1 for player in t.players},
-            {player: share if player in winners else Fraction(0) for player in t.players},
+            {player: t.if_else(wins.get(player, False), 0, 1) for player in t.players},
+            {player: t.if_else(wins.get(player, False), share, Fraction(0)) for player in t.players},
             reason,
         )
         t.stop(t.stack[0])
 
     @clause("E-19")
-    def decide(self, t: EffervesceTable, winners: Sequence[Player], claimant: Player) -> Sequence[Player]:
+    def decide(
+        self, t: EffervesceTable, wins: Mapping[Player, AnyTruth], claimant: Player
+    ) -> Mapping[Player, AnyTruth]:
         """Of several winners the best suit wins, with the same suit the higher leftovers; else they share."""
-        if len(winners) > 2 and t.reading("three-winners") == "shared":
-            return winners
-        suits = {player: self.winning_suit(t, player, claimant, self.suits) for player in winners}
-        best = suits[winners[0]]
-        if any(suit is not best for suit in suits.values()):
-            order = self.suits
-            if t.reading("winning-suit-order") == "bridge-order":
-                order = bridge_order(self.suits)
-            suits = {player: self.winning_suit(t, player, claimant, order) for player in winners}
-            best = min(suits.values(), key=order.index)
-        leftovers = {
-            player: self.leftovers(t, player, best, joker_suit=player is claimant)
-            for player in winners
-            if suits[player] is best
-        }
-        return self.with_best_leftovers(t, leftovers) if len(leftovers) > 1 else list(leftovers)
+        if self.number_of(t, wins) > 2 and t.reading("three-winners") == "shared":
+            return wins
+        claimed = self.suits[-1] if claimant is NO_PLAYER else self.claimed_suit(t, claimant)
+        with_suit = self.by_suit(t, wins, claimant, claimed, self.suits)
+        several: Any = 0
+        for holders in with_suit.values():
+            several += t.if_else(self.anybody(holders), 1, 0)
+        if several > 1 and t.reading("winning-suit-order") == "bridge-order":
+            with_suit = self.by_suit(t, wins, claimant, claimed, bridge_order(self.suits))
+        for suit, holders in with_suit.items():
+            if self.anybody(holders):
+                if self.number_of(t, holders) == 1:
+                    return holders
+                leftovers = {
+                    player: self.leftovers(t, player, suit, joker_suit=player is claimant) for player in holders
+                }
+                return self.with_best_leftovers(t, holders, leftovers)
+        return wins
 
-    def winning_suit(
-        self, t: EffervesceTable, player: Player, claimant: Player, order: Sequence[SuitInPlay]
-    ) -> SuitInPlay:
-        """The best of the player's full suits (more than one only where there are few ranks)."""
-        if player is claimant:
-            return self.claimed_suit(t, claimant)
-        cards = self.hand_of(t, player)
-        for each in order:
-            if self.is_natural_suit(t, cards, each):
-                return each
-        return order[-1]
+    def by_suit(
+        self,
+        t: EffervesceTable,
+        wins: Mapping[Player, AnyTruth],
+        claimant: Player,
+        claimed: SuitInPlay,
+        order: Sequence[SuitInPlay],
+    ) -> dict[SuitInPlay, dict[Player, AnyTruth]]:
+        """Who wins with which suit: the best of a player's (more than one only where there are few ranks)."""
+        found: dict[SuitInPlay, dict[Player, AnyTruth]] = {each: {} for each in order}
+        for player, won in wins.items():
+            cards = self.hand_of(t, player)
+            left: Any = won
+            for each in order:
+                if player is claimant:
+                    mine: Any = won & (each is claimed)
+                elif each is order[-1]:
+                    mine = left
+                else:
+                    mine = left & self.is_natural_suit(t, cards, each)
+                    left = left & t.negate(mine)
+                found[each][player] = mine
+        return found
 
-    def with_best_leftovers(self, t: EffervesceTable, leftovers: Mapping[Player, Pile]) -> list[Player]:
+    def with_best_leftovers(
+        self, t: EffervesceTable, holders: Mapping[Player, AnyTruth], leftovers: Mapping[Player, Pile]
+    ) -> Mapping[Player, AnyTruth]:
         """Reading joker-leftover: jokers are lower than every card, or higher; or it must not matter."""
         jokers = t.reading_or("joker-leftover", "undefined")
         if jokers != "undefined":
-            return self.compare_leftovers(t, leftovers, jokers)
-        best = self.compare_leftovers(t, leftovers, "lowest")
-        if best != self.compare_leftovers(t, leftovers, "highest"):
+            return self.compare_leftovers(t, holders, leftovers, jokers)
+        best = self.compare_leftovers(t, holders, leftovers, "lowest")
+        other = self.compare_leftovers(t, holders, leftovers, "highest")
+        differ: Any = 0
+        for player, won in best.items():
+            differ += t.if_else(t.if_else(won, 1, 0) == t.if_else(other[player], 1, 0), 0, 1)
+        if differ > 0:
             t.reading("joker-leftover")
         return best
 
-    def compare_leftovers(self, t: EffervesceTable, leftovers: Mapping[Player, Pile], jokers: str) -> list[Player]:
+    def compare_leftovers(
+        self, t: EffervesceTable, holders: Mapping[Player, AnyTruth], leftovers: Mapping[Player, Pile], jokers: str
+    ) -> Mapping[Player, AnyTruth]:
         """Readings leftover-ranking and equal-leftovers: the best card decides, and if these are equal …"""
         order = self.rankings[t.reading("leftover-ranking"), jokers]
-        best = self.highest_of({player: t.highest(cards, order.card) for player, cards in leftovers.items()})
-        if len(best) == 1:
+        best = self.highest_of(
+            t, holders, {player: t.highest(cards, order.card) for player, cards in leftovers.items()}
+        )
+        if self.number_of(t, best) == 1:
             return best
         then = t.reading("equal-leftovers")
         if then == "second-leftover":
-            return self.highest_of({player: t.worth(leftovers[player], order.whole) for player in best})
+            return self.highest_of(t, best, {player: t.worth(leftovers[player], order.whole) for player in best})
         if then == "turn-order":
-            return [player for player in t.everyone_from(t.mover) if player in best][:1]
+            return self.first_of(t, best)
         return best
 
     # -- what the clauses share -------------------------------------------------------------------------
 
     @staticmethod
-    def those(truths: Mapping[Player, Truth]) -> list[Player]:
-        """The players of whom it is true. That it is true of nobody is asked first, in one question."""
-        anybody: Any = False
+    def anybody(truths: Mapping[Player, AnyTruth]) -> Truth:
+        """Whether it is true of any player."""
+        found: Any = False
         for truth in truths.values():
-            anybody = anybody | truth
-        found: list[Player] = []
-        if anybody:
-            for player, truth in truths.items():
-                if truth:
-                    found.append(player)
-        return found
+            found = found | truth
+        return found  # type: ignore[no-any-return]
 
     @staticmethod
-    def highest_of(amounts: Mapping[Player, Amount]) -> list[Player]:
-        """The players with the greatest amount."""
-        best: list[Player] = []
-        for player, amount in amounts.items():
-            if not best or amount > amounts[best[0]]:
-                best = [player]
-            elif amount == amounts[best[0]]:
-                best.append(player)
-        return best
+    def number_of(t: EffervesceTable, truths: Mapping[Player, AnyTruth]) -> Amount:
+        """Of how many players it is true."""
+        number: Any = 0
+        for truth in truths.values():
+            number += t.if_else(truth, 1, 0)
+        return number  # type: ignore[no-any-return]
+
+    @staticmethod
+    def highest_of(
+        t: EffervesceTable, of: Mapping[Player, AnyTruth], amounts: Mapping[Player, Amount]
+    ) -> dict[Player, AnyTruth]:
+        """Who has the greatest amount (not below -1) among those of whom it is true."""
+        best: Any = -1
+        for player, truth in of.items():
+            best = t.greater(best, t.if_else(truth, amounts[player], -1))
+        return {player: truth & (amounts[player] == best) for player, truth in of.items()}
+
+    @staticmethod
+    def first_of(t: EffervesceTable, of: Mapping[Player, AnyTruth]) -> dict[Player, AnyTruth]:
+        """The first player in turn order of whom it is true."""
+        before: Any = False
+        found: dict[Player, AnyTruth] = {}
+        for player in t.everyone_from(t.mover):
+            if player in of:
+                found[player] = of[player] & t.negate(before)
+                before = before | of[player]
+        return found
 
     def hand_of(self, t: EffervesceTable, player: Player) -> Pile:
         return self.parts_of(t, player).all if player is t.mover else t.hand[player].pile
