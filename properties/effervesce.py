@@ -1,7 +1,7 @@
 """What the rulebook of Effervesce promises at the end of every turn."""
 
 from referee.kernel import NO_PLAYER, Kinds
-from referee.verify import all_cards, always, endless, equal, every, free_of, never, scale, some, under
+from referee.verify import all_cards, always, endless, equal, every, free_of, never, scale, some, turns_end, under
 
 ONE_SHORT = {"joker-from-selection": "one-short", "challenge-and-trade": "also-trade"}
 UNEVEN = [under({"challenger-gives-back": "always-two"}), under({"red-joker-passed": "passable"}), under(ONE_SHORT)]
@@ -115,6 +115,11 @@ def both_hands_are_complete_after_a_tie(t, choice):
 def eight_could_not_be_dealt(t):
     """Eight hands are more cards than there are."""
     return 8 * t.game.full_hand > t.deck.total
+
+
+@turns_end("E-2")
+def every_turn_ends(t):
+    """Every turn comes to its end, whatever is answered."""
 
 
 @endless("E-2", "E-6", "E-8")

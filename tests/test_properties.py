@@ -10,7 +10,7 @@ from referee.games.registry import find_game, games
 from referee.kernel import BadInput
 from referee.verify.fuzz import MET_IN_PLAY, decide
 from referee.verify.methods import Question
-from referee.verify.properties import load_properties
+from referee.verify.properties import Kind, load_properties
 from referee.verify.questions import Plan, jobs_of
 from referee.verify.trial import LOOKED_AT
 from referee.verify.verdicts import Method, Result, Verdict
@@ -49,7 +49,9 @@ def test_properties_hold_under_default_readings(name):
             assert result.verdict is not Verdict.REFUTED, result
             if result.tries:
                 looked_at.add(result.property)
-    assert looked_at == {each.name for each in declared if each.kind in LOOKED_AT or each.trouble in MET_IN_PLAY}
+    assert looked_at == {
+        each.name for each in declared if each.kind in (*LOOKED_AT, Kind.TURNS_END) or each.trouble in MET_IN_PLAY
+    }
 
 
 @pytest.mark.parametrize(

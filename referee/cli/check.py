@@ -14,6 +14,7 @@ import click
 from referee.cli.check_text import lines
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, check_writable, json_option, write_whole
+from referee.cli.mutants import check_mutants
 from referee.cli.progress import Progress
 from referee.cli.readings import all_readings
 from referee.cli.terminal import Terminal, complain, shown_path
@@ -104,6 +105,8 @@ TYPED = "referee.cli.check.typed"
 @click.option("--watch", is_flag=True, help="Check again after every save, what the change touches first.")
 @click.option("--all-readings", "every", is_flag=True, help="Look at each alternative of each reading instead.")
 @click.option("--cluster", metavar="ADDRESS", help="With --all-readings: on the workers of a Dask scheduler.")
+@click.option("--mutate", "mutants", is_flag=True, help="Break the rules one change at a time: is it noticed?")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="With --mutate: so many of the mutants.")
 @click.option("--accepted", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
 @click.option("--html", type=OUTPUT, metavar="FILE", help="Also write it as a page to FILE.")
@@ -132,6 +135,8 @@ def command(
     watch: bool,
     every: bool,
     cluster: str | None,
+    mutants: bool,
+    sample: int | None,
     accepted: Path | None,
     accept_new: bool,
     html: Path | None,
@@ -154,6 +159,13 @@ def command(
         from referee.cli import watching
 
         return watching.watch(game, click.get_current_context().meta[TYPED])
+    if sample is not None and not mutants:
+        raise BadInput("--sample goes with --mutate")
+    if mutants:
+        other = (methods != METHODS, players, readings, settings, names, budget, every, accepted, accept_new, junit)
+        if any(other) or form != "text":
+            raise BadInput("--mutate goes with --sample, --seed, --jobs and --json")
+        return check_mutants(game, sample, seed, jobs, json_file)
     if every:
         reports = (accepted, accept_new, html, junit, sarif)
         if effort != 1 or methods != METHODS or names or any(reports) or form != "text":

@@ -7,6 +7,7 @@ runs under both.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from operator import not_
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -56,6 +57,9 @@ class Algebra(Protocol):
     def both(self, one: Any, other: Any) -> Any: ...
     def either(self, one: Any, other: Any) -> Any: ...
     def if_else(self, truth: Any, yes: Any, no: Any) -> Any: ...
+    def share(self, number: Any) -> Any:
+        """One part of so many, for payoffs."""
+        ...
 
     def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
         """An obligation: checked in play, a theorem in a proof. ``about`` is joined to the message."""
@@ -127,6 +131,9 @@ class Packed:
 
     def if_else(self, truth: bool, yes: Any, no: Any) -> Any:
         return yes if truth else no
+
+    def share(self, number: int) -> Fraction:
+        return Fraction(1, number)
 
     def oblige(self, truth: bool, broken: Broken, *about: object) -> None:
         if not truth:

@@ -139,6 +139,9 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             mine = [each for each in campaign.seen.values() if each.met.trouble is claimed.trouble]
             if claimed.trouble in MET_IN_PLAY:
                 yield _of_trouble(question, claimed, mine, campaign)
+        elif claimed.kind is Kind.TURNS_END:
+            endless = [each for each in campaign.seen.values() if each.met.trouble is Trouble.ENDLESS]
+            yield _of_trouble(question, claimed, endless, campaign)
         elif claimed.kind is Kind.POSSIBLE:
             yield _possible(question, claimed, trial, campaign)
         elif claimed.kind in LOOKED_AT:

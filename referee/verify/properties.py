@@ -51,6 +51,8 @@ class Kind(Enum):
     """A pair of things that agree at every step boundary; None where there is nothing to compare."""
     FREE_OF = "free of"
     """No trouble of one sort is met; there is no claim to evaluate."""
+    TURNS_END = "turns end"
+    """Every step comes to its end, whatever is answered; there is no claim to evaluate."""
     ENDLESS = "endless"
     """Play can go on for ever; there is no claim to evaluate."""
 
@@ -176,6 +178,7 @@ terminates = _declare(Kind.TERMINATES)
 equal = _declare(Kind.EQUAL)
 free_of = _declare(Kind.FREE_OF)
 """``free_of("shortage", "E-6", …)``: see ``Trouble`` for the words."""
+turns_end = _declare(Kind.TURNS_END)
 endless = _declare(Kind.ENDLESS)
 
 

@@ -221,7 +221,8 @@ class Claims(Winning):
     def claim_ranking(self, t: EffervesceTable, shown: Pile) -> Ranking:
         """Readings claim-ranking and red-joker-shown: the order in which these cards are compared."""
         jokers = "lowest"
-        if t.count(shown, self.red) > 0 and t.reading("red-joker-shown") == "highest":
+        matters = t.reading_or("red-joker-shown", "undefined") in ("highest", "undefined")
+        if matters and t.count(shown, self.red) > 0 and t.reading("red-joker-shown") == "highest":
             jokers = "highest"
         return self.rankings[t.reading("claim-ranking"), jokers]
 

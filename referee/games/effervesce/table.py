@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import Any, cast
 
 from referee.kernel import (
@@ -243,6 +244,14 @@ class EffervesceTable(Table):
     def only_if(self, truth: AnyTruth) -> Space[Pile]:
         """The one answer that names no cards, if something holds; otherwise no answer."""
         return Selection(self.deck, self.no_cards, self.if_else(truth, 0, 1), 0)
+
+    def share(self, number: Amount) -> Any:
+        """What each of so many winners gets."""
+        return self.algebra.share(number)
+
+    def either_of(self, truth: AnyTruth, yes: Any, no: Fraction) -> Any:
+        """``yes`` if something holds, else ``no``: like ``if_else``, for shares of a win."""
+        return self.algebra.if_else(truth, yes, no)
 
     def reveal_if(self, truth: AnyTruth, cards: Pile, of: Player, why: str) -> None:
         """Show cards to everybody, if something holds."""

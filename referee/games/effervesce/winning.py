@@ -74,18 +74,13 @@ class Winning(Game[EffervesceTable]):
         """The game is over, at once: the winners share 1."""
         if self.number_of(t, wins) > 1:
             wins = self.decide(t, wins, claimant)
-        number = self.number_of(t, wins)
-        share = Fraction(0)
-        for winners in range(1, len(wins) + 1):
-            if number == winners:
-                share = Fraction(1, winners)
-                break
+        share, nothing = t.share(self.number_of(t, wins)), Fraction(0)
         reason = "joker suit" if wins.get(claimant, False) else "natural suit"
         for player, won in wins.items():
             t.reveal_if(won, self.hand_of(t, player), player, reason)
         t.end(
             {player: t.if_else(wins.get(player, False), 0, 1) for player in t.players},
-            {player: t.if_else(wins.get(player, False), share, Fraction(0)) for player in t.players},
+            {player: t.either_of(wins.get(player, False), share, nothing) for player in t.players},
             reason,
         )
         t.stop(t.stack[0])
@@ -95,15 +90,17 @@ class Winning(Game[EffervesceTable]):
         self, t: EffervesceTable, wins: Mapping[Player, AnyTruth], claimant: Player
     ) -> Mapping[Player, AnyTruth]:
         """Of several winners the best suit wins, with the same suit the higher leftovers; else they share."""
-        if self.number_of(t, wins) > 2 and t.reading("three-winners") == "shared":
+        several: Any = t.reading_or("three-winners", "undefined") != "best-suit" and self.number_of(t, wins) > 2
+        if several and t.reading("three-winners") == "shared":
             return wins
         claimed = self.suits[-1] if claimant is NO_PLAYER else self.claimed_suit(t, claimant)
         with_suit = self.by_suit(t, wins, claimant, claimed, self.suits)
-        several: Any = 0
-        for holders in with_suit.values():
-            several += t.if_else(self.anybody(holders), 1, 0)
-        if several > 1 and t.reading("winning-suit-order") == "bridge-order":
-            with_suit = self.by_suit(t, wins, claimant, claimed, bridge_order(self.suits))
+        if t.reading_or("winning-suit-order", "undefined") != "challenge-order":
+            suits: Any = 0
+            for holders in with_suit.values():
+                suits += t.if_else(self.anybody(holders), 1, 0)
+            if suits > 1 and t.reading("winning-suit-order") == "bridge-order":
+                with_suit = self.by_suit(t, wins, claimant, claimed, bridge_order(self.suits))
         for suit, holders in with_suit.items():
             if self.anybody(holders):
                 if self.number_of(t, holders) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from referee.kernel.algebra import Algebra
@@ -11,7 +12,7 @@ from referee.kernel.spaces import Space
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import Base, Exactly, Only, SymPile, count_of, holds, worth_of
-from referee.verify.prove.terms import SymAmount, both, either, key_of, negate
+from referee.verify.prove.terms import SymAmount, Undecided, both, either, key_of, negate
 
 
 class SymbolicAlgebra(Algebra):
@@ -70,11 +71,17 @@ class SymbolicAlgebra(Algebra):
             return yes if truth else no
         if isinstance(yes, int) and isinstance(no, int) and yes == no:
             return yes
+        if not all(isinstance(each, (int, SymAmount)) for each in (yes, no)):
+            return Either(yes, no)
         lows, highs = zip(
             *[each.bounds() if isinstance(each, SymAmount) else (each, each) for each in (yes, no)], strict=True
         )
         name = f"if {truth.key} {key_of(yes)} {key_of(no)}"
         return self.path.atom(name, min(lows), max(highs), ("if", truth, yes, no))
+
+    def share(self, number: Any) -> Any:
+        self.oblige(number >= 1, Broken.RAISED, "a share of nothing")
+        return Fraction(1, number) if isinstance(number, int) else Either(number, number)
 
     def exists(self, space: Space[Any]) -> Any:
         """That a space of answers is not empty."""
@@ -83,6 +90,15 @@ class SymbolicAlgebra(Algebra):
     def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
         if truth is not True:
             self.path.owe(truth, broken, " ".join(map(str, about)))
+
+
+class Either(Undecided):
+    """One of two things that are no amounts, such as shares of a win; nothing can be asked of it."""
+
+    __slots__ = ("no", "yes")
+
+    def __init__(self, yes: Any, no: Any) -> None:
+        self.yes, self.no = yes, no
 
 
 def _part_of(part: SymPile, pile: SymPile) -> bool:

@@ -8,19 +8,26 @@ paths that read them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.kernel.game import Game
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
+from referee.verify.trial import AtRandom, TooLong
 
-Claims = Sequence[Callable[[Any], Any]]
+Claims = Mapping[str, Callable[[Any], Any]]
+
+MATCHES, STEPS = 12, 12
+"""Of random play before a proof: matches, and the steps of each that are looked at."""
 
 NOT_KEPT = ("control", "dealing", "money", "outcome", "turns")
 """Scalars of the kernel that are the same between any two steps, or have a treatment of their own."""
@@ -39,37 +46,46 @@ class Shape:
     truths: dict[str, set[bool]] = field(default_factory=dict)
     money: bool = False
     grown: int = 0
+    opaque: bool = False
 
     def copy(self) -> Shape:
         words = {name: list(known) for name, known in self.words.items()}
         truths = {name: set(seen) for name, seen in self.truths.items()}
         return Shape(words, dict(self.ranges), truths, self.money, self.grown)
 
-    def take_in(self, table: Any) -> bool:
+    def said(self) -> str:
+        """It in words: the same as long as it has not grown."""
+        return str((self.words, self.ranges, {name: sorted(seen) for name, seen in self.truths.items()}, self.money))
+
+    def take_in(self, table: Any, *, opaque: bool = False) -> bool:
         """Widen by the scalars of a table at the end of a path; whether that was something new.
 
-        NotSymbolic where a scalar cannot be followed.
+        NotSymbolic where a scalar cannot be followed; with ``opaque`` only where it is read later.
         """
-        before = repr(self)
+        before = self.said()
+        self.opaque = opaque
         specs = table.game.table_class.scalar_specs
         for name in table.shape_names:
+            for unread in unread_values(table, name) if opaque else ():
+                self.take(name, unread, table)
             value = table.at_end(name)
             if name in specs and specs[name].per_player:
                 for each in value:  # seats are alike: what one may have, all may
-                    self._take(name, each, table)
+                    self.take(name, each, table)
             else:
-                self._take(name, value, table)
+                self.take(name, value, table)
         self.money = self.money or any(not _is_zero(each) for each in table.money)
         if table.control:
             raise NotSymbolic("somebody still decides for somebody else when a step is over")
         for place in table.places:
             if place.is_row and place.row:
                 raise NotSymbolic(f"cards lie in the row {place!r} between steps: rows are not symbolic, use a bag")
-        grew = repr(self) != before
+        grew = self.said() != before
         self.grown += grew
         return grew
 
-    def _take(self, name: str, value: Any, table: Any) -> None:
+    def take(self, name: str, value: Any, table: Any) -> None:
+        """Widen one scalar by a value."""
         if isinstance(value, (bool, SymTruth)):
             seen = self.truths.setdefault(name, set())
             seen |= {True, False} if isinstance(value, SymTruth) else {value}
@@ -85,13 +101,65 @@ class Shape:
             try:
                 hash(value)
             except TypeError:
+                if self.opaque:
+                    self.words[name] = [Opaque(name)]
+                    return
                 raise NotSymbolic(f"the scalar {name} keeps {value!r} between steps, which is not known") from None
             known = self.words.setdefault(name, [])
-            if isinstance(value, Player) and value is not NO_PLAYER:
+            if known and isinstance(known[0], Opaque):
+                return
+            if isinstance(value, Player) and value is not NO_PLAYER and not self.opaque:
                 # whoever it is after a step by the first player, it may be anybody after a step by another
                 known += [player for player in table.players if player not in known]
             elif value not in known:
                 known.append(value)
+
+
+def as_played(game: Game[Any], shape: Shape) -> None:
+    """Widen a shape by what random play leaves: what would be found anyway is found without following paths twice."""
+    game = type(game)(game.players, readings=game.readings, settings=game.settings)
+    rng = random.Random(game.players)
+    for _ in range(MATCHES):
+        table: Any = lazy_class(game, None)(game)
+        driver = AtRandom(rng)
+        with suppress(RefereeError, TooLong):
+            run_deal(game, table, driver)
+            while table.outcome is None and table.turns < STEPS:
+                shape.take_in(table)
+                driver.said.clear()
+                run_step(game, table, driver)
+
+
+class Opaque:
+    """A scalar of which nothing is known: whoever reads it learns that a proof cannot go on."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NotSymbolic(f"the scalar {self.name} keeps cards, which are not known where a rule is proved apart")
+
+    __bool__ = __iter__ = __len__ = __add__ = __radd__ = __getitem__ = __eq__ = __ne__ = _refuse
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Opaque({self.name})"
+
+
+def scalar_of(path: Path, shape: Shape, name: str, unknown: str, start: Any = None) -> Any:
+    """A scalar as far as a shape knows it; ``unknown`` names what is not known of it."""
+    if name in shape.words and name in (*shape.truths, *shape.ranges):
+        raise NotSymbolic(f"the scalar {name} is now a number and now a word")
+    if name in shape.truths:
+        seen = shape.truths[name]
+        return next(iter(seen)) if len(seen) == 1 else path.atom(unknown, 0, 1, ("free",)) == 1
+    if name in shape.ranges:
+        low, high = shape.ranges[name]
+        return low if low == high else path.atom(unknown, low, high, ("free",))
+    words = shape.words.get(name, [start])
+    if len(words) > 1:
+        raise NotSymbolic(f"the scalar {name} has several values where one is needed: {words}")
+    return words[0]
 
 
 def _is_zero(value: Any) -> bool:
@@ -102,7 +170,12 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
     """The game's class of tables, with scalars of several values that are decided when they are first read."""
     specs = game.table_class.scalar_specs
     names = [*specs, "direction"]
-    body: dict[str, Any] = {"shape_names": tuple(names), "at_end": _at_end, "__module__": __name__}
+    body: dict[str, Any] = {
+        "shape_names": tuple(names),
+        "at_end": _at_end,
+        "pick_word": _pick_word,
+        "__module__": __name__,
+    }
     for name in names:
         values = (shape.words.get(name) if shape else None) or ()
         if len(values) > 1 and not (name in specs and specs[name].per_player):
@@ -120,6 +193,15 @@ def _at_end(self: Any, name: str) -> Any:
         return getattr(self, name)
     lazy: Any = found.fget
     return lazy.values[0]
+
+
+def unread_values(table: Any, name: str) -> tuple[Any, ...]:
+    """All that a scalar may be of which nobody has read or set the value yet."""
+    found: Any = type(table).__dict__.get(name)
+    if not isinstance(found, property) or table.__dict__.get(f"_now_{name}", _UNSET) is not _UNSET:
+        return ()
+    lazy: Any = found.fget
+    return tuple(lazy.values)
 
 
 _UNSET = object()
@@ -147,14 +229,16 @@ class Boundary:
     def __init__(self, game: Game[Any], shape: Shape, invariant: Claims, label: str = "") -> None:
         self.game, self.shape, self.invariant, self.label = game, shape.copy(), invariant, label
         self.table_class = lazy_class(game, shape)
-        self.table_class.pick_word = _pick_word  # type: ignore[attr-defined]
+        self.folding: set[str] = set()
+        """Properties from which sizes are known: without them other paths would have to be followed."""
         self.solved = self._solve()
 
     def prepare(self, path: Path, table: Any) -> None:
         """Any such table; the invariant is assumed of it."""
         self._lay_out(path, table, self.solved)
-        for claim in self.invariant:
-            path.assume(claim(table))
+        for name, claim in self.invariant.items():
+            path.claimed[name] = len(path.assumptions)
+            path.assumptions.append(claim(table))
 
     def _lay_out(self, path: Path, table: Any, solved: dict[str, tuple[int, tuple[tuple[str, int], ...]]]) -> None:
         shape, total = self.shape, path.deck.total
@@ -183,28 +267,15 @@ class Boundary:
             if spec is not None and spec.per_player:
                 values = getattr(table, name)
                 for number in range(len(values)):
-                    values[number] = self._scalar(path, name, spec.start, f"[{number}]")
+                    values[number] = scalar_of(path, shape, name, f"{path.label}{name}[{number}]", spec.start)
             elif not isinstance(type(table).__dict__.get(name), property):
-                setattr(table, name, self._scalar(path, name, getattr(table, name)))
+                setattr(table, name, scalar_of(path, shape, name, f"{path.label}{name}", getattr(table, name)))
             else:
                 table.__dict__.pop(f"_now_{name}", None)
         table.turns = path.atom(f"{path.label}turns", 0, NO_BOUND, ("free",))
         if shape.money:
             held = [path.atom(f"{path.label}{each!r} has", -NO_BOUND, NO_BOUND, ("free",)) for each in table.players]
             table.money = (*held, 0 - sum(held[1:], held[0]))
-
-    def _scalar(self, path: Path, name: str, start: Any, whose: str = "") -> Any:
-        shape = self.shape
-        if name in shape.truths:
-            seen = shape.truths[name]
-            return next(iter(seen)) if len(seen) == 1 else path.atom(f"{path.label}{name}{whose}", 0, 1, ("free",)) == 1
-        if name in shape.ranges:
-            low, high = shape.ranges[name]
-            return low if low == high else path.atom(f"{path.label}{name}{whose}", low, high, ("free",))
-        words = shape.words.get(name, [start])
-        if len(words) > 1:
-            raise NotSymbolic(f"the scalar {name} has several values for each player: {words}")
-        return words[0]
 
     # -- sizes that the invariant fixes -----------------------------------------------------------------
 
@@ -214,11 +285,12 @@ class Boundary:
         table: Any = self.table_class(self.game, SymbolicAlgebra(path))
         self._lay_out(path, table, {})
         equations = [truth.args[0] for truth in path.assumptions if truth.op == "==0"]
-        for claim in self.invariant:
+        for claimed, claim in self.invariant.items():
             made = path.made
             truth = claim(table)
-            if path.made == made and not isinstance(truth, bool):
+            if path.made == made and not isinstance(truth, bool) and _equations(truth):
                 equations += _equations(truth)
+                self.folding.add(claimed)
         rows: dict[str, tuple[int, dict[str, int]]] = {}
         for each in equations:
             constant, parts = each.constant, {atom.name: factor for atom, factor in each.parts}

@@ -35,7 +35,6 @@ class SymbolicDriver:
         self.path, self.table = path, table
         self.asked, self.feasible = asked, feasible
         self.rules: list[Generator[Any, Any, Any]] = []
-        self.apart: Any = None
         path.driver = self
 
     def choose(self, choice: Choice) -> Any:

@@ -6,7 +6,8 @@ and the rest is tried again without them, until all that is assumed is proved (F
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,12 +18,13 @@ from referee.kernel.requests import Choice
 from referee.kernel.terms import Rule
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
-from referee.verify.prove.boundary import Boundary, Shape, lazy_class
+from referee.verify.prove.apart import Apart, Lemma
+from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Obligation, Path, le
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import both, negate
+from referee.verify.prove.terms import SymTruth, both, either, negate
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
@@ -66,6 +68,8 @@ class Proof:
     """Those of them on whose paths the solver found a table and answers."""
     bounds: dict[str, int] = field(default_factory=dict)
     """Of a measure: how many steps there are at most."""
+    again: bool = False
+    """Something failed that other paths were followed by: without it everything has to be followed anew."""
 
     def broken(self, *kinds: Broken) -> list[Failure]:
         return [each for each in self.failures.get(None, []) if each.broken in kinds]
@@ -85,6 +89,13 @@ class Induction:
         self.asked = [each for each in properties if getattr(each, "asked", ())]
         self.names = {each.name for each in properties}
         self.ledger = Ledger(game)
+        self.apart = Apart(game, self._follow)
+        self.prover = Prover(emit=emit)
+        self.interned = Interned()
+        """One for everything that the prover is asked: it tells questions apart by the numbers in it."""
+        self.shape = Shape()
+        self._boundaries = 0
+        self._follows: dict[tuple[int, str], int] = {}
         self.raised: dict[str, str] = {}
         self._counted: dict[str, int] = {}
 
@@ -92,61 +103,121 @@ class Induction:
         """NotSymbolic where the rules cannot be followed; the message says what and where."""
         dropped: dict[str | None, list[Failure]] = {}
         while True:
-            proof = self._round([name for name in self.claims if name not in dropped])
-            failed: dict[str | None, list[Failure]] = {
-                name: each for name, each in proof.failures.items() if name in self.claims
-            }
-            if not failed:
+            proof = self._round([name for name in self.claims if name not in dropped], dropped)
+            if not proof.again:
                 proof.failures |= dropped
                 return proof
-            dropped |= failed
+            dropped |= {name: each for name, each in proof.failures.items() if name in self.claims}
 
-    def _round(self, assumed: list[str]) -> Proof:
-        """Try to prove these properties together, and everything else from them."""
-        proof, shape = Proof(), Shape()
-        prover = Prover(emit=self.emit)
-        invariant = [self.claims[name] for name in assumed if name not in self.pointwise]
-        search = Search(table_class=lazy_class(self.game, None), label="deal ", asked=self.ask)
-        for ended in self._ends(search, new_table, self.game.deal):
-            self._examine(proof, prover, ended, assumed, dealing=True)
-            if _goes_on(ended):
-                shape.take_in(ended.table)
-        for number in range(MOST_ROUNDS):
-            boundary = Boundary(self.game, shape, invariant, f"{number} ")
-            search = Search(table_class=boundary.table_class, label=f"{number} ", asked=self.ask)
-            ends, grew = [], False
-            for ended in self._ends(search, boundary.prepare, self.step):
-                ends.append(ended)
-                if not ended.failed and not ended.missing:
-                    self.claims_at(ended, assumed)
-                if _goes_on(ended):
-                    grew |= shape.take_in(ended.table)
-            if not grew:
+    def _round(self, assumed: list[str], dropped: Mapping[str | None, list[Failure]]) -> Proof:
+        """Try to prove these properties together, and everything else from them.
+
+        Where some fail from which nothing was folded, the same paths are looked at again without them.
+        """
+        self.interned, self.prover = Interned(), Prover(emit=self.emit)
+        self.apart.lemmas.clear()
+        dealt = self._dealt(assumed)
+        boundary, stepped = self._stepped(assumed, dealt)
+        out: dict[str | None, list[Failure]] = {}
+        while True:
+            proof = Proof({**out})
+            for lemma in self.apart.lemmas.values():
+                if lemma.recursed:
+                    what = f"{lemma.name} is carried out within itself, and may be without end"
+                    proof.failures.setdefault(None, []).append(Failure(what, Broken.NO_END, ("?",), "", "", False))
+            for ended in (*dealt, *stepped, *[one for each in self.apart.lemmas.values() for one in each.ends]):
+                self._examine(proof, self.prover, ended, {*out, *dropped}, dealing=ended in dealt)
+            failed = {name for name in proof.failures if name in self.claims and name not in out}
+            if not failed or failed & boundary.folding:
                 break
-        else:
-            raise NotSymbolic(f"what scalars hold between steps grows without end: {shape}")
-        if any(name in self.pointwise for name in assumed):
-            search = Search(table_class=boundary.table_class, label=f"{number} ")
-            for ended in self._ends(search, boundary.prepare, _nothing):
-                for name in assumed:
-                    if name in self.pointwise:
-                        self._owe(ended.path, name, self.claims[name], ended.table)
-                ends.append(ended)
-        for ended in ends:
-            self._examine(proof, prover, ended, [], dealing=False)
-        proof.queries = prover.queries
+            out |= {name: proof.failures[name] for name in failed}
+            for ended in stepped:
+                for name, at in ended.path.claimed.items():
+                    if name in failed:
+                        ended.path.assumptions[at] = True
+        proof.queries = self.prover.queries
         for name, measure in self.measures.items():
             if name not in proof.failures:
-                self._bound(proof, prover, boundary, name, measure)
+                self._bound(proof, self.prover, boundary, name, measure)
+        proof.again = bool(failed)
         return proof
+
+    def _dealt(self, assumed: list[str]) -> list[Ended]:
+        """Every path of the deal."""
+        while True:
+            self.apart.grew = False
+            search = Search(self.interned, table_class=lazy_class(self.game, None), label="deal ", asked=self.ask)
+            dealt: list[Ended] = []
+            for ended in self._ends(search, new_table, self.game.deal):
+                dealt.append(ended)
+                if not ended.failed and not ended.missing:
+                    self.claims_at(ended, assumed)
+            self.apart.settle()
+            if not self.apart.grew:
+                return dealt
+
+    def _stepped(self, assumed: list[str], dealt: list[Ended]) -> tuple[Boundary, list[Ended]]:
+        """Every path of a step from any table that the invariant allows, and what such tables are."""
+        shape = self.shape
+        for ended in dealt:
+            if _goes_on(ended):
+                shape.take_in(ended.table)
+        with suppress(NotSymbolic):
+            as_played(self.game, shape)
+        invariant = {name: self.claims[name] for name in assumed if name not in self.pointwise}
+        for _ in range(MOST_ROUNDS):
+            self._boundaries += 1
+            boundary = Boundary(self.game, shape, invariant, f"{self._boundaries} ")
+            self.apart.grew, stepped, grew = False, [], False
+            search = Search(self.interned, boundary.table_class, asked=self.ask, label=boundary.label)
+            for ended in self._ends(search, boundary.prepare, self.step):
+                stepped.append(ended)
+                if not ended.failed and not ended.missing:
+                    self.claims_at(ended, assumed)
+                if _goes_on(ended) and shape.take_in(ended.table):
+                    grew = True
+                    break  # all is followed again from more tables
+            if not grew:
+                self.apart.settle()
+                if not self.apart.grew:
+                    break
+        else:
+            raise NotSymbolic(f"what scalars hold between steps grows without end: {shape}")
+        still = [name for name in assumed if name in self.pointwise]
+        if still:
+            search = Search(self.interned, boundary.table_class, label=boundary.label)
+            for ended in self._ends(search, boundary.prepare, _nothing):
+                for name in still:
+                    self._owe(ended.path, name, self.claims[name], ended.table)
+                stepped.append(ended)
+        return boundary, stepped
 
     def step(self, t: Any) -> Rule[None]:
         """One step, counted as in play."""
         yield from self.game.step(t)
         t.turns += 1
 
-    def _ends(self, search: Search, prepare: Prepare, rule: Callable[[Any], Any]) -> Iterator[Ended]:
-        for number, ended in enumerate(search.paths(self.game, self._measured(prepare), rule)):
+    def _follow(self, lemma: Lemma) -> Iterator[Ended]:
+        """The paths of a rule that is proved apart, in the midst of another path."""
+        counts, counted = dict(self.ledger._counts), self._counted
+        # The same name for what begins alike: what was asked of it need not be asked again.
+        label = f"{lemma.name} {self._follows.setdefault((lemma.number, lemma.said), len(self._follows))} "
+        search = Search(
+            self.interned,
+            table_class=lemma.table_class,
+            label=label,
+            asked=self.ask,
+            feasible=self.prover.is_feasible,
+            prune=True,
+        )
+        yield from self._ends(search, lemma.prepare, lemma.rule, apart=True)
+        self.ledger._counts.update(counts)
+        self._counted = counted
+
+    def _ends(
+        self, search: Search, prepare: Prepare, rule: Callable[[Any], Any], *, apart: bool = False
+    ) -> Iterator[Ended]:
+        for number, ended in enumerate(search.paths(self.game, self._measured(prepare, apart), rule)):
             if number >= MOST_PATHS:
                 raise NotSymbolic(
                     f"there are more than {MOST_PATHS} paths through one step: let text that branches on cards "
@@ -156,10 +227,11 @@ class Induction:
             ended.path.met = {clause for clause, times in self.ledger.counts.items() if times > counted[clause]}
             yield ended
 
-    def _measured(self, prepare: Prepare) -> Prepare:
+    def _measured(self, prepare: Prepare, apart: bool) -> Prepare:
         def prepared(path: Path, table: Any) -> None:
             prepare(path, table)
-            path.before = {} if table.dealing else {name: each(table) for name, each in self.measures.items()}
+            if not apart:
+                path.before = {} if table.dealing else {name: each(table) for name, each in self.measures.items()}
             self._counted = dict(self.ledger.counts)
 
         return prepared
@@ -189,17 +261,18 @@ class Induction:
             self.raised[name] = f"{type(error).__name__}: {error}"
             path.owe(False, None, name, ("?",))
 
-    def _examine(self, proof: Proof, prover: Prover, ended: Ended, assumed: list[str], *, dealing: bool) -> None:
-        """Decide everything that a path owes; ``assumed`` are claims that have not been made of its end yet."""
+    def _examine(self, proof: Proof, prover: Prover, ended: Ended, out: set[str | None], *, dealing: bool) -> None:
+        """Decide everything that a path owes, but for the properties that are ``out``."""
         path = ended.path
-        if dealing and not ended.failed and not ended.missing:
-            self.claims_at(ended, assumed)
         if ended.missing:
             path.owe(False, Broken.MISSING_CASE, f"there is no rule (reading {ended.missing}=undefined)", ("?",))
         if ended.failed:
             path.owe(False, ended.broken, ended.failed, ("?",))
+        ended.missing = ended.failed = None
         proof.paths += 1
         for obligation in path.obligations:
+            if obligation.broken is None and obligation.message in out:
+                continue
             proof.obligations += 1
             name = obligation.message if obligation.broken is None and obligation.message in self.names else None
             known = proof.failures.get(name, ())
@@ -223,7 +296,7 @@ class Induction:
         first = max((_greatest(each) for each in self._first_measures(measure)), default=None)
         if first is None:
             return
-        path = Path(self.game.deck, [], Interned(), {}, "bound ")
+        path = Path(self.game.deck, [], self.interned, {}, "bound ")
         table = boundary.table_class(self.game, SymbolicAlgebra(path))
         boundary.prepare(path, table)
         low, high = 0, first
@@ -236,7 +309,7 @@ class Induction:
         proof.bounds[name] = first - low + 1
 
     def _first_measures(self, measure: Callable[[Any], Any]) -> Iterator[Any]:
-        search = Search(table_class=lazy_class(self.game, None), label="first ")
+        search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
         for ended in search.paths(self.game, new_table, self.game.deal):
             if _goes_on(ended):
                 yield measure(ended.table)
@@ -285,6 +358,8 @@ def equal_things(one: Any, other: Any) -> Any:
         for mine, theirs in zip(one, other, strict=True):
             together = both(together, equal_things(mine, theirs))
         return together
+    if isinstance(one, SymTruth) or isinstance(other, SymTruth):
+        return either(both(one, other), both(negate(one), negate(other)))
     if isinstance(one, SymPile) and isinstance(other, SymPile):
         if one.key == other.key:
             return True

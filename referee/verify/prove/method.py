@@ -18,6 +18,7 @@ from referee.verify.prove.induction import Failure, Induction, Proof
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.refute import Refutation, refute
+from referee.verify.prove.seats import seat_in_property, seat_in_rules, some_tables
 from referee.verify.trial import Script, Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
@@ -25,7 +26,7 @@ DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 """Kinds that an induction over steps decides."""
 OWED = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
 """Troubles that the kernel's obligations are about."""
-SECONDS = 300.0
+SECONDS = 400.0
 """A proof of one form may take so long, unless a budget says otherwise."""
 
 Said = Result | Finding
@@ -68,7 +69,7 @@ def cards_in_rows(game: Game[Any]) -> str:
 
 
 def can_be_asked(each: Property) -> bool:
-    return each.kind in DECIDED or (each.kind is Kind.FREE_OF and each.trouble in OWED)
+    return each.kind in (*DECIDED, Kind.TURNS_END) or (each.kind is Kind.FREE_OF and each.trouble in OWED)
 
 
 def decide_here(question: Question) -> list[Said]:
@@ -89,8 +90,20 @@ def decide_here(question: Question) -> list[Said]:
             said += found
     if not rest:
         return said
-    began = time.monotonic()
+    seat = seat_in_rules(type(game))
+    if seat:
+        return [*said, *[_result(game, each, Verdict.UNKNOWN, f"{seat}: the rules tell seats apart") for each in rest]]
+    tables = some_tables(fresh)
     others = [each for each in question.others if can_be_asked(each) and each.kind is not Kind.TERMINATES]
+    others = [each for each in others if not seat_in_property(each, fresh, tables)]
+    for each in list(rest):
+        where = seat_in_property(each, fresh, tables)
+        if where:
+            said.append(_result(game, each, Verdict.UNKNOWN, f"{where}: the property tells seats apart"))
+            rest.remove(each)
+    if not rest:
+        return said
+    began = time.monotonic()
     try:
         proof = Induction(fresh, [*rest, *others]).prove()
     except NotSymbolic as reason:
@@ -110,7 +123,7 @@ def _decided(question: Question, each: Property, proof: Proof, spent: float) -> 
             return found
         return [_result(game, each, Verdict.UNKNOWN, f"not known to be reachable: {failures[0]}", spent)]
     rest = proof.failures.get(None, [])
-    if owed:
+    if owed and each.kind is Kind.FREE_OF:
         rest = [one for one in rest if one.broken in (None, Broken.NO_END)]
     if rest:
         return [_result(game, each, Verdict.UNKNOWN, f"rests on what is not proved: {_first(rest)}", spent)]
@@ -119,6 +132,8 @@ def _decided(question: Question, each: Property, proof: Proof, spent: float) -> 
 
 def owed_by(each: Property) -> tuple[Broken, ...]:
     """What the kernel owes where a property says that rules are free of some trouble."""
+    if each.kind is Kind.TURNS_END:
+        return (Broken.NO_END,)
     if each.kind is not Kind.FREE_OF:
         return ()
     return tuple([broken for broken, trouble in TROUBLE_OF.items() if trouble is each.trouble])

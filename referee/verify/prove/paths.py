@@ -60,6 +60,8 @@ class Interned:
         self.numbers: dict[tuple[Any, ...], int] = {}
         self.texts: dict[Any, Any] = {}
         """What terms and facts say to the solver, by their keys."""
+        self.sums: dict[Any, Any] = {}
+        """Weighed sums of the cards of piles, by the keys of these."""
 
 
 class Path:
@@ -81,10 +83,14 @@ class Path:
         self.clauses = clauses or {}
         self.label = label
         self.atoms, self.numbers, self.texts = interned.atoms, interned.numbers, interned.texts
-        self.sums: dict[Any, Any] = {}
+        self.sums = interned.sums
         self.pile_sums: dict[int, tuple[int, dict[int, int]]] = {}
         self.decisions = decisions
+        self.begun = len(decisions)
         self.made = 0
+        self.feasible: Any = None
+        """Says of a path whether some play may take it, where loops are pruned."""
+        self.visits: dict[Any, int] = {}
         self.widths: list[int] = []
         self.assumptions: list[Any] = []
         self.conditions: list[SymTruth] = []
@@ -95,6 +101,8 @@ class Path:
         self.partitions: list[tuple[SymPile, ...]] = []
         """Piles among which the whole pack is divided, at the beginning and after what was proved apart."""
         self.bases = 0
+        self.claimed: dict[str, int] = {}
+        """Which assumption is that a property held at the beginning, by name."""
         self.before: dict[str, Any] = {}
         """Measures of the table that the path began with, by name."""
         self.met: set[str] = set()
@@ -139,7 +147,17 @@ class Path:
         way = self.guide.decide(truth) if self.guide is not None else self.fork(2) == 0
         self.known[plain.key] = way is positive
         self.conditions.append(truth if way else negate(truth))
+        if self.feasible is not None:
+            self._prune()
         return bool(way)
+
+    def _prune(self) -> None:
+        """Follow no play into a loop that it cannot take once more: asked where a line decides for every third time."""
+        frame = sys._getframe(3)
+        here = (frame.f_code, frame.f_lasti)
+        times = self.visits[here] = self.visits.get(here, 0) + 1
+        if times % 3 == 0 and self.made >= self.begun and not self.feasible(self):
+            raise Dropped("no play comes here")
 
     def owe(self, truth: Any, broken: Broken | None, message: str, clause: tuple[str, ...] = ()) -> None:
         if truth is not True:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Kinds, Values
-from referee.verify.prove.terms import Atom, PileTruth, Undecided, amount, both, either
+from referee.verify.prove.terms import Atom, PileTruth, SymAmount, Undecided, both, either, in_order
 
 if TYPE_CHECKING:
     from referee.verify.prove.paths import Path
@@ -214,9 +214,9 @@ def weighed(pile: SymPile, weights: list[tuple[int, int]]) -> Any:
                 constant += weight * number.constant
                 for atom, factor in number.parts:
                     found[atom] = found.get(atom, 0) + weight * factor
-        path.sums[key] = (constant, tuple(found.items()))
+        path.sums[key] = (constant, in_order(found.items()))
     constant, parts = path.sums[key]
-    return amount(path, constant, parts)
+    return SymAmount(path, constant, parts) if parts else constant
 
 
 def holds(path: Path, op: str, pile: SymPile, kinds: Kinds, packed: int) -> Any:

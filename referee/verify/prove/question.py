@@ -17,6 +17,8 @@ from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
 
 RESOURCES = 3_000_000
 """Z3's resource limit for one question: a verdict does not depend on the machine's speed."""
+QUICK = 100_000
+"""The same where it only matters whether a path is worth following."""
 
 Written = tuple[str, tuple[Atom, ...]]
 """A text, and the atoms that it mentions."""
@@ -34,7 +36,8 @@ class Answer:
 class Question:
     """One question to a fresh solver."""
 
-    def __init__(self, path: Path, partitions: list[Any], *, seed: int = 0) -> None:
+    def __init__(self, path: Path, partitions: list[Any], *, seed: int = 0, resources: int = RESOURCES) -> None:
+        self.resources = resources
         self.path, self.partitions, self.seed = path, partitions, seed
         self.texts: dict[Any, Written] = path.texts
         self.seen: dict[int, Atom] = {}
@@ -48,7 +51,7 @@ class Question:
         self._add((f"(not {text})", atoms))
         self._close()
         solver = z3.SolverFor("QF_LIA")
-        solver.set("rlimit", RESOURCES)
+        solver.set("rlimit", self.resources)
         solver.set("random_seed", self.seed)
         solver.from_string(self._body())
         verdict = solver.check()

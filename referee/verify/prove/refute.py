@@ -23,6 +23,7 @@ from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.witness import concrete
 from referee.verify.trial import Met, Script, Trial
+from referee.verify.verdicts import Trouble
 
 MOST_PATHS = 600
 """Paths of the deal and the first turn that are looked at."""
@@ -113,6 +114,8 @@ def refute_by_play(question: Question, each: Property) -> Refutation | None:
 
 def breaks(met: Met, each: Property) -> bool:
     """Whether what was met speaks against the property."""
+    if each.kind is Kind.TURNS_END:
+        return met.claimed is None and met.trouble is Trouble.ENDLESS
     if each.kind is Kind.FREE_OF:
         return met.claimed is None and met.trouble is each.trouble
     return met.claimed is not None and met.claimed.name == each.name

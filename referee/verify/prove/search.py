@@ -41,13 +41,13 @@ class Ended:
 class Search:
     """How paths are followed.
 
-    ``table_class`` stands in for that of the game; ``apart`` has rules that are proved apart (see ``apart.py``);
-    ``asked`` is told of every choice; ``feasible`` prunes; ``label`` begins the names of unknowns.
+    ``table_class`` stands in for that of the game; ``asked`` is told of every choice; ``feasible`` prunes arms, and
+    with ``prune`` loops; ``label`` begins the names of unknowns.
     """
 
     interned: Interned = field(default_factory=Interned)
     table_class: type[Table] | None = None
-    apart: Any = None
+    prune: bool = False
     asked: Callable[[Any, Choice], None] | None = None
     feasible: Callable[[Path], bool] | None = None
     label: str = ""
@@ -79,7 +79,7 @@ class Search:
         table_class = self.table_class or game.table_class
         table: Any = table_class(game, SymbolicAlgebra(path))
         driver = SymbolicDriver(path, table, self.asked, self.feasible)
-        driver.apart = self.apart
+        path.feasible = self.feasible if self.prune else None
         ended = Ended(path, (), table)
         try:
             prepare(path, table)

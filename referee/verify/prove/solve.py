@@ -13,7 +13,7 @@ from typing import Any
 from referee.verify.prove.mentions import gather
 from referee.verify.prove.paths import Obligation, Path
 from referee.verify.prove.piles import ANY_KIND, kinds_in
-from referee.verify.prove.question import Answer, Question
+from referee.verify.prove.question import QUICK, RESOURCES, Answer, Question
 from referee.verify.prove.terms import both
 
 
@@ -77,7 +77,7 @@ class Prover:
         given = [*path.assumptions, *path.conditions]
         key = (_keys(given), _division(path, len(path.partitions)))
         if key not in self.feasible_paths:
-            self.feasible_paths[key] = not self.refute(path, False, given, [], numbers=False).proved
+            self.feasible_paths[key] = not self.refute(path, False, given, [], quick=True).proved
         return self.feasible_paths[key]
 
     def refute(
@@ -91,16 +91,20 @@ class Prover:
         asked: int | None = None,
         all_kinds: bool = False,
         numbers: bool = True,
+        quick: bool = False,
     ) -> Answer:
         """Look for numbers that make ``truth`` false while everything else holds; not told without ``numbers``.
+
+        A ``quick`` question, where it does not matter much if there is no answer, tells no numbers either.
 
         With ``all_kinds`` the numbers tell every card of every pile, up to the request ``asked``.
         """
         self.queries += 1
-        question = Question(path, path.partitions[:divided], seed=self.seed)
+        resources = QUICK if quick else RESOURCES
+        question = Question(path, path.partitions[:divided], seed=self.seed, resources=resources)
         if all_kinds:
             question.name_every_card(asked)
-        answer = question.ask(truth, [*assumed, *conditions], numbers=numbers)
+        answer = question.ask(truth, [*assumed, *conditions], numbers=numbers and not quick)
         if self.emit is not None and answer.proved:
             self.emit(question.text())
         return answer
@@ -137,7 +141,7 @@ class Prover:
 
 
 def _keys(given: Iterable[Any]) -> tuple[int, ...]:
-    return tuple(sorted({each.key for each in given if each is not False}))
+    return tuple(sorted({-1 if each is False else each.key for each in given if each is not True}))
 
 
 def _division(path: Path, number: int) -> tuple[Any, ...]:

@@ -120,8 +120,20 @@ class SymAmount(Undecided):
 
 def amount(path: Path, constant: int, parts: Iterable[tuple[Atom, int]]) -> Any:
     """A sum of atoms; an ``int`` where none is left."""
-    left = sorted(((atom, factor) for atom, factor in parts if factor), key=lambda part: part[0].number)
-    return SymAmount(path, constant, tuple(left)) if left else constant
+    left = in_order(parts)
+    return SymAmount(path, constant, left) if left else constant
+
+
+def in_order(parts: Iterable[tuple[Atom, int]]) -> tuple[tuple[Atom, int], ...]:
+    """The parts of a sum that are not 0, by the numbers of their atoms."""
+    left = [part for part in parts if part[1]]
+    if len(left) > 1:
+        left.sort(key=_number_of)
+    return tuple(left)
+
+
+def _number_of(part: tuple[Atom, int]) -> int:
+    return part[0].number
 
 
 class SymTruth(Undecided):

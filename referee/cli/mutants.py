@@ -1,0 +1,90 @@
+"""``referee check GAME --mutate``: which sentences of the rulebook does nothing protect?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from referee.cli.json_file import JsonFile
+from referee.cli.progress import Progress
+from referee.cli.terminal import Terminal, shown_path
+from referee.verify.mutate.run import Ledger, mutate
+
+SCHEMA = "referee.mutants/1"
+METHODS = ("examples", "fuzz", "prove", "limits", "")
+
+
+def check_mutants(game: str, most: int | None, seed: str, jobs: int, json_file: JsonFile) -> int:
+    """Exit code 0 where every mutant was noticed, else 1; 3 if it was interrupted."""
+    with Progress(1, "mutants") as progress:
+
+        def at(done: int, wanted: int) -> None:
+            progress.wanted = wanted
+            progress.at(done)
+
+        ledger = mutate(game, most, seed, jobs, at)
+    json_file.write(SCHEMA, as_json(ledger))
+    if not json_file.takes_stdout:
+        terminal = Terminal.of(sys.stdout)
+        for line in lines(ledger, terminal):
+            click.echo(terminal.plain(line))
+    return 3 if ledger.interrupted else 1 if ledger.survivors else 0
+
+
+def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
+    looked = len(ledger.fates)
+    sample = "" if looked == ledger.made else f", a sample of {ledger.made} (seed {ledger.seed!r})"
+    yield f"{ledger.game.title}: {looked} mutants{sample}"
+    yield ""
+    body = [
+        (
+            clause,
+            *[str(row.get(method, 0) or "") for method in METHODS],
+            f"{1 - row.get('', 0) / sum(row.values()):.0%}",
+        )
+        for clause, row in ledger.by_clause().items()
+    ]
+    headings = ("clause", *METHODS[:-1], "survived", "noticed")
+    yield from terminal.table(headings, body, (1, 2, 3, 4, 5, 6)).split("\n")
+    for fate in ledger.survivors:
+        mutant = fate.mutant
+        yield ""
+        clauses = " ".join(mutant.clauses) or "no clause"
+        yield terminal.bold(f"survived: {mutant.operator}, {clauses}, {shown_path(mutant.file)}:{mutant.line}")
+        yield from [f"  {line}" for line in mutant.diff.split("\n")]
+        if fate.shown:
+            yield from terminal.wrapped(fate.shown, "  ", "    ")
+    yield ""
+    if ledger.interrupted:
+        yield "interrupted: not all were looked at"
+    yield f"{looked - len(ledger.survivors)} of {looked} noticed: {ledger.score:.1%}"
+
+
+def as_json(ledger: Ledger) -> dict[str, Any]:
+    return {
+        "game": ledger.game.name,
+        "seed": ledger.seed,
+        "made": ledger.made,
+        "interrupted": ledger.interrupted,
+        "score": round(ledger.score, 4),
+        "clauses": {
+            clause: {method or "survived": number for method, number in row.items()}
+            for clause, row in ledger.by_clause().items()
+        },
+        "mutants": [
+            {
+                "number": each.mutant.number,
+                "operator": each.mutant.operator,
+                "function": each.mutant.function,
+                "clauses": list(each.mutant.clauses),
+                "place": f"{shown_path(each.mutant.file)}:{each.mutant.line}",
+                "killed_by": each.killed_by or None,
+                "shown": each.shown,
+                "diff": each.mutant.diff if not each.killed_by else None,
+            }
+            for each in ledger.fates
+        ],
+    }

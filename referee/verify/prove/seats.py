@@ -1,0 +1,137 @@
+"""Rules and properties that tell seats apart: a proof takes the first seat that is read for any of them.
+
+It is looked for in two ways: in the text, and by turning tables that were played, so that everybody sits one
+seat further on. What is found by either is not proved.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import random
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import Game, methods_of, run_deal, run_step
+from referee.kernel.players import NO_PLAYER, Player
+from referee.kernel.table import Table
+from referee.verify.properties import Kind, Property
+from referee.verify.trial import AtRandom, TooLong
+
+MATCHES, STEPS = 6, 10
+"""Matches that are played, and the steps of each after which the table is turned."""
+LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.TERMINATES)
+
+
+def seat_in_rules(game: type[Game[Any]]) -> str:
+    """Where the text of a step tells seats apart, as FILE:LINE; "" if nowhere. A deal may begin with some seat."""
+    methods = methods_of(game)
+    reached, todo = {"step"}, ["step"]
+    while todo:
+        for name in methods[todo.pop()].__code__.co_names:
+            if name in methods and name not in reached:
+                reached.add(name)
+                todo.append(name)
+    for name in sorted(reached):
+        found = _seat_in(methods[name], game)
+        if found:
+            return found
+    return ""
+
+
+def seat_in_property(each: Property, game: Game[Any], tables: Sequence[Table]) -> str:
+    """Where a property tells seats apart, or that it does; "" if it was not found to."""
+    for function in _functions(each.claim):
+        found = _seat_in(function, type(game))
+        if found:
+            return found
+    if each.kind in LOOKED_AT and not each.asked:
+        for table in tables:
+            with suppress(Exception):
+                if each.claim(table) != each.claim(turned(table)):
+                    return f"{each.file}:{each.line} (it is another one when everybody sits one seat further on)"
+    return ""
+
+
+def some_tables(game: Game[Any]) -> list[Table]:
+    """Tables of some random matches, between steps."""
+    rng, found = random.Random(game.players), []
+    for _ in range(MATCHES):
+        table, driver = game.table(), AtRandom(rng)
+        with suppress(RefereeError, TooLong):
+            run_deal(game, table, driver)
+            while table.outcome is None and table.turns < STEPS:
+                kept = game.table()
+                kept.restore(table.snapshot())
+                found.append(kept)
+                driver.said.clear()
+                run_step(game, table, driver)
+    return found
+
+
+def turned(table: Table) -> Table:
+    """The same table with everybody one seat further on."""
+    contents, scalars, each = table.snapshot()
+    by_place = {(place.name, place.owner): content for place, content in zip(table.places, contents, strict=True)}
+    before = (table.players[-1], *table.players[:-1])
+    moved = [
+        by_place[place.name, None if place.owner is None else before[table.players.index(place.owner)]]
+        for place in table.places
+    ]
+    named = dict(zip(type(table)._scalar_names, scalars, strict=True))
+    named = {name: _turned(value, table) for name, value in named.items()}
+    *money, bank = table.money
+    named["money"] = (money[-1], *money[:-1], bank)
+    other = type(table)(table.game)
+    other.restore((tuple(moved), tuple(named.values()), tuple([(one[-1], *one[:-1]) for one in each])))
+    return other
+
+
+def _turned(value: Any, table: Table) -> Any:
+    if isinstance(value, Player) and value is not NO_PLAYER:
+        return table.players[(table.players.index(value) + 1) % len(table.players)]
+    return tuple([_turned(each, table) for each in value]) if type(value) is tuple else value
+
+
+def _functions(claim: Callable[..., Any]) -> Iterator[Any]:
+    """A function, and those of its file that it names."""
+    todo, seen = [claim], set()
+    while todo:
+        function = todo.pop()
+        if function in seen or not inspect.isfunction(function):
+            continue
+        seen.add(function)
+        yield function
+        known = function.__globals__
+        named = [known.get(name) for name in function.__code__.co_names]
+        todo += [each for each in named if inspect.isfunction(each) and each.__module__ == claim.__module__]
+
+
+def _seat_in(function: Any, game: type[Game[Any]]) -> str:
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return ""
+    specs = (game.table_class.zone_specs, game.table_class.scalar_specs)
+    of_each = {"players", *[name for some in specs for name, spec in some.items() if spec.per_player]}
+    for node in ast.walk(tree):
+        if _tells_apart(node, of_each):
+            return f"{inspect.getfile(function)}:{function.__code__.co_firstlineno + node.lineno - 1}"  # type: ignore[attr-defined]
+    return ""
+
+
+def _tells_apart(node: ast.AST, of_each: set[str]) -> bool:
+    def is_of_each(value: ast.AST) -> bool:
+        return isinstance(value, ast.Attribute) and value.attr in of_each
+
+    if isinstance(node, ast.Subscript):
+        index = node.slice.operand if isinstance(node.slice, ast.UnaryOp) else node.slice
+        return is_of_each(node.value) and isinstance(index, ast.Constant)
+    if isinstance(node, ast.Attribute):
+        return node.attr in ("seat", "first_seat") or (node.attr == "index" and is_of_each(node.value))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("enumerate", "next", "min", "max") and any(is_of_each(each) for each in node.args)
+    return False

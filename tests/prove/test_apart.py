@@ -1,0 +1,39 @@
+"""Rules that are proved apart: what is known of them at their ends, and what must not be taken for known."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.verify.properties import always, every
+from referee.verify.prove.induction import Induction
+from tests.bad_games.often import Calling, Leaking, Small, Starving
+
+
+@always("S-1")
+def hands_are_full(t):
+    """Two cards in every hand."""
+    return every(t, (t.hand[player].size == 2 for player in t.players))
+
+
+@always("S-1")
+def the_first_card_stays(t):
+    """Wrong: any card may be put back."""
+    kinds = t.deck.where(ranks=["2"])
+    return t.hand[t.players[0]].count(kinds) <= 1
+
+
+def proof(game):
+    return Induction(game(2), [hands_are_full.__property__, the_first_card_stays.__property__]).prove()
+
+
+def test_what_a_rule_keeps_is_known_after_it_and_what_it_changes_is_not():
+    found = proof(Small)
+    assert set(found.failures) == {"the-first-card-stays"}
+    assert found.clauses == found.covered == {"S-1"}
+    assert found.paths < 60, "followed where it is called it would have more than 9 × 9 × 9"
+
+
+@pytest.mark.parametrize("game", [Leaking, Calling, Starving])
+def test_a_rule_that_leaks_calls_itself_or_wants_what_may_not_be_there_is_not_proved(game):
+    found = proof(game)
+    assert "hands-are-full" in found.failures or None in found.failures, found

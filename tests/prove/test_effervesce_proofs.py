@@ -1,0 +1,54 @@
+"""Effervesce by induction over whole turns, the examination of hands proved apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.games.effervesce.rules import Effervesce
+from referee.record.replay import replay
+from referee.verify.findings import Finding
+from referee.verify.methods import Question
+from referee.verify.properties import load_properties
+from referee.verify.prove.apart import rules_apart
+from referee.verify.prove.method import decide_here
+from referee.verify.verdicts import Result, Verdict
+
+SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "effervesce.py", Effervesce)
+NOT_PROVED = "nobody-holds-an-unnoticed-suit"
+"""What an examination leaves behind is not known where it was proved apart."""
+
+
+def decided(game, properties):
+    return decide_here(Question(game, tuple(properties), effort=0.2))
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("players", [2, *[pytest.param(each, marks=pytest.mark.long) for each in (3, 4, 5, 6, 7)]])
+def test_everything_that_the_rulebook_promises_is_proved(players):
+    game = Effervesce(players)
+    asked = [each for each in SHIPPED if each.applies(game.readings, players)]
+    found = {each.property: each for each in decided(game, asked) if isinstance(each, Result)}
+    unknown = found.pop(NOT_PROVED)
+    assert unknown.verdict is Verdict.UNKNOWN
+    assert {each.verdict for each in found.values()} == {Verdict.PROVED}, found
+    assert len(found) == len(asked) - 1
+    clauses = " ".join(f"E-{number}" for number in range(1, 21))
+    assert found["every-hand-is-complete"].why.endswith(f"through {clauses}, each with a cover")
+
+
+def test_hands_become_unequal_where_a_challenger_always_gives_two():
+    game = Effervesce(2, readings={"challenger-gives-back": "always-two"})
+    (claimed,) = [each for each in SHIPPED if each.name == "every-hand-is-complete"]
+    said = decide_here(Question(game, (claimed,)))
+    (result,) = [each for each in said if isinstance(each, Result)]
+    (finding,) = [each for each in said if isinstance(each, Finding)]
+    assert result.verdict is Verdict.REFUTED
+    assert dict(finding.readings) == {"challenger-gives-back": "always-two"}
+    assert finding.witness is not None
+    replay(finding.witness.record, "witness")
+
+
+def test_the_examination_of_hands_is_what_is_called_from_many_places():
+    assert "check" in rules_apart(Effervesce)

@@ -1,1 +1,0 @@
-"""Spike (a): a turn of Effervesce under terms."""
