@@ -162,8 +162,8 @@ def command(
     if sample is not None and not mutants:
         raise BadInput("--sample goes with --mutate")
     if mutants:
-        other = (methods != METHODS, players, readings, settings, names, budget, every, accepted, accept_new, junit)
-        if any(other) or form != "text":
+        other = (players, readings, settings, names, budget, every, accepted, accept_new, html, junit, sarif, cluster)
+        if methods != METHODS or effort != 1 or any(other) or form != "text":
             raise BadInput("--mutate goes with --sample, --seed, --jobs and --json")
         return check_mutants(game, sample, seed, jobs, json_file)
     if every:
