@@ -15,7 +15,8 @@ from referee.games.registry import games
 from referee.kernel.errors import MissingCase
 from referee.kernel.game import Game, rules_of
 from referee.record.replay import replay
-from tests.conformance import conserving, continuing, damaging, leaks, rotating, setups
+from referee.verify import leaks
+from tests.conformance import conserving, continuing, damaging, leaking, rotating, setups
 
 GAMES = [entry.name for entry in games()]
 CAP = 60
@@ -93,14 +94,14 @@ def test_a_game_object_is_frozen(game):
 def test_nothing_leaks_under_default_readings(game):
     compared = leaks.Compared()
     for number, setup in enumerate(setups.with_default_readings(game)):
-        leaks.check_positions(setup, random.Random(number), 25, 3, compared)
+        leaking.check_positions(setup, random.Random(number), 25, 3, compared)
     check_enough(compared, 20 * len(setups.player_counts(game)))
 
 
 def test_nothing_leaks_under_alternatives(game):
     compared = leaks.Compared()
     for number, setup in enumerate(sample(game, 30, 3)):
-        leaks.check_positions(setup, random.Random(number), 6, 3, compared)
+        leaking.check_positions(setup, random.Random(number), 6, 3, compared)
     check_enough(compared, 20)
 
 
@@ -109,9 +110,9 @@ def test_nothing_leaks_under_alternatives(game):
 def test_nothing_leaks_in_thousands_of_positions(game):
     compared = leaks.Compared()
     for number, setup in enumerate([*setups.with_default_readings(game)] * 20):
-        leaks.check_positions(setup, random.Random(number), 20, 6, compared)
+        leaking.check_positions(setup, random.Random(number), 20, 6, compared)
     for number, setup in enumerate(everything(game, 4, 10)):
-        leaks.check_positions(setup, random.Random(number), 5, 5, compared)
+        leaking.check_positions(setup, random.Random(number), 5, 5, compared)
     check_enough(compared, 1000)
 
 

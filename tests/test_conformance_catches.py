@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from referee.kernel import Game
+from referee.verify import leaks
 from tests.bad_games import behaving
 from tests.bad_games.small import Small
-from tests.conformance import conserving, continuing, leaks, rotating
+from tests.conformance import conserving, continuing, leaking, rotating
 
 
 def conservation(game: type[Game[Any]]) -> None:
@@ -20,7 +21,7 @@ def conservation(game: type[Game[Any]]) -> None:
 def leak(game: type[Game[Any]]) -> None:
     compared = leaks.Compared()
     for seed in range(10):
-        leaks.check_positions(game(3), random.Random(seed), 10, 3, compared)
+        leaking.check_positions(game(3), random.Random(seed), 10, 3, compared)
     assert compared.shown > 300, compared
 
 

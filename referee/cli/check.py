@@ -24,6 +24,7 @@ from referee.report.check_github import annotated, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
 from referee.report.check_sarif import as_sarif
+from referee.report.check_scale import scale_lines
 from referee.report.rules_report import rules_page
 from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.all_readings import ReadingsPlan
@@ -107,6 +108,7 @@ TYPED = "referee.cli.check.typed"
 @click.option("--cluster", metavar="ADDRESS", help="With --all-readings: on the workers of a Dask scheduler.")
 @click.option("--mutate", "mutants", is_flag=True, help="Break the rules one change at a time: is it noticed?")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="With --mutate: so many of the mutants.")
+@click.option("--report-scale", is_flag=True, help="Also say what was looked at, and what was not seen.")
 @click.option("--accepted", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
 @click.option("--html", type=OUTPUT, metavar="FILE", help="Also write it as a page to FILE.")
@@ -137,6 +139,7 @@ def command(
     cluster: str | None,
     mutants: bool,
     sample: int | None,
+    report_scale: bool,
     accepted: Path | None,
     accept_new: bool,
     html: Path | None,
@@ -163,11 +166,11 @@ def command(
         raise BadInput("--sample goes with --mutate")
     if mutants:
         other = (players, readings, settings, names, budget, every, accepted, accept_new, html, junit, sarif, cluster)
-        if methods != METHODS or effort != 1 or any(other) or form != "text":
+        if report_scale or methods != METHODS or effort != 1 or any(other) or form != "text":
             raise BadInput("--mutate goes with --sample, --seed, --jobs and --json")
         return check_mutants(game, sample, seed, jobs, json_file)
     if every:
-        reports = (accepted, accept_new, html, junit, sarif)
+        reports = (accepted, accept_new, html, junit, sarif, report_scale)
         if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
             raise BadInput("--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json")
         looked = ReadingsPlan(game, players, readings, settings, seed, budget, jobs, cluster)
@@ -203,6 +206,9 @@ def command(
         text = lines(checked, plan.seed, records, terminal)
         for line in annotated(checked, text) if form == "github" else text:
             click.echo(terminal.plain(line))
+        for line in scale_lines(checked) if report_scale else ():
+            for part in terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "):
+                click.echo(terminal.plain(part))
     if form == "github":
         write_summary(checked, plan.seed)
     return checked.exit_code()

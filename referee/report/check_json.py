@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from referee.report.check_scale import scale_as_json
 from referee.report.paths import shown_path
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding, places_of
@@ -44,6 +45,7 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
         ],
         "findings": [_finding_as_json(checked, each, records) for each in checked.findings],
         "disappeared": [each.fingerprint for each in checked.disappeared],
+        **scale_as_json(checked),
     }
 
 

@@ -11,11 +11,16 @@ from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Space
 from referee.verify.chance import outcomes
 from referee.verify.positions import position
+from referee.verify.trial import TooLong
 
 MANY_WAYS = 64
 """So many ways through a step, and positions in it are compared: below that it costs more than it saves."""
 MOST_ANSWERS = 20_000
 """To one question: what has more is not enumerated."""
+
+
+LONGEST_STEP = 1_000
+"""Answers and outcomes in one step: after so many it is said not to end."""
 
 
 class TooMany(BaseException):
@@ -41,13 +46,13 @@ class EveryAnswer:
         self.said: list[Any] = []
         self.on_choice: Callable[[Choice], None] | None = None
         self._left: list[Iterator[Any]] = []
-        self._at = self._ways = 0
+        self.at = self._ways = 0
         self._positions: set[Any] = set()
         self._known: dict[Any, tuple[Any, ...]] = {}
 
     def begin(self) -> None:
         """A new step."""
-        self.said, self._left, self._at, self._ways = [], [], 0, 0
+        self.said, self._left, self.at, self._ways = [], [], 0, 0
         self._positions.clear()
 
     def go_on(self) -> bool:
@@ -57,7 +62,7 @@ class EveryAnswer:
         while left:
             for answer in left[-1]:
                 said[-1] = answer
-                self._at = 0
+                self.at = 0
                 return True
             left.pop()
             said.pop()
@@ -70,17 +75,19 @@ class EveryAnswer:
                 if here in self._positions:
                     raise KnownPosition
                 self._positions.add(here)
+        if self.at > LONGEST_STEP:
+            raise TooLong
         each = iter(answers)
         first = next(each)
         self.said.append(first)
         self._left.append(each)
-        self._at += 1
+        self.at += 1
         return first
 
     def choose(self, choice: Choice) -> Any:
-        at = self._at
+        at = self.at
         if at < len(self.said):
-            self._at = at + 1
+            self.at = at + 1
             return self.said[at]
         if self.on_choice is not None:
             self.on_choice(choice)
@@ -90,9 +97,9 @@ class EveryAnswer:
         return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
-        at = self._at
+        at = self.at
         if at < len(self.said):
-            self._at = at + 1
+            self.at = at + 1
             return self.said[at]
         return self._next(event, self._outcomes(event))
 

@@ -163,6 +163,8 @@ class Search:
     def _note(self, met: Met, parent: int) -> None:
         if met.same_as not in self.met and len(self.met) < MOST_NOTED:
             self.met[met.same_as] = (met, [*self._way(parent), list(self.driver.said)])
+        if met.looping:
+            self.seen.bounded = "a rule does not come to its end"
         if met.claimed is not None:
             self.trial.forget(met.claimed)
 

@@ -24,6 +24,7 @@ from referee.verify.methods import MEMORIES, Budget, Question, method_of, rememb
 from referee.verify.properties import Property, load_module, properties_in, read_properties
 from referee.verify.questions import Job, Plan, jobs_of
 from referee.verify.scales import Scale, scales_of
+from referee.verify.unseen import findings_of_never
 from referee.verify.verdicts import Method, Result, Verdict
 
 __all__ = ["Answer", "Checked", "Job", "Plan", "carry_out", "check_game", "found_file"]
@@ -47,11 +48,13 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     accepted = plan.accepted or found_file(game, f"{game.name}.accepted.toml", plan.game)
     if accepted is not None:
         checked.accepted = load_accepted(accepted)
-    if not plan.names:
-        _run_examples(checked, plan)
     jobs = _remembered(list(jobs_of(plan, game, file, chosen, scales)), plan, checked)
     _carry_out(jobs, plan, checked, progress)
+    if not plan.names:
+        _run_examples(checked, plan)
     _not_asked(checked)
+    if not (plan.names or plan.players or checked.interrupted or checked.out_of_budget):
+        checked.findings += findings_of_never(game, checked.ledger, plan.readings)
     checked.seconds = time.monotonic() - began
     return checked
 

@@ -84,7 +84,7 @@ def _of_endless(question: Question, search: Search, cycle: tuple[Way, int, bool]
     script, length, locked = cycle
     turns = "turn" if length == 1 else "turns"
     after = len(script) - 1
-    said = f"after {after} turns the table is as it was {length} {turns} before"
+    said = f"after {after} {'turn' if after == 1 else 'turns'} the table is as it was {length} {turns} before"
     said += ", and play can go round for ever"
     if locked:
         said += "; no way from there leads to an end" + (" at this scale" if question.scale else "")

@@ -70,6 +70,8 @@ class Campaign:
                 if question.budget.is_spent:
                     break
                 self._match(trial, rng, number)
+                if any(seen.met.looping for seen in self.seen.values()):
+                    break  # every match would take as long
                 if until is not None and any(until(seen.met) for seen in self.seen.values()):
                     break
                 if meant and number >= AT_LEAST and meant <= self._refuted():

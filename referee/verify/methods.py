@@ -25,6 +25,7 @@ MODULES: Mapping[Method, str] = {
     Method.FUZZ: "referee.verify.fuzz",
     Method.EXPLORE: "referee.verify.explore",
     Method.PROVE: "referee.verify.prove.method",
+    Method.CONFORMANCE: "referee.verify.conformance",
 }
 """By method the module with its ``decide``; it is imported when it is asked."""
 

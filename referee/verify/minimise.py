@@ -18,6 +18,8 @@ from referee.verify.properties import Kind, Property
 from referee.verify.trial import Met, Script, Trial
 from referee.verify.verdicts import Trouble, Witness
 
+LONG = 100
+"""Answers that count as a replay more."""
 MOST_REPLAYS = 400
 """For one thing that was met."""
 
@@ -64,6 +66,7 @@ class Search:
             driver.next_step(script[number] if number < len(script) else ())
             met = trial.advance(driver)
             said.append(driver.said)
+            self.left -= len(driver.said) // LONG
             if self._same(trial, met):
                 return said
             if met is not None or trial.table.outcome is not None:
@@ -149,7 +152,12 @@ def variant(
 
 
 def minimised(game: Game[Any], met: Met, script: Steps, properties: Iterable[Property]) -> Recorded:
-    """The smallest form of what was met that was found, with its record."""
+    """The smallest form of what was met that was found, with its record.
+
+    A step that loops is not played again: the record ends before it.
+    """
+    if met.looping:
+        return recorded(game, met, script[:-1])
     smaller, best = Search(game, met, properties).run(script)
     return recorded(smaller, met, best)
 
@@ -220,5 +228,6 @@ def said_of(met: Met) -> str:
         Trouble.MISSING_CASE: "There is no rule for this",
         Trouble.ENDLESS: "Play need not end",
         Trouble.ARITHMETIC: "The rule code fails",
+        Trouble.LEAK: "Somebody learns what he may not see",
     }
     return f"{words.get(met.trouble, met.trouble.value.capitalize())}: {met.said}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,8 @@ class Form:
     effort: float = 1.0
 
 
+SCALED_POSITIONS = 4.0
+"""What may be seen is looked at more often where a game is small: rare moments are frequent there."""
 PLAYING = (Method.FUZZ, Method.EXPLORE)
 """Methods that look at alternatives with a few numbers of players."""
 
@@ -102,7 +104,8 @@ def jobs_of(
         raise BadInput(f"none of these methods is installed: {names}")
     for number, readings in enumerate(choices_of_readings(plan, game, properties)):
         alternative = number > 0
-        for method in methods:
+        conforming = (Method.CONFORMANCE,) if not (alternative or plan.names) and Method.FUZZ in methods else ()
+        for method in (*methods, *conforming):
             for form in _forms(plan, game, method, readings, properties, scales, alternative):
                 yield Job(
                     plan.game, file, form.names, method, form.players, readings, form.settings, plan.seed,
@@ -130,6 +133,11 @@ def _forms(
         yield from _at_scales(plan, game, scales, readings, alternative)
     elif method is Method.EXPLORE:
         yield from at_full if plan.players else at_full[:2]
+    elif method is Method.CONFORMANCE:
+        yield from at_full if len(at_full) < 3 else [at_full[0], at_full[1], at_full[-1]]
+        if scales and not plan.settings:
+            for form in _at_scales(plan, game, scales, readings, alternative):
+                yield replace(form, effort=SCALED_POSITIONS)
     else:
         yield from at_full
     if method is Method.FUZZ:

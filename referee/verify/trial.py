@@ -20,6 +20,7 @@ from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
+from referee.verify.watchdog import WATCHDOG, Looping
 
 MOST_REQUESTS = 5_000
 """In one step: after so many it is said not to end."""
@@ -35,6 +36,8 @@ class Met:
     claimed: Property | None = None
     fault: str = ""
     """What the referee says of a match that this stopped."""
+    looping: bool = False
+    """The step does not come to its end: it cannot be played again."""
 
     @property
     def same_as(self) -> tuple[Any, ...]:
@@ -190,9 +193,17 @@ class Trial:
 
     def move(self, driver: Any) -> Met | None:
         """The deal, or one step, without a look at the table that it leads to."""
+        try:
+            return self._carry_out(driver)
+        except Looping:
+            said = f"{WATCHDOG.place}: the rules go round and round here, and ask for nothing"
+            return Met(Trouble.ENDLESS, WATCHDOG.clauses, said, looping=True)
+
+    def _carry_out(self, driver: Any) -> Met | None:
         driver.on_choice = self._asked if self.when_asked or self.ledger is not None else None
         self._driver = driver
         table, self._met = self.table, None
+        WATCHDOG.enter(self.game, lambda: (len(driver.said), getattr(driver, "at", 0)))
         try:
             if table.dealing:
                 run_deal(self.game, table, driver)
@@ -202,10 +213,12 @@ class Trial:
             return met_fault(fault)
         except TooLong:
             ids = clause_at(table, driver.rules)
-            said = f"one step has asked {MOST_REQUESTS} times and is not over"
-            return Met(TROUBLE_OF[Broken.NO_END], ids if ids != ("?",) else (), said)
+            said = f"one step has asked more than {len(driver.said) - 1} times and is not over"
+            return Met(TROUBLE_OF[Broken.NO_END], ids if ids != ("?",) else (), said, looping=True)
         except Exception as error:
             return met_error(self.game, error)
+        finally:
+            WATCHDOG.leave()
         return self._met
 
     def look(self, kinds: Collection[Kind] | None = None) -> Met | None:

@@ -5,32 +5,47 @@ compared byte for byte, until it may see a difference: until other cards are sho
 (two contestants who compare cards) to others, of which it learns what becomes of it.
 """
 
+from __future__ import annotations
+
 import random
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
 import msgspec
 
-from referee.kernel.errors import RuleFault
-from referee.kernel.game import Game, run_step
+from referee.kernel.errors import Broken, RuleFault
+from referee.kernel.game import run_step
 from referee.kernel.places import Place
 from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Draw, Pick, Request, Together
+from referee.kernel.requests import Chance, Choice, Draw, Pick, Request, Together, clause_at
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
+from referee.play.chance import fair
 from referee.record.record import Story
-from tests.randomly import random_outcome, varied
+from referee.verify.chance import varied
+from referee.verify.watchdog import end_thread
 
+MOST_SECONDS = 30.0
+"""For which a request is waited for."""
+MOST_REQUESTS = 500
+"""In a step that is compared."""
 TRIES = 60
 """To find an answer that both tables allow."""
 encode = msgspec.json.Encoder().encode
 
 
 class Leak(AssertionError):
-    """A seat can tell two tables apart that differ only in what it cannot see."""
+    """A seat can tell two tables apart that differ only in what it cannot see.
+
+    ``clauses`` are being carried out then; ``said`` has the answers of each step since the tables were set up.
+    """
+
+    def __init__(self, what: str, clauses: tuple[str, ...], said: list[list[Any]]) -> None:
+        super().__init__(what)
+        self.clauses, self.said = clauses, said
 
 
 class Stopped(Exception):
@@ -45,6 +60,7 @@ class Run:
     def __init__(self, table: Table, player: Player) -> None:
         self.table, self.player = table, player
         self.rules: list[Generator[Any, Any, Any]] = []
+        self.said: list[Any] = []
         self.shown: list[Any] = []
         """What the seat has been shown: events and views, questions among them."""
         self.visible_swap = False
@@ -101,12 +117,17 @@ class Run:
 
     def next_request(self) -> Request | None:
         """What is asked next, None where the step is over. What goes wrong in the rules is raised."""
-        request = self._requests.get()
+        try:
+            request = self._requests.get(timeout=MOST_SECONDS)
+        except Empty:
+            end_thread(self.thread, Stopped)
+            raise RuleFault(Broken.NO_END, "a step neither asks for anything nor ends") from None
         if isinstance(request, BaseException):
             raise request
         return request
 
     def answer(self, answer: Any) -> None:
+        self.said += list(answer.values()) if isinstance(answer, dict) else [answer]
         self._answers.put(answer)
 
     def stop(self) -> None:
@@ -180,14 +201,16 @@ def compare(table: Table, player: Player, rng: random.Random, compared: Compared
     copy: Table = table.game.table()
     copy.restore(table.snapshot())
     compared.positions += 1
+    said: list[list[Any]] = []
     for _ in range(steps):
         if copy.outcome is not None or twin.outcome is not None:
             if encode(str(copy.outcome)) != encode(str(twin.outcome)):
-                raise Leak(f"{player!r} is told another outcome: {copy.outcome} and {twin.outcome}")
+                raise Leak(f"{player!r} is told another outcome: {copy.outcome} and {twin.outcome}", (), said)
             return compared.ended("match over")
         one, other = Run(copy, player), Run(twin, player)
+        said.append(one.said)
         try:
-            why = _compare_step(one, other, player, rng, compared)
+            why = _compare_step(one, other, player, rng, compared, said)
         finally:
             one.stop()
             other.stop()
@@ -196,7 +219,9 @@ def compare(table: Table, player: Player, rng: random.Random, compared: Compared
     return compared.ended("steps done")
 
 
-def _compare_step(one: Run, other: Run, player: Player, rng: random.Random, compared: Compared) -> str:
+def _compare_step(
+    one: Run, other: Run, player: Player, rng: random.Random, compared: Compared, said: list[list[Any]]
+) -> str:
     """Why comparing must end there; "" where the step ended alike on both tables."""
     while True:
         try:
@@ -209,18 +234,20 @@ def _compare_step(one: Run, other: Run, player: Player, rng: random.Random, comp
                 if choice.decider is player:
                     run.shown.append(["ask", choice.ask, choice.player.seat, choice.space.describe()])
                     compared.questions += 1
-        if why := _difference(one, other, player, compared):
+        if why := _difference(one, other, player, compared, said):
             return why
         if request is None or twin_request is None:
             return "" if request is twin_request else "one step ended before the other"
         answers = _same_answers(request, twin_request, rng)
         if answers is None:
             return "no common answer"
+        if len(one.said) > MOST_REQUESTS:
+            return "too long a step"
         one.answer(answers[0])
         other.answer(answers[1])
 
 
-def _difference(one: Run, other: Run, player: Player, compared: Compared) -> str:
+def _difference(one: Run, other: Run, player: Player, compared: Compared, said: list[list[Any]]) -> str:
     """Compare what has been shown; why comparing ends where a difference may be seen, Leak where none may."""
     for number in range(max(len(one.shown), len(other.shown))):
         pair = [run.shown[number] if number < len(run.shown) else None for run in (one, other)]
@@ -233,7 +260,8 @@ def _difference(one: Run, other: Run, player: Player, compared: Compared) -> str
             return "other cards swapped into sight"
         if one.revealed != other.revealed:
             return "other cards shown to others"
-        raise Leak(f"{player!r} can tell two tables apart: it is shown {pair[0]!r} and {pair[1]!r}")
+        what = f"{player!r} can tell two tables apart: it is shown {pair[0]!r} and {pair[1]!r}"
+        raise Leak(what, clause_at(one.table, one.rules), said)
     one.shown.clear()
     other.shown.clear()
     return ""
@@ -294,13 +322,5 @@ def _same_outcome(one: Chance, other: Any, rng: random.Random) -> tuple[Any] | N
         if one.number != other.number or one.number > len(common):
             return None
         return (deck.pack(rng.sample(common, one.number)),)
-    outcome = random_outcome(one, rng)
+    outcome = fair(one, rng)
     return (outcome,) if other.check(outcome) else None
-
-
-def check_positions(game: Game[Any], rng: random.Random, positions: int, steps: int, compared: Compared) -> None:
-    """Compare twins at step boundaries all along random matches, each time for some seat."""
-    from tests.conformance.walking import boundaries
-
-    for table in boundaries(game, rng, positions):
-        compare(table, rng.choice(table.players), rng, compared, steps)
