@@ -28,7 +28,8 @@ from referee.pool.seating import SeatFactory
 from tests.oracles.chi_square import p_value
 from tests.randomly import varied
 
-GAMES = [entry.name for entry in games()]
+GAMES = [entry.name for entry in games() if entry.name != "bpoker"]
+"""Answers about cards in rows are not yet told apart from one playing of a step to the next (docs/bots.md)."""
 
 
 class Question:
