@@ -92,6 +92,8 @@ def nobody_holds_an_unnoticed_suit(t):
 @equal("E-3", readings={"joker-as-leftover": "leftover"})
 def a_full_suit_is_each_of_its_ranks_once(t):
     """A natural suit is as many cards of a suit as it has ranks, and one of each."""
+    if t.outcome is not None:
+        return None
     found = []
     for player in t.players:
         cards = t.game.hand_of(t, player)

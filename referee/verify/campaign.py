@@ -151,11 +151,16 @@ def _remembered(jobs: list[Job], plan: Plan, checked: Checked) -> list[Job]:
     return left
 
 
+BESIDE = 40.0
+"""Seconds for the proofs of one form, where other methods are asked as well and no budget is given."""
+
+
 class Clock:
     """The time of a whole check, shared out fairly: what a question leaves is for those that follow."""
 
     def __init__(self, plan: Plan, jobs: int) -> None:
         self.budget, self.workers, self.left = plan.budget, plan.jobs, jobs
+        self.beside = len(plan.methods) > 1
         self.began = time.monotonic()
 
     @property
@@ -169,7 +174,7 @@ class Clock:
 
     def timed(self, job: Job) -> Job:
         """The next job, with its share of what is left."""
-        seconds = None
+        seconds = BESIDE if job.method is Method.PROVE and self.beside else None
         if self.budget is not None:
             remaining = max(0.0, self.budget - (time.monotonic() - self.began))
             seconds = remaining * min(self.workers, self.left) / self.left
