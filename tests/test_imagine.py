@@ -28,8 +28,10 @@ from referee.pool.seating import SeatFactory
 from tests.oracles.chi_square import p_value
 from tests.randomly import varied
 
-GAMES = [entry.name for entry in games() if entry.name != "bpoker"]
-"""Answers about cards in rows are not yet told apart from one playing of a step to the next (docs/bots.md)."""
+GAMES = [entry.name for entry in games()]
+
+GAVE_UP = {"bpoker": 0.35}
+"""How often no position may be found in as many tries as are allowed: a step of B-poker has many hidden answers."""
 
 
 class Question:
@@ -71,7 +73,7 @@ class Match:
         self.visit(Question(choice, self.history, truth, list(self.told[choice.decider.seat])))
         answer = varied(choice.space, self.rng)
         self.history.answered(choice, answer)
-        self.answers.append(answer)
+        self.answers.append(choice.space.plain(answer))
         return answer
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
@@ -127,9 +129,7 @@ class Looking:
         if not self.left:
             self.asked: Choice = choice
             raise _There
-        answer = self.left.pop(0)
-        assert choice.space.admits(answer)
-        return answer
+        return choice.space.read(self.left.pop(0))
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         return {choice.player: self.choose(choice) for choice in choices.choices}
@@ -169,7 +169,7 @@ def test_imagined_tables_agree_with_all_that_was_seen(name: str) -> None:
     for seed, players in enumerate((max(game.fewest_players, 2), min(game.most_players, 4))):
         play(game(players), seed, 5, visit)
     assert counts.total() > 5
-    assert counts[False] <= 0.05 * counts.total(), counts
+    assert counts[False] <= GAVE_UP.get(name, 0.05) * counts.total(), counts
 
 
 @pytest.mark.long
@@ -188,7 +188,7 @@ def test_imagined_tables_agree_over_whole_matches_and_readings(name: str) -> Non
     made: list[Game[Any]] = [game(max(game.fewest_players, 3)), *setups.with_mixed_readings(game, rng)]
     for seed, each in enumerate(made[:12]):
         play(each, seed, 30, visit)
-    assert counts[False] <= 0.1 * counts.total(), counts
+    assert counts[False] <= 2 * GAVE_UP.get(name, 0.05) * counts.total(), counts
 
 
 def contradictions(question: Question, rng: random.Random) -> Iterator[tuple[str, Position]]:

@@ -90,21 +90,23 @@ class _Again:
 
     def choose(self, choice: Choice) -> Any:
         if choice.decider is not self.of.player:
-            return self._answer(choice)
+            return self._read(choice, self._answer(choice))
         expected = self.next()
         if expected is None:
             asked = (choice.ask, choice.player.seat, choice.space.describe())
             raise _Reached if asked == self.of.asked and self.at == len(self.answers) else _Unlike
         if expected[:3] != ["answered", choice.ask, choice.player.seat]:
             raise _Unlike
+        self.told_so_far += 1
+        if self._answer(choice, (expected[3],)) != expected[3]:
+            raise _Unlike
+        return self._read(choice, expected[3])
+
+    def _read(self, choice: Choice, plain: Any) -> Any:
         try:
-            answer = choice.space.read(expected[3])
+            return choice.space.read(plain)
         except (ValueError, TypeError, LookupError):
             raise _Unlike from None
-        self.told_so_far += 1
-        if self._answer(choice, (answer,)) != answer:
-            raise _Unlike
-        return answer
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         return {choice.player: self.choose(choice) for choice in choices.choices}
@@ -285,7 +287,11 @@ class Imagination:
 
         def guess(request: Any, driver: _Again) -> Any:
             coming = [each[1] for each in self.since[driver.told_so_far :] if each[0] == "event"]
-            untried.append(guesses(request, coming, rng))
+            # All at once: where a card lies in a row can only be said now.
+            found = list(guesses(request, coming, rng))
+            if isinstance(request, Choice):
+                found = [(request.space.plain(each),) for (each,) in found]
+            untried.append(iter(found))
             chosen.append(driver.at)
             first = next(untried[-1], None)
             if first is None:

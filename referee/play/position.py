@@ -17,7 +17,7 @@ class Position:
     """A whole table in the middle of a match, at a question of the seat that imagined it.
 
     ``boundary`` is the table when the step began (``Table.snapshot``), ``dealing`` says that nothing was dealt,
-    ``answers`` are those of players and of chance since, in the kernel's form.
+    ``answers`` are those since: of players as JSON data, of chance in the kernel's form.
     """
 
     __slots__ = ("answers", "boundary", "dealing", "game")
@@ -66,7 +66,7 @@ class _Onward:
             return self.choose_new(choice)
         self.at += 1
         if at < len(self.known):
-            return self.known[at]
+            return choice.space.read(self.known[at])
         if self.first is None:
             return self.choose_new(choice)
         return choice.space.read(getattr(self.first, "plain", self.first))
