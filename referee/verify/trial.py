@@ -203,7 +203,7 @@ class Trial:
         driver.on_choice = self._asked if self.when_asked or self.ledger is not None else None
         self._driver = driver
         table, self._met = self.table, None
-        WATCHDOG.enter(self.game, lambda: (len(driver.said), getattr(driver, "at", 0)))
+        WATCHDOG.enter(self.game, driver)
         try:
             if table.dealing:
                 run_deal(self.game, table, driver)

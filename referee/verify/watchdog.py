@@ -6,7 +6,6 @@ import ctypes
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -31,18 +30,18 @@ class Watchdog:
         self.clauses: tuple[str, ...] = ()
         self._lock = threading.Lock()
         self._game: Game[Any] | None = None
-        self._state: Callable[[], Any] = int
+        self._driver: Any = None
         self._watched = 0
         self._step = 0
         self._thread: threading.Thread | None = None
 
-    def enter(self, game: Game[Any], state: Callable[[], Any]) -> None:
-        """A step begins; ``state`` changes whenever something has been asked for."""
-        with self._lock:
-            self._game, self._state = game, state
-            self._watched = threading.get_ident()
-            self._step += 1
-        if self._thread is None or not self._thread.is_alive():
+    def enter(self, game: Game[Any], driver: Any) -> None:
+        """A step begins; what the driver has ``said``, or where it is ``at``, changes with every request."""
+        self._step += 1
+        self._driver = driver
+        self._watched = threading.get_ident()
+        self._game = game
+        if self._thread is None:
             self._thread = threading.Thread(target=self._watch, daemon=True, name="watchdog")
             self._thread.start()
 
@@ -57,7 +56,8 @@ class Watchdog:
         while True:
             time.sleep(EVERY)
             with self._lock:
-                now = (self._step, self._state()) if self._game is not None else None
+                said, at = len(getattr(self._driver, "said", ())), getattr(self._driver, "at", 0)
+                now = (self._step, said, at) if self._game is not None else None
                 if now is None or now != last:
                     last, since = now, time.process_time()
                 elif time.process_time() - since > MOST_SECONDS:
