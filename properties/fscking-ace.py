@@ -70,34 +70,34 @@ def there_is_a_rule_for_everything(t):
 # -- what can come about --------------------------------------------------------------------------------
 
 
-@possible("A-9", players=[4, 5, 12], readings={"uneven-shares": "exact", **AGREED}, settings=ONE_ROUND)
+@possible("A-9", players=[4], readings={"uneven-shares": "exact", **AGREED}, settings=ONE_ROUND)
 def a_share_is_no_whole_number_of_cents(t):
     """So many players are tied that their share cannot be paid in cents: among four players three, each with 20/3
     of a dollar. Among three or six players every share is a whole number of cents."""
     return t.outcome is not None and any((Fraction(amount) * 100).denominator > 1 for amount in t.money)
 
 
-@possible("A-9", players=[3, 4, 6], readings=AGREED, settings=ONE_ROUND)
+@possible("A-9", players=[3], readings=AGREED, settings=ONE_ROUND)
 def the_loser_has_the_most_cards(t):
     """The loser alone has scored the most cards: there is no bonus then, however the clause about it reads."""
     others = [t.scored[player].size for player in t.players if player is not t.mover]
     return t.outcome is not None and t.scored[t.mover].size > max(others)
 
 
-@possible("A-9", players=[3, 4, 6], readings=AGREED, settings=ONE_ROUND)
+@possible("A-9", players=[3], readings=AGREED, settings=ONE_ROUND)
 def the_loser_is_tied_for_the_most_cards(t):
     """The loser has as many scored cards as the best of the others, and more than none."""
     others = [t.scored[player].size for player in t.players if player is not t.mover]
     return t.outcome is not None and t.scored[t.mover].size == max(others) > 0
 
 
-@possible("A-6", "A-9", players=[3, 4, 6], readings=AGREED, settings=ONE_ROUND)
+@possible("A-6", "A-9", players=[3], readings=AGREED, settings=ONE_ROUND)
 def nobody_has_scored(t):
     """The ace comes before anybody has scored a card, and the bonus is for the most of none."""
     return t.outcome is not None and all(t.scored[player].size == 0 for player in t.players)
 
 
-@possible("A-8", players=[3, 4, 6], readings=AGREED, settings=ONE_ROUND)
+@possible("A-8", players=[3], readings=AGREED, settings=ONE_ROUND)
 def the_loser_has_kept_a_two_of_spades(t):
     """The losses are doubled, the bonus with them."""
     return t.outcome is not None and t.kept[t.mover].size > 0
@@ -109,7 +109,7 @@ def the_loser_has_kept_two_of_them(t):
     return t.outcome is not None and t.kept[t.mover].size > 1
 
 
-@possible("A-5", "A-10", players=[3, 4, 6])
+@possible("A-5", "A-10", players=[3])
 def play_goes_counterclockwise(t):
     """A 7 of spades has reversed the direction."""
     return t.outcome is None and t.direction.value < 0
