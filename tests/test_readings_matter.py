@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.games.registry import find_game
+from referee.games.registry import find_game, games
 from referee.record.replay import replay
-from referee.verify.lockstep import How
+from referee.verify.lockstep import How, Taken, compared, forked
 from referee.verify.readings import Asked, alternatives_of, consulted_by_text, matters
+from referee.verify.trial import AtRandom
 from tests.tiny import write_project
 
 RESHUFFLE = """\
@@ -76,6 +78,20 @@ def test_the_smallest_table_of_a_shipped_game_is_found():
     assert found.difference.how is How.TABLE
     assert (found.difference.what, found.players, found.steps) == ("which way play goes", 2, 2)
     assert found.differed <= found.tried
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in games()])
+def test_a_form_beside_itself_never_comes_apart(name):
+    game = find_game(name)(3)
+    for number in range(3):
+        driver, table, other = AtRandom(random.Random(number)), game.table(), game.table()
+        for _ in range(8):
+            before = table.snapshot()
+            taken = Taken(game, table, driver)
+            difference = compared(taken, forked(game, other, before, taken.said))
+            assert difference.how is How.NOTHING, str(difference)
+            if taken.met is not None or table.outcome is not None:
+                break
 
 
 def test_readings_of_the_set_up_are_told_from_those_that_rules_consult():

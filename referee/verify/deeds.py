@@ -16,7 +16,7 @@ from referee.kernel.table import Table
 from referee.kernel.views import place_name
 from referee.play.chance import fair
 from referee.verify.tracing import Ids, Trace
-from referee.verify.trial import Trial
+from referee.verify.trial import Trial, kept
 
 PASSES = frozenset({PASS, "none", "no", "decline", "nothing", "skip", "let", "silent", "keep"})
 """Words that say that nothing is done."""
@@ -83,7 +83,7 @@ class Doing:
     def choose(self, choice: Choice) -> Any:
         self.positions.append(len(self.trace.begun))
         answer = self._answer(choice)
-        self.said.append(answer)
+        self.said.append(kept(choice, answer))
         return answer
 
     def _answer(self, choice: Choice) -> Any:

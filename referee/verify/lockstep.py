@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from referee.record.record import Story
 from referee.verify.minimise import Search, Steps, variant
 from referee.verify.trial import AtRandom, Met, Script, Trial
 from referee.verify.verdicts import Trouble
+
+MOST_REPLAYS = 150
+"""To make one difference shorter."""
 
 
 class How(IntEnum):
@@ -50,8 +54,24 @@ class Difference:
 
 NO_DIFFERENCE = Difference(How.NOTHING, "nothing")
 
-Question = tuple[int, int, str, Any]
-"""Player, who decides for him, the word of the question, and its space."""
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """What may be answered; told at once, or when somebody wants to know."""
+
+    space: Any
+    description: Any = None
+    ways: str = ""
+
+    def described(self) -> Any:
+        return self.space.describe() if self.description is None else self.description
+
+    def said(self) -> str:
+        return _ways(self.space) if self.description is None else self.ways
+
+
+Question = tuple[int, int, str, Put]
+"""Player, who decides for him, the word of the question, and what may be answered."""
 
 
 class Taken:
@@ -65,9 +85,12 @@ class Taken:
         trial.table = table
         table.watch = Story([self.entries.append])
         choose = driver.choose
+        # A row changes under a space that was made of it: what may be answered must then be told at once.
+        lasting = not any(place.is_row for place in table.places if place is not table.flight)
 
         def noting(choice: Choice) -> Any:
-            self.questions.append((choice.player.seat, choice.decider.seat, choice.ask, choice.space))
+            asked = Put(choice.space) if lasting else Put(choice.space, choice.space.describe(), _ways(choice.space))
+            self.questions.append((choice.player.seat, choice.decider.seat, choice.ask, asked))
             return choose(choice)
 
         driver.choose = noting  # type: ignore[method-assign]
@@ -105,9 +128,9 @@ def _asked(one: Sequence[Question], other: Sequence[Question]) -> Difference | N
     for first, second in zip(one, other, strict=False):
         if first[:3] != second[:3]:
             return Difference(How.ASKED, "what is asked", _question(first), _question(second))
-        if first[3].describe() != second[3].describe():
+        if first[3].described() != second[3].described():
             what = f"what seat {first[0]} may answer to {first[2]!r}"
-            return Difference(How.ASKED, what, _ways(first[3]), _ways(second[3]))
+            return Difference(How.ASKED, what, first[3].said(), second[3].said())
     at = min(len(one), len(other))
     if len(one) == len(other):
         return None
@@ -199,15 +222,28 @@ class Apart(Search):
     ``game`` is the one, its ``changed`` readings make the other; steps are those of the one.
     """
 
-    def __init__(self, game: Game[Any], changed: dict[str, str], how: How, most_replays: int = 150) -> None:
+    def __init__(self, game: Game[Any], changed: dict[str, str], how: How, seconds: float) -> None:
+        """``seconds`` may be spent on making it shorter; it is looked for as long as that takes."""
         super().__init__(game, Met(Trouble.READING, (), ""), ())
         self.changed, self.how = changed, how
-        self.left = most_replays
+        self.left = MOST_REPLAYS
+        self.seconds = seconds
+        self._until: float | None = None
+        self._found = False
         self.difference = NO_DIFFERENCE
         self.other_said: Steps = []
 
+    def run(self, script: Steps) -> tuple[Game[Any], Steps]:
+        self._until = time.monotonic() + self.seconds
+        return super().run(script)
+
+    def again(self, game: Game[Any], script: Steps) -> None:
+        """Look at what was found once more, so that ``difference`` and ``other_said`` are its own."""
+        self.left, self._until = 1, None
+        self.meets(game, script)
+
     def meets(self, game: Game[Any], script: Sequence[Sequence[Any]], *, extra: int = 0) -> Steps | None:
-        if self.left <= 0:
+        if self.left <= 0 or (self._until is not None and time.monotonic() > self._until and self._found):
             return None
         self.left -= 1
         other = variant(game, readings=self.changed)
@@ -224,7 +260,7 @@ class Apart(Search):
             others.append(two.said)
             difference = compared(one, two)
             if difference.how >= self.how:
-                self.difference, self.other_said = difference, others
+                self.difference, self.other_said, self._found = difference, others, True
                 return said
             if one.met or two.met or tables[0].outcome is not None or one.after != two.after:
                 return None

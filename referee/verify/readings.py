@@ -33,6 +33,8 @@ MATCHES = 90
 """Played for each part of the alternatives, unless a budget ends it: half of them with readings mixed."""
 AT_ONCE = 8
 """Alternatives that are tried at one step; those without a difference first."""
+SHORTENING = 4.0
+"""Seconds for one difference, where there is no budget; half of a budget is for all of them."""
 ENOUGH = 60
 """An alternative is tried so often after it has shown its strongest difference, for its rate."""
 
@@ -119,7 +121,8 @@ def matters(game: type[Game[Any]], asked: Asked) -> list[Matter]:
 
 class _Looking:
     def __init__(self, game: type[Game[Any]], asked: Asked) -> None:
-        self.game, self.asked, self.budget = game, asked, Budget(asked.seconds)
+        self.game, self.asked = game, asked
+        self.budget = Budget(None if asked.seconds is None else asked.seconds / 2)
         self.forms: dict[int, Game[Any]] = {}
         for players in asked.players:
             try:
@@ -254,15 +257,17 @@ class _Looking:
         if each.difference.how is How.CARDS:
             return
         # An earlier step can already have come apart in a weaker way: the two are then compared from there.
+        seconds = SHORTENING
+        if self.asked.seconds is not None:
+            seconds = max(0.2, self.asked.seconds / 2 / max(1, len(self.shown)))
         for how in (each.difference.how, How.SEEN):
-            search = Apart(form, {each.slug: each.alternative}, how)
+            search = Apart(form, {each.slug: each.alternative}, how, seconds)
             if search.meets(form, script) is not None:
                 break
         else:
             return
         smallest, script = search.run(script)
-        search.left = 1
-        search.meets(smallest, script)
+        search.again(smallest, script)
         each.difference, each.players = search.difference, smallest.players
         each.together_with = self._unchosen(smallest)
         met = Met(Trouble.READING, each.clauses, str(each.difference))

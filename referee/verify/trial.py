@@ -6,6 +6,7 @@ import random
 import traceback
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,23 @@ class TooLong(Exception):
     """A step asks and asks."""
 
 
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """An answer as JSON data: cards of a row are then named by where they lie, which holds on any table."""
+
+    data: Any
+
+
+def kept(choice: Choice, answer: Any) -> Any:
+    """An answer to be given again, on another table too: cards in rows are told apart on their own table only."""
+    return Plain(choice.space.plain(answer)) if _has_rows(type(choice.table)) else answer
+
+
+@cache
+def _has_rows(table: Any) -> bool:
+    return any(zone.row for zone in table.zone_specs.values())
+
+
 class Script:
     """A driver that answers from a list where that is allowed, else with the first answer there is.
 
@@ -93,9 +111,11 @@ class Script:
     def choose(self, choice: Choice) -> Any:
         if self.on_choice is not None:
             self.on_choice(choice)
-        given, answer = self._given(choice.space.admits)
+        given, answer = self._given(lambda answer: type(answer) is Plain or choice.space.admits(answer))
+        if type(answer) is Plain:
+            given, answer = _read(choice, answer)
         answer = answer if given else self.otherwise(choice)
-        self.said.append(answer)
+        self.said.append(kept(choice, answer))
         return answer
 
     def otherwise(self, choice: Choice) -> Any:
@@ -112,6 +132,14 @@ class Script:
 
     def some_outcome(self, event: Chance) -> Any:
         return first_outcome(event)
+
+
+def _read(choice: Choice, answer: Plain) -> tuple[bool, Any]:
+    """Whether it is an answer here, and which."""
+    try:
+        return True, choice.space.read(answer.data)
+    except (TypeError, ValueError, LookupError):
+        return False, None
 
 
 def first_outcome(event: Chance) -> Any:
@@ -147,7 +175,7 @@ class AtRandom:
         self.decisions += 1
         answer = varied(choice.space, self.rng) if self.kinds_first else choice.space.sample(self.rng)
         said = self.said
-        said.append(answer)
+        said.append(kept(choice, answer))
         if len(said) > MOST_REQUESTS:
             raise TooLong
         return answer
