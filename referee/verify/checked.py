@@ -113,8 +113,9 @@ class Checked:
         claimed = next(each for each in self.properties if each.name == name)
         here = [each for each in results if self.expected(each) and each.verdict is not Verdict.REFUTED]
         said: list[str] = []
-        if claimed.kind in (Kind.POSSIBLE, Kind.ENDLESS) and any(each.verdict is Verdict.WITNESSED for each in here):
-            return ()  # what may happen has happened, if not between any number of players
+        met = [each for each in self.results if each.property == name and each.verdict is Verdict.WITNESSED]
+        if met and claimed.kind in (Kind.POSSIBLE, Kind.ENDLESS):
+            return ()  # what may happen has happened, if not in every form of the game
         for players in sorted({each.players for each in here}):
             verdicts = [each.verdict for each in here if each.players == players]
             if verdicts != [Verdict.NOT_ASKED] and not any(claimed.accepts_verdict(each) for each in verdicts):
