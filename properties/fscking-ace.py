@@ -103,7 +103,8 @@ def the_loser_has_kept_a_two_of_spades(t):
     return t.outcome is not None and t.kept[t.mover].size > 0
 
 
-@possible("A-8", players=[6, 12], settings=ONE_ROUND)
+@possible("A-8", players=[3], readings={**AGREED, "extra-twos": "none", "bonus-payer": "loser"},
+          settings={"rounds": 1, "packs": 3, "spades": ["A", "2"]})  # fmt: skip
 def the_loser_has_kept_two_of_them(t):
     """With more than one pack a loser can have kept two 2 of spades."""
     return t.outcome is not None and t.kept[t.mover].size > 1
