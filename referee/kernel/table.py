@@ -84,6 +84,8 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
     KERNEL_SCALARS = ("turns", "dealing", "direction", "money", "outcome", "control")
 
     zone_specs: ClassVar[dict[str, ZoneSpec]] = {}
+    has_rows: ClassVar[bool] = False
+    """Whether any zone of its own is a row."""
     scalar_specs: ClassVar[dict[str, ScalarSpec]] = {}
     _scalar_names: ClassVar[tuple[str, ...]] = KERNEL_SCALARS
     """Of the scalars that a table has one of, its own before those of the kernel."""
@@ -93,6 +95,7 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         super().__init_subclass__()
         declared = list(vars(cls).items())
         cls.zone_specs = cls.zone_specs | {k: v for k, v in declared if isinstance(v, ZoneSpec)}
+        cls.has_rows = any(spec.row for spec in cls.zone_specs.values())
         cls.scalar_specs = cls.scalar_specs | {k: v for k, v in declared if isinstance(v, ScalarSpec)}
         for name, spec in declared:
             if isinstance(spec, (ZoneSpec, ScalarSpec)):

@@ -86,7 +86,7 @@ class Taken:
         table.watch = Story([self.entries.append])
         choose = driver.choose
         # A row changes under a space that was made of it: what may be answered must then be told at once.
-        lasting = not any(place.is_row for place in table.places if place is not table.flight)
+        lasting = not table.has_rows
 
         def noting(choice: Choice) -> Any:
             asked = Put(choice.space) if lasting else Put(choice.space, choice.space.describe(), _ways(choice.space))

@@ -6,7 +6,6 @@ import random
 import traceback
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +68,7 @@ class Plain:
 
 def kept(choice: Choice, answer: Any) -> Any:
     """An answer to be given again, on another table too: cards in rows are told apart on their own table only."""
-    return Plain(choice.space.plain(answer)) if _has_rows(type(choice.table)) else answer
-
-
-@cache
-def _has_rows(table: Any) -> bool:
-    return any(zone.row for zone in table.zone_specs.values())
+    return Plain(choice.space.plain(answer)) if choice.table.has_rows else answer
 
 
 class Script:
