@@ -20,7 +20,19 @@ ROOT = Path(__file__).resolve().parent.parent
 @pytest.mark.skipif(os.name == "nt", reason="NOT RUN: signals as on POSIX")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_check_keeps_what_was_decided(tmp_path, jobs):
-    command = [sys.executable, "-m", "referee.cli", "check", "escalation", "--method", "fuzz", "--jobs", jobs]
+    command = [
+        sys.executable,
+        "-m",
+        "referee.cli",
+        "check",
+        "escalation",
+        "--method",
+        "fuzz",
+        "--effort",
+        "5",
+        "--jobs",
+        jobs,
+    ]
     process = subprocess.Popen(
         [*command, "--json", "out.json", "--junit", "out.xml"],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},

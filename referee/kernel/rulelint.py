@@ -92,15 +92,16 @@ def cited_clauses(game: type[Game[Any]]) -> list[Mention]:
 
 
 def asked_readings(game: type[Game[Any]]) -> list[Mention]:
-    """Where the modules of a game say ``….reading("slug")`` or ``….readings["slug"]``."""
+    """Where the modules of a game say ``….reading("slug")``, ``….readings["slug"]`` or ``readings["slug"]``."""
     found = []
     for file in module_files(game):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
             slug: ast.expr | None = None
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reading":
                 slug = node.args[0] if node.args else None
-            elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
-                slug = node.slice if node.value.attr == "readings" else None
+            elif isinstance(node, ast.Subscript) and isinstance(node.value, (ast.Attribute, ast.Name)):
+                name = node.value.attr if isinstance(node.value, ast.Attribute) else node.value.id
+                slug = node.slice if name == "readings" else None
             if isinstance(slug, ast.Constant) and isinstance(slug.value, str):
                 found.append(Mention(slug.value, file, slug.lineno))
     return found

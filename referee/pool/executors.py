@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar
@@ -89,10 +90,10 @@ def _in_processes(
             if any(tried >= TRIES for _, tried in again):
                 raise WorkerLost(f"a worker process was lost {TRIES} times in the same tasks") from None
         finally:
-            _end(pool)
+            end_workers(pool)
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
+def end_workers(pool: ProcessPoolExecutor) -> None:
     """End the workers without waiting for what they are at."""
     workers = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
@@ -114,3 +115,21 @@ def _follow() -> None:
     assert parent is not None
     parent.join()
     os._exit(1)
+
+
+def ignore_interrupts() -> None:
+    """In a worker: the keyboard interrupts the parent alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Processes that are started meanwhile are deaf to the keyboard from their first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

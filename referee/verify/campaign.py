@@ -16,6 +16,7 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.examples import check_examples
+from referee.pool.executors import end_workers, ignore_interrupts, interrupts_ignored
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding
@@ -196,12 +197,13 @@ def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable
             return
         if not jobs:
             return
-        with ProcessPoolExecutor(plan.jobs, mp_context=get_context("spawn")) as pool:
+        with ProcessPoolExecutor(plan.jobs, get_context("spawn"), ignore_interrupts) as pool:
             try:
                 coming, waiting = iter(jobs), set[Future[Answer]]()
                 while done < len(jobs):
                     for job in islice(coming, 0 if clock.is_over else plan.jobs - len(waiting)):
-                        waiting.add(pool.submit(carry_out, clock.timed(job)))
+                        with interrupts_ignored():  # a worker that begins just now inherits that
+                            waiting.add(pool.submit(carry_out, clock.timed(job)))
                     ready, waiting = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)
                     for each in ready:
                         _take(checked, plan, each.result())
@@ -211,7 +213,7 @@ def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable
                         checked.out_of_budget = True
                         return
             finally:
-                pool.shutdown(wait=False, cancel_futures=True)
+                end_workers(pool)
     except KeyboardInterrupt:
         checked.interrupted = True
 
