@@ -123,13 +123,13 @@ def ignore_interrupts() -> None:
 
 
 @contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Processes that are started meanwhile are deaf to the keyboard from their first moment on."""
-    if threading.current_thread() is not threading.main_thread():
+def interrupts_held() -> Iterator[None]:
+    """An interrupt waits until this is over; processes that are started meanwhile never hear of one."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

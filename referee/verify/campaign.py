@@ -16,7 +16,7 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.examples import check_examples
-from referee.pool.executors import end_workers, ignore_interrupts, interrupts_ignored
+from referee.pool.executors import end_workers, ignore_interrupts, interrupts_held
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding
@@ -202,7 +202,7 @@ def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable
                 coming, waiting = iter(jobs), set[Future[Answer]]()
                 while done < len(jobs):
                     for job in islice(coming, 0 if clock.is_over else plan.jobs - len(waiting)):
-                        with interrupts_ignored():  # a worker that begins just now inherits that
+                        with interrupts_held():
                             waiting.add(pool.submit(carry_out, clock.timed(job)))
                     ready, waiting = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)
                     for each in ready:
