@@ -58,7 +58,8 @@ def test_properties_hold_under_default_readings(name):
     ("name", "claimed", "under"), REFUTED, ids=[f"{each.name}: {dict(under.readings)}" for _, each, under in REFUTED]
 )
 def test_a_property_is_refuted_where_its_author_expects_it(name, claimed, under):
-    for _, game, _ in reversed(list(forms_of(name, [claimed]))):
+    # Small tables first: what is met there is soon made small.
+    for _, game, _ in forms_of(name, [claimed]):
         if not under.covers(game.readings, game.players):
             continue
         assert not claimed.expected(game.readings, game.players)

@@ -22,6 +22,8 @@ LONG = 100
 """Answers that count as a replay more."""
 MOST_REPLAYS = 400
 """For one thing that was met."""
+MOST_SAID = 15_000
+"""Answers and outcomes in all of these replays: where matches are long there are fewer of them."""
 
 Steps = list[list[Any]]
 """The answers and outcomes of the deal, and then of each step."""
@@ -53,10 +55,11 @@ class Search:
         self.game, self.met = game, met
         self.looked_at = [met.claimed] if met.claimed is not None else []
         self.left = MOST_REPLAYS
+        self.said = 0
 
     def meets(self, game: Game[Any], script: Sequence[Sequence[Any]], *, extra: int = 0) -> Steps | None:
         """What was really said until the same was met again; None where it is not, or no replay is left."""
-        if self.left <= 0:
+        if self.left <= 0 or self.said > MOST_SAID:
             return None
         self.left -= 1
         trial = Trial(game, self.looked_at)
@@ -67,6 +70,7 @@ class Search:
             met = trial.advance(driver)
             said.append(driver.said)
             self.left -= len(driver.said) // LONG
+            self.said += len(driver.said)
             if self._same(trial, met):
                 return said
             if met is not None or trial.table.outcome is not None:
