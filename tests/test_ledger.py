@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 from referee.games.registry import find_game
 from referee.kernel.game import run
 from referee.kernel.ledger import Ledger
-from referee.verify.trial import Script
+from referee.verify.trial import AtRandom, Script
 from tests.tiny import write_game
 
 CALLS = (
@@ -26,3 +28,12 @@ def test_clauses_are_counted_that_are_called_with_words(tmp_path):
     ledger = Ledger(game)
     run(game, game.table(), Script(), turn_cap=3)
     assert ledger.counts["T-2"] == 6
+
+
+def test_effects_and_modifiers_that_have_been_in_use_are_counted_from_then_on():
+    game = find_game("bpoker")(2, settings={"hands": 1, "ranks": "4 8"})
+    run(game, game.table(), AtRandom(random.Random(1)), turn_cap=10)
+    ledger = Ledger(game)
+    run(game, game.table(), AtRandom(random.Random(1)), turn_cap=10)
+    assert ledger.counts["BP-8"] > 1
+    assert ledger.counts["BP-4C"] > 1

@@ -124,6 +124,44 @@ def modifier(*ids: str, of: str, layer: Layer, on: str | Sequence[str] = ()) -> 
     return register
 
 
+class SortedOut:
+    """The effects of a game by window and word, and its modifiers by quantity, in the order in which they count.
+
+    Each is sorted out once, and anew where a ledger has put its own in their place.
+    """
+
+    __slots__ = ("contributing", "effects", "game", "modifiers", "on")
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.effects: Any = None
+        self.modifiers: Any = None
+        self.on: dict[tuple[Window, str], tuple[Effect, ...]] = {}
+        self.contributing: dict[str, tuple[tuple[Layer, Any], ...]] = {}
+
+    def effects_on(self, window: Window, word: str) -> tuple[Effect, ...]:
+        """The effects of a window that act on a word; all of them for the empty word."""
+        effects = self.game.effects
+        if self.effects is not effects:
+            self.effects, self.on = effects, {}
+        found = self.on.get((window, word))
+        if found is None:
+            there = effects.get(window, ())
+            found = self.on[window, word] = tuple([each for each in there if not (word and each.on) or word in each.on])
+        return found
+
+    def contributions(self, quantity: str) -> tuple[tuple[Layer, Any], ...]:
+        modifiers = self.game.modifiers
+        if self.modifiers is not modifiers:
+            self.modifiers, self.contributing = modifiers, {}
+        found = self.contributing.get(quantity)
+        if found is None:
+            layers = modifiers.get(quantity, {})
+            ordered = [(layer, each) for layer in self.game.layers(quantity) for each in layers.get(layer, ())]
+            found = self.contributing[quantity] = tuple(ordered)
+        return found
+
+
 class Quantities:
     """The part of ``Table`` that reads modified quantities."""
 
@@ -132,18 +170,17 @@ class Quantities:
     def quantity(self, name: str, player: Player, base: AnyAmount) -> Amount:
         """``base`` with every contribution to ``name`` for that player, layer after layer."""
         value: Any = base
-        modifiers = self.game.modifiers.get(name, {})
-        for layer in self.game.layers(name):
-            for contribute in modifiers.get(layer, ()):
-                share = contribute(self.game, self, player)
-                if layer is Layer.ADD:
-                    value = value + share
-                elif layer is Layer.SUBTRACT:
-                    value = value - share
-                elif layer is Layer.CLAMP:
-                    value = self.greater(value, share)  # type: ignore[attr-defined]
-                else:
-                    value = value * share
+        game = self.game
+        for layer, contribute in game.sorted_out.contributions(name):
+            share = contribute(game, self, player)
+            if layer is Layer.ADD:
+                value = value + share
+            elif layer is Layer.SUBTRACT:
+                value = value - share
+            elif layer is Layer.CLAMP:
+                value = self.greater(value, share)  # type: ignore[attr-defined]
+            else:
+                value = value * share
         return value  # type: ignore[no-any-return]
 
 
@@ -168,9 +205,7 @@ class Events(Nesting):
         After each use the offers are computed anew. Triggers go owner by owner, each ordering his own,
         unless ``ordered_by`` is given, who then orders all of them.
         """
-        effects = self.game.effects.get(window, ())
-        if on:
-            effects = tuple([each for each in effects if not each.on or on in each.on])
+        effects = self.game.sorted_out.effects_on(window, on)
         if not effects:
             return ()
         if window.kind is WindowKind.REPLACE:

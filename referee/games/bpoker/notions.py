@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.games.bpoker.hands import FIVE_ABOVE, FIVE_BELOW, FOUR, NUMBER, Held, Worth, worth
@@ -125,16 +125,18 @@ class Notions(Game[BPokerTable]):
                 found[word] = (*found.get(word, ()), last)
         return found
 
-    def in_effect(self, t: BPokerTable, player: Player, words: Iterable[str]) -> tuple[Laid, ...]:
+    def in_effect(self, t: BPokerTable, player: Player, words: Collection[str]) -> tuple[Laid, ...]:
         """His cards that act as one of those."""
         row = t.table[player]
-        acting = row.derive(self.effects_of) if row.row else None
-        if not acting:
+        if not row.row:
             return ()
-        return tuple([laid for word in words for laid in acting.get(word, ())])
+        acting = row.derive(self.effects_of)
+        if acting.keys().isdisjoint(words):
+            return ()
+        return tuple([laid for word in words if word in acting for laid in acting[word]])
 
     @clause("BP-TYPES")
-    def lasting(self, t: BPokerTable, player: Player, words: Iterable[str]) -> tuple[Laid, ...]:
+    def lasting(self, t: BPokerTable, player: Player, words: Collection[str]) -> tuple[Laid, ...]:
         """His cards with that continuous effect: it begins when the play is resolved, and stops when it leaves."""
         cards = self.in_effect(t, player, words)
         if not cards or not t.stack:
@@ -143,7 +145,7 @@ class Notions(Game[BPokerTable]):
         return tuple([laid for laid in cards if laid.number not in busy])
 
     @clause("BP-TYPES", "BP-10D-CTL")
-    def free(self, t: BPokerTable, player: Player, words: Iterable[str]) -> tuple[Laid, ...]:
+    def free(self, t: BPokerTable, player: Player, words: Collection[str]) -> tuple[Laid, ...]:
         """His cards whose discard effect he may use: not while they are played, nor a 10♦ that controls him."""
         cards = self.in_effect(t, player, words)
         if not cards or not t.stack:
@@ -224,7 +226,7 @@ class Notions(Game[BPokerTable]):
 
     def may_have_answers(self, row: Row) -> bool:
         """Whether a table has a card with such an effect: there is nothing to ask where none has."""
-        if any(word in ANY_TIME for word in row.derive(self.effects_of)):
+        if not row.derive(self.effects_of).keys().isdisjoint(ANY_TIME):
             return True
         return any(laid.marks and laid.has(Mark.NO_EFFECT) and row.face(laid).rank == "J" for laid in row.row)
 

@@ -93,14 +93,26 @@ class SetFinder:
         self.of_rank: dict[str, list[int]] = {}
         for kind, card in enumerate(deck.cards):
             self.of_rank.setdefault(card.rank, []).append(kind)
+        names = [card.name for card in deck.cards]
+        self.swapping = tuple([names.index(name) for name in ("9d", "10c") if name in names])
+        self.ten = names.index("10d") if "10d" in names else -1
         self.sets_in = lru_cache(20_000)(self.find)
 
     def find(self, pile: int) -> dict[str, tuple[int, ...]]:
         counts = dict(self.deck.counts(pile))
+        if self.is_plain(counts):
+            return {}
         found: dict[str, dict[int, None]] = {}
         for word, kinds in (*self.alike(counts), *self.unlike(counts), *self.double_fives(counts)):
             found.setdefault(word, {})[self.deck.pack(kinds)] = None
         return {word: tuple(found[word]) for word in WAYS if word in found}
+
+    def is_plain(self, counts: dict[int, int]) -> bool:
+        """Whether no two cards are of one rank, and none is a 10♦, which goes with any: most piles are."""
+        if self.ten in counts or (len(self.swapping) > 1 and all(kind in counts for kind in self.swapping)):
+            return False
+        cards = self.deck.cards
+        return len({cards[kind].rank for kind in counts}) == sum(counts.values())
 
     def alike(self, counts: dict[int, int]) -> Iterator[tuple[str, Sequence[int]]]:
         """Cards of one rank."""

@@ -253,7 +253,7 @@ class Turns(Plays):
         t.turn_over = True
         if not t.out[turn.at]:
             for laid in t.table[turn.at].row:
-                if laid.marks:
+                if laid.marks and laid.has(Mark.UNCOUNTED):
                     t.unmark(t.table[turn.at], laid, Mark.UNCOUNTED)
             yield from self.redeclare(t, turn.at)
             yield from self.correct_view(t, turn.at)
