@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.report.check_words import ranges
 from referee.verify.checked import Checked
-from referee.verify.ledger import Looked
+from referee.verify.ledger import Ledger, Looked
+from referee.verify.reached import Reached, Row, as_json, rows_of, summary
 from referee.verify.unseen import never_seen
 
 
@@ -30,6 +31,29 @@ def scale_lines(checked: Checked) -> Iterator[str]:
         yield f"  {clause} was never carried out"
     for ask, option in options:
         yield f"  {option!r} was never open to whoever is asked {ask!r}"
+    rows = rows_of(checked)
+    yield f"clause by clause ({', '.join(summary(rows))}):"
+    for row in rows:
+        yield f"  {clause_line(row, checked.ledger)}"
+
+
+def clause_line(row: Row, ledger: Ledger) -> str:
+    """How often a clause was carried out, or how surely it never is."""
+    name = f"{row.clause} {row.title}".strip()
+    if row.reached is Reached.NO_CODE:
+        cited = f"; promised by {' '.join(row.properties)}" if row.properties else ""
+        return f"{name}: no rule cites it{cited}"
+    said = [f"real matches {row.real} of {ledger.real_matches}"]
+    if row.bound is not None:
+        said[0] += f" (in at most {row.bound:.2%} of them, 95 %)"
+    said.append(f"extreme {row.extreme} of {ledger.extreme_matches}")
+    if row.where is not None:
+        form = f" with {settings_of(row.where.scale)}" if row.where.scale else ""
+        counted = f"{row.where.number} {row.where.unit} between {row.where.players} players{form}"
+        said.insert(0, f"{row.reached.value}, {counted}")
+    elif row.reached is Reached.NOT_SEEN:
+        said.insert(0, row.reached.value)
+    return f"{name}: {'; '.join(said)}"
 
 
 def scale_as_json(checked: Checked) -> dict[str, Any]:
@@ -49,6 +73,7 @@ def scale_as_json(checked: Checked) -> dict[str, Any]:
             for each in checked.ledger.looked
         ],
         "not_seen": {"clauses": clauses, "options": [list(each) for each in options]},
+        "carried_out": as_json(rows_of(checked), checked.ledger),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -14,7 +14,7 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game
+from referee.kernel.game import Game, rules_of
 from referee.play.examples import check_examples
 from referee.pool.executors import end_workers, ignore_interrupts, interrupts_held
 from referee.verify.accepted import load_accepted
@@ -45,7 +45,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
         known = ", ".join(each.name for each in properties) or "none"
         raise BadInput(f"{game.name} has no property {unknown[0]!r}; there are: {known}")
     chosen = [each for each in properties if not plan.names or each.name in plan.names]
-    checked = Checked(game, chosen, complaints=complaints)
+    checked = Checked(game, chosen, complaints=complaints, readings=_unchosen(game, plan.readings))
     accepted = plan.accepted or found_file(game, f"{game.name}.accepted.toml", plan.game)
     if accepted is not None:
         checked.accepted = load_accepted(accepted)
@@ -55,9 +55,17 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
         _run_examples(checked, plan)
     _not_asked(checked)
     if not (plan.names or plan.players or checked.interrupted or checked.out_of_budget):
-        checked.findings += findings_of_never(game, checked.ledger, plan.readings)
+        checked.findings += findings_of_never(game, checked.ledger, checked.readings)
     checked.seconds = time.monotonic() - began
     return checked
+
+
+def _unchosen(game: type[Game[Any]], readings: Mapping[str, str]) -> dict[str, str]:
+    """Those that are not the default, by slug: as what was looked at names them."""
+    register = rules_of(game).readings
+    by_id = {reading.id: slug for slug, reading in register.items()}
+    named = {by_id.get(name, name): value for name, value in readings.items()}
+    return {slug: value for slug, value in named.items() if slug in register and value != register[slug].default}
 
 
 def _declared(file: Path | None, game: type[Game[Any]]) -> tuple[list[Property], list[Scale], list[str]]:

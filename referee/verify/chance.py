@@ -22,21 +22,39 @@ class Taste:
     rare cards come together.
     """
 
-    def __init__(self, deck: Deck, rng: random.Random) -> None:
+    def __init__(self, deck: Deck, rng: random.Random, liked: Sequence[int] = ()) -> None:
+        """``liked`` are indices of kinds of card that are liked most; the rest of the order is drawn."""
         self.rng = rng
         self.order = list(range(len(deck.cards)))
         rng.shuffle(self.order)
+        self.order.sort(key=lambda kind: kind not in liked)
         self.slip = rng.choice((0.0, 0.05, 0.3))
         """How often a card is drawn that is not the one liked most."""
         self.turns = rng.random() < 0.5
         """The next draw likes other kinds: every hand becomes a different extreme."""
+        if liked:
+            self.turns = False
+        self.first = rng.random() < 0.7
+        """In a row that is shuffled the cards that are liked come first, or last."""
 
     def outcome(self, event: Chance) -> Any:
         if isinstance(event, Draw):
             return self._of(event.table.deck, event.place.pile, event.number)
         if isinstance(event, Pick):
             return self._of(event.table.deck, event.pile, event.number)
+        if isinstance(event, Shuffle) and event.place.is_row:
+            return self._row(event)
         return fair(event, self.rng)
+
+    def _row(self, event: Shuffle) -> tuple[int, ...]:
+        """An order of a row in which the kinds that are liked lie together at one of its ends."""
+        rank = {kind: at for at, kind in enumerate(self.order)}
+        found = list(range(len(event.place.row)))
+        self.rng.shuffle(found)
+        slips = {at: self.rng.random() if self.rng.random() < self.slip else 0.0 for at in found}
+        row, most = event.place.row, len(self.order)
+        found.sort(key=lambda at: rank[row[at].kind] + slips[at] * most, reverse=not self.first)
+        return tuple(found)
 
     def _of(self, deck: Deck, pile: int, number: int) -> int:
         random_, field, width = self.rng.random, deck.field, deck.width

@@ -44,6 +44,8 @@ class Checked:
     accepted: dict[str, Accepted] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
     """What happened under the readings that were asked for."""
+    readings: Readings = field(default_factory=dict)
+    """Those that were asked for, as far as they are not the default, by slug."""
     interrupted: bool = False
     out_of_budget: bool = False
     seconds: float = 0.0

@@ -30,7 +30,8 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     search = Search(question)
     seen = search.run()
     looked = Looked(Method.EXPLORE, question.game.players, question.readings, question.scale, seen.states, "states")
-    search.ledger.looked.append(replace(looked, whole=not seen.bounded, why=seen.bounded))
+    carried_out = frozenset(search.ledger.carried_out)
+    search.ledger.looked.append(replace(looked, whole=not seen.bounded, why=seen.bounded, clauses=carried_out))
     if not seen.states and not search.met:
         # Not even one deal was carried out: there is nothing to be said but why.
         yield search.ledger

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.kernel.game import Game
+from referee.verify.aims import cards_named, least_seen
 from referee.verify.chance import Taste
 from referee.verify.findings import Finding, Sightings
 from referee.verify.last_change import last_change
@@ -57,6 +59,7 @@ class Campaign:
     steps: int = 0
     decisions: int = 0
     ledger: Ledger = field(default_factory=Ledger)
+    _named: dict[str, tuple[int, ...]] | None = None
 
     def play(self, until: Callable[[Met], bool] | None = None) -> Trial:
         """Play them all, or ``until`` something like that is met; gives the trial with its counts."""
@@ -76,7 +79,10 @@ class Campaign:
                     break
                 if meant and number >= AT_LEAST and meant <= self._refuted():
                     break
-        looked = Looked(Method.FUZZ, game.players, question.readings, question.scale, self.matches, "matches")
+        looked = Looked(
+            Method.FUZZ, game.players, question.readings, question.scale, self.matches, "matches",
+            clauses=frozenset(self.ledger.carried_out),
+        )  # fmt: skip
         self.ledger.looked.append(looked)
         return trial
 
@@ -88,9 +94,10 @@ class Campaign:
 
     def _match(self, trial: Trial, rng: random.Random, number: int) -> None:
         fair = number % 3 != 2
-        taste = None if fair else Taste(trial.game.deck, rng)
+        taste = None if fair else self._taste(trial.game, rng, number)
         driver = AtRandom(rng, taste, kinds_first=number % 2 == 0)
         trial.begin()
+        self.ledger.match_begins()
         script: list[list[Any]] = []
         met = None
         for _ in range(min(LONGEST if number % 5 else LONG, trial.game.turn_cap) + 1):
@@ -103,11 +110,21 @@ class Campaign:
                 trial.reached.clear()
             if met is not None or trial.table.outcome is not None:
                 break
+        self.ledger.match_ends(real=fair and not self.question.scale)
         self.matches += 1
         self.fair += fair
         self.decisions += driver.decisions
         if met is not None:
             self._note(trial, met, script, fair)
+
+    def _taste(self, game: Game[Any], rng: random.Random, number: int) -> Taste:
+        """Every second one is for the cards of a clause that has hardly been carried out."""
+        if number % 6 != 5:
+            return Taste(game.deck, rng)
+        if self._named is None:
+            self._named = cards_named(game)
+        seen = self.ledger.real + self.ledger.extreme
+        return Taste(game.deck, rng, least_seen(self._named, seen, number // 6))
 
     def _note(self, trial: Trial, met: Met, script: list[list[Any]], fair: bool) -> None:
         seen = self.seen.setdefault(met.same_as, Seen(met, script))

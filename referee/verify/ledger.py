@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from referee.kernel.game import Game
@@ -30,20 +31,34 @@ class Looked:
     unit: str
     whole: bool = False
     why: str = ""
+    clauses: frozenset[str] = frozenset()
+    """Those that were carried out there; of a proof, all that its paths go through."""
 
 
 @dataclass(slots=True)
 class Ledger:
     """What was seen to happen. ``offered`` has (question, option): True where it was open to somebody, False where
-    it was named as a way to go on and was never open."""
+    it was named as a way to go on and was never open.
+
+    ``real`` and ``extreme`` count by clause the matches in which it was carried out: fair deals of the game as it
+    is played, and all others; ``real_matches`` and ``extreme_matches`` are how many there were.
+    """
 
     carried_out: set[str] = field(default_factory=set)
+    real: Counter[str] = field(default_factory=Counter)
+    extreme: Counter[str] = field(default_factory=Counter)
+    real_matches: int = 0
+    extreme_matches: int = 0
     offered: dict[tuple[str, str], bool] = field(default_factory=dict)
     clauses: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """Which clause asks each question."""
     looked: list[Looked] = field(default_factory=list)
     _settled: set[tuple[str, int]] = field(default_factory=set, repr=False)
     """Questions, with their numbers of ways to go on, of which each has been open."""
+    _here: set[str] = field(default_factory=set, repr=False)
+    """Carried out since the last match began."""
+    _arm: Callable[[], None] | None = field(default=None, repr=False)
+    """Makes the clauses of the game that is watched note themselves once more."""
 
     def add(self, other: Ledger) -> None:
         """Put what another one has seen into this one."""
@@ -52,6 +67,24 @@ class Ledger:
             self.offered[option] = was_open or self.offered.get(option, False)
         self.clauses = other.clauses | self.clauses
         self.looked += other.looked
+        self.real += other.real
+        self.extreme += other.extreme
+        self.real_matches += other.real_matches
+        self.extreme_matches += other.extreme_matches
+
+    def match_begins(self) -> None:
+        """What is carried out from now on counts for a match."""
+        self._here.clear()
+        if self._arm is not None:
+            self._arm()
+
+    def match_ends(self, *, real: bool) -> None:
+        """Count it; ``real``: a fair deal of the game as it is played."""
+        (self.real if real else self.extreme).update(self._here)
+        if real:
+            self.real_matches += 1
+        else:
+            self.extreme_matches += 1
 
     def note(self, choice: Choice, rules: list[Generator[Any, Any, Any]]) -> None:
         """Somebody is asked; ``rules`` are those that are running."""
@@ -73,19 +106,21 @@ class Ledger:
 
     @contextmanager
     def watching(self, game: Game[Any]) -> Iterator[None]:
-        """Note the clauses that are carried out on tables of this very game, each once: then it costs nothing.
+        """Note the clauses that are carried out on tables of this very game, each once a match: then it costs nothing.
 
         The methods of the game are put into the object itself until they are called; a game's class, and the copies
         of it that other threads play, stay as they are.
         """
         own = vars(game)
         before = dict(own)
+        noting: dict[str, Any] = {}
         try:
             for name in dir(type(game)):
-                rule = getattr(type(game), name)
-                ids = getattr(rule, "__clauses__", ())
-                if ids and not self.carried_out.issuperset(ids):
-                    own[name] = self._noting(getattr(game, name), ids, own, name)
+                ids = getattr(getattr(type(game), name), "__clauses__", ())
+                if ids:
+                    noting[name] = self._noting(getattr(game, name), ids, own, name)
+            self._arm = partial(own.update, noting)
+            self._arm()
             own["effects"] = {
                 window: tuple([replace(each, carry_out=self._noted(each.carry_out)) for each in effects])
                 for window, effects in game.effects.items()
@@ -96,6 +131,7 @@ class Ledger:
             }
             yield
         finally:
+            self._arm = None
             own.clear()
             own.update(before)
 
@@ -103,6 +139,7 @@ class Ledger:
         @wraps(rule)
         def carry_out(*about: Any, **more: Any) -> Any:
             self.carried_out.update(ids)
+            self._here.update(ids)
             own.pop(name, None)
             return rule(*about, **more)
 
@@ -113,6 +150,7 @@ class Ledger:
 
         @wraps(rule)
         def carry_out(*about: Any, **more: Any) -> Any:
+            self._here.update(ids)
             self.carried_out.update(ids)
             return rule(*about, **more)
 

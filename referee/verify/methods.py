@@ -90,7 +90,7 @@ def is_there(method: Method) -> bool:
     return method in MODULES and find_spec(MODULES[method]) is not None
 
 
-def remembered(method: Method, question: Question) -> list[Result | Finding] | None:
+def remembered(method: Method, question: Question) -> list[Result | Finding | Ledger] | None:
     """What the method said of the very same question before; None where it does not know."""
     return import_module(MEMORIES[method]).read(question) if method in MEMORIES else None
 

@@ -22,7 +22,6 @@ def never_seen(game: type[Game[Any]], ledger: Ledger) -> tuple[list[str], list[t
     """Clauses that have code and were not carried out, and (question, option) that were named and never open."""
     clauses = {each for ids in rules_of(game).clause_codes.values() for each in ids}
     closed = [option for option, was_open in ledger.offered.items() if not was_open]
-    closed = [option for option, was_open in ledger.offered.items() if not was_open]
     return sorted(clauses - ledger.carried_out), sorted(closed)
 
 

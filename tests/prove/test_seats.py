@@ -11,7 +11,7 @@ from referee.verify.methods import Question
 from referee.verify.properties import always, every, load_properties
 from referee.verify.prove.method import decide_here
 from referee.verify.prove.seats import seat_in_property, seat_in_rules, some_tables, turned
-from referee.verify.verdicts import Verdict
+from referee.verify.verdicts import Result, Verdict
 
 ESCALATION = find_game("escalation")
 
@@ -29,7 +29,8 @@ def no_hand_is_too_large(t):
 
 
 def verdict(claim, game=ESCALATION):
-    (result,) = decide_here(Question(game(2), (claim.__property__,), effort=0.1))
+    said = decide_here(Question(game(2), (claim.__property__,), effort=0.1))
+    (result,) = [each for each in said if isinstance(each, Result)]
     return result.verdict, result.why
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -122,6 +122,10 @@ def _baseline(game: type[Game[Any]], properties: Sequence[Property]) -> set[str]
 def _fuzzed(form: Game[Any], properties: Sequence[Property]) -> list[Result | Finding]:
     about = tuple([each for each in properties if each.applies(form.readings, form.players)])
     said = fuzz(Question(form, about, "mutants", effort=EFFORT))
+    return _only(said)
+
+
+def _only(said: Iterable[Any]) -> list[Result | Finding]:
     return [each for each in said if isinstance(each, (Result, Finding))]
 
 
@@ -151,7 +155,7 @@ def _noticed(
     form = game(max(PROVED_FOR, game.fewest_players))
     about = tuple([each for each in properties if each.applies(form.readings, form.players)])
     unproved: list[str] = []
-    for said in decide_here(Question(form, about, "mutants", effort=EFFORT)):
+    for said in _only(decide_here(Question(form, about, "mutants", effort=EFFORT))):
         shown = _against(said, properties, quiet)
         if shown:
             return "prove", shown

@@ -20,30 +20,40 @@ from typing import Any
 import referee
 from referee.kernel.game import Game, rules_of
 from referee.verify.findings import Finding, Sightings
+from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, Witness
 
 FOLDER = Path(".referee", "proofs")
-FORMAT = 1
+FORMAT = 2
+
+Said = Result | Finding | Ledger
 
 
-def read(question: Question) -> list[Result | Finding] | None:
+def read(question: Question) -> list[Said] | None:
     """What is known; None where nothing is, or a file cannot be read. Loads no solver."""
     try:
         kept = json.loads((FOLDER / f"{_digest(question)}.json").read_text(encoding="utf-8"))
         results = [replace(_result(each), cached=True, seconds=0.0) for each in kept["results"]]
-        return [*results, *[_finding(each) for each in kept["findings"]]]
+        ledgers = [Ledger(looked=[_looked(each)]) for each in kept["looked"]]
+        return [*results, *[_finding(each) for each in kept["findings"]], *ledgers]
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def write(question: Question, said: list[Result | Finding]) -> None:
+def write(question: Question, said: list[Said]) -> None:
     """Keep what was said; where the folder cannot be written, nothing is kept."""
     if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN for each in said):
         return
     kept = {
         "results": [_plain(each) for each in said if isinstance(each, Result)],
         "findings": [_plain(each) for each in said if isinstance(each, Finding)],
+        "looked": [
+            {**asdict(each), "method": each.method.value, "clauses": sorted(each.clauses)}
+            for ledger in said
+            if isinstance(ledger, Ledger)
+            for each in ledger.looked
+        ],
     }
     path = FOLDER / f"{_digest(question)}.json"
     try:
@@ -97,6 +107,10 @@ def _witness(plain: dict[str, Any] | None) -> Witness | None:
 def _result(plain: dict[str, Any]) -> Result:
     words = {"method": Method(plain["method"]), "verdict": Verdict(plain["verdict"])}
     return Result(**{**plain, **words, "witness": _witness(plain["witness"])})
+
+
+def _looked(plain: dict[str, Any]) -> Looked:
+    return Looked(**{**plain, "method": Method(plain["method"]), "clauses": frozenset(plain["clauses"])})
 
 
 def _finding(plain: dict[str, Any]) -> Finding:

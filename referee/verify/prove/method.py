@@ -10,6 +10,7 @@ from typing import Any
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.verify.findings import TROUBLE_OF, Finding
+from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.minimise import minimised
 from referee.verify.properties import Kind, Property
@@ -29,7 +30,7 @@ OWED = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHM
 SECONDS = 400.0
 """A proof of one form may take so long, unless a budget says otherwise."""
 
-Said = Result | Finding
+Said = Result | Finding | Ledger
 
 
 def decide(question: Question) -> Iterator[Said]:
@@ -109,9 +110,21 @@ def decide_here(question: Question) -> list[Said]:
     except NotSymbolic as reason:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
     spent = (time.monotonic() - began) / len(rest)
+    said.append(_went_through(question, proof))
     for each in rest:
         said += _decided(question, each, proof, spent)
     return said
+
+
+def _went_through(question: Question, proof: Proof) -> Ledger:
+    """Clauses that no path of a proof goes through are never carried out, where everything is proved that it rests
+    on: there are more paths than ways to play."""
+    why = "not all is proved that it rests on" if proof.failures else ""
+    looked = Looked(
+        Method.PROVE, question.game.players, question.readings, question.scale, proof.paths, "paths", not why, why,
+        frozenset(proof.clauses),
+    )  # fmt: skip
+    return Ledger(looked=[looked])
 
 
 def _decided(question: Question, each: Property, proof: Proof, spent: float) -> list[Said]:
