@@ -40,9 +40,17 @@ def payments_sum_to_zero(t):
 
 @always("A-5")
 def only_twos_of_spades_are_kept(t):
-    """Nothing but 2♠ is kept by anybody, and no spade is ever scored."""
+    """Nothing but 2♠ is kept by anybody, and no spade is ever scored; none lies among the cards of a turn that goes
+    on, as a proof has to know of each further card."""
     kept = (t.kept[player].size == t.kept[player].count(t.game.two_of_spades) for player in t.players)
-    return every(t, [*kept, *(t.scored[player].count(t.game.spades) == 0 for player in t.players)])
+    scored = (t.scored[player].count(t.game.spades) == 0 for player in t.players)
+    return every(t, [*kept, *scored, t.turned.count(t.game.spades) == 0])
+
+
+@always("A-11", readings=AGREED)
+def no_more_rounds_than_agreed(t):
+    """A match has as many rounds as were agreed, and no more."""
+    return t.round <= t.game.rounds
 
 
 @terminates("A-3", "A-4", "A-6", readings=AGREED)

@@ -50,13 +50,16 @@ def test_tables_that_there_are_no_cards_for_are_left_out():
     assert [players for players, _ in asked("five-crowns")] == [2, 3, 4, 5, 6, 7, 8]
 
 
-def test_a_game_for_many_is_proved_at_its_scales_unless_the_plan_names_players():
-    small = scale([3], rounds=1)
+def test_a_game_for_many_is_proved_for_a_few_small_numbers_unless_the_plan_names_players():
     game = find_game("fscking-ace")
 
-    def proved(**more):
+    def proved(*properties, **more):
         plan = Plan("fscking-ace", methods=(Method.PROVE,), **more)
-        return [(each.players, dict(each.settings)) for each in jobs_of(plan, game, None, [declared()], [small])]
+        jobs = jobs_of(plan, game, None, properties or [declared()], [scale([3], rounds=1)])
+        return [(each.players, dict(each.readings), dict(each.settings)) for each in jobs]
 
-    assert proved() == [(3, {"rounds": 1})]
-    assert proved(players=(4,)) == [(4, {})]
+    assert proved() == [(players, {}, {}) for players in (3, 4, 5, 6, 12)]
+    assert proved(players=(40,)) == [(40, {}, {})]
+    alternative = {"extra-twos": "all"}
+    named = proved(declared(refuted_under=[under(alternative, players=[7, 8])]))
+    assert [players for players, readings, _ in named if readings] == [3, 7, 8]

@@ -61,6 +61,9 @@ class Algebra(Protocol):
         """One part of so many, for payoffs."""
         ...
 
+    repeats: Any
+    """How a rule is carried out again and again; None in play, where that is what happens."""
+
     def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
         """An obligation: checked in play, a theorem in a proof. ``about`` is joined to the message."""
         ...
@@ -70,6 +73,8 @@ class Packed:
     """Concrete play."""
 
     __slots__ = ("deck", "guard", "is_empty", "modulus", "negate", "nothing", "size", "whole")
+
+    repeats = None
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck

@@ -25,7 +25,7 @@ from referee.kernel.scalars import ScalarSpec, ValueOfEach
 from referee.kernel.seating import Seating
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, OneOf, Space
-from referee.kernel.terms import Amount, AnyAmount, Pile, Rule
+from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Pile, Rule
 from referee.kernel.undoing import Undoing
 from referee.kernel.watch import Watch
 
@@ -199,11 +199,16 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         if self.watch is not None:
             self.watch.swapped(one, other)
 
-    def pay(self, payer: Player | None, payee: Player | None, amount: AnyAmount) -> None:
-        """Money goes from one account to another; None is the bank. Obligation: the amount is not negative.
+    def pay(self, payer: Player | None, payee: Player | None, amount: AnyAmount, *, where: AnyTruth = True) -> None:
+        """Money goes from one account to another, if ``where`` holds; None is the bank. Obligation: the amount is not
+        negative.
 
         Accounts may go below zero: the sum over all players and the bank is always 0.
         """
+        if where is not True:
+            if where is False:
+                return
+            amount = self.algebra.if_else(where, amount, 0)
         self.algebra.oblige(amount >= 0, Broken.NO_MONEY, payer, "pays less than nothing")
         accounts: Any = list(self.money)
         accounts[-1 if payer is None else payer] -= amount
@@ -286,6 +291,18 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         """One of a few, drawn at random. Obligation: there is one."""
         self.algebra.oblige(bool(among), Broken.NO_OPTION, "nothing to draw from")
         return among[(yield Lot(self, len(among)))]
+
+    def repeat(self, rule: Callable[..., Rule[AnyTruth]], *about: Any) -> Rule[None]:
+        """Carry out a rule once, and again as long as it gives True.
+
+        A proof follows one pass for all of them: whatever the number of cards, it sees the end.
+        """
+        repeats = self.algebra.repeats
+        if repeats is None:
+            while (yield from rule(self, *about)):
+                pass
+        else:
+            yield from repeats(self, rule, about)
 
     def shuffle(self, place: Place) -> Rule[None]:
         order = yield Shuffle(self, place)

@@ -73,6 +73,8 @@ class Form:
     effort: float = 1.0
 
 
+MOST_PROVED = 12
+"""Of a game for many, unless the plan names them: the players of the greatest table that a proof is tried for."""
 SCALED_POSITIONS = 4.0
 """What may be seen is looked at more often where a game is small: rare moments are frequent there."""
 PLAYING = (Method.FUZZ, Method.EXPLORE)
@@ -90,7 +92,7 @@ def sample_of_players(there: Sequence[int]) -> tuple[int, ...]:
 
 
 def is_for_many(game: type[Game[Any]]) -> bool:
-    """A proof for each number of players of such a game takes too long: it is tried at the scales of properties."""
+    """A proof for each number of players of such a game takes too long: it is tried for a few small ones."""
     return game.most_players - game.fewest_players >= ALL_COUNTS
 
 
@@ -126,10 +128,13 @@ def _forms(
 
     The fuzzer looks at properties that name a scale of their own there as well; exploring has its ``SCALES``.
     """
-    counts = plan.players or _counts(plan, game, readings, properties, few=alternative and method in PLAYING)
+    many = method is Method.PROVE and is_for_many(game)
+    few = alternative and (many or method in PLAYING)
+    counts = plan.players or _counts(plan, game, readings, properties, few=few)
+    if many and not plan.players:
+        counts = tuple([players for players in counts if players <= MOST_PROVED])
     at_full = list(_at_full_scale(plan, game, readings, counts))
-    at_scales = method is Method.EXPLORE or (method is Method.PROVE and not plan.players and is_for_many(game))
-    if at_scales and scales and not plan.settings:
+    if method is Method.EXPLORE and scales and not plan.settings:
         yield from _at_scales(plan, game, scales, readings, alternative)
     elif method is Method.EXPLORE:
         yield from at_full if plan.players else at_full[:2]

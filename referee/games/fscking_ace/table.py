@@ -75,16 +75,6 @@ class FsckingAceTable(Table):
     kept_so_far = amounts(0)
     """The kept 2♠, if they are worth anything (reading kept-two-of-spades)."""
 
-    def most_of(self, amounts: Mapping[Player, AnyAmount], among: Sequence[Player]) -> list[Player]:
-        """Those of some players who have the greatest amount."""
-        best: list[Player] = []
-        for player in among:
-            if not best or amounts[player] > amounts[best[0]]:
-                best = [player]
-            elif amounts[player] == amounts[best[0]]:
-                best.append(player)
-        return best
-
 
 def pack_of(settings: Mapping[str, Sequence[str]], packs: int, extra_twos: str) -> Deck:
     """So many packs shuffled together: A-1 with the reading extra-twos."""

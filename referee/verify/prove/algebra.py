@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from referee.kernel.algebra import Algebra
@@ -12,14 +13,14 @@ from referee.kernel.spaces import Space
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import Base, Exactly, Only, SymPile, count_of, holds, worth_of
-from referee.verify.prove.terms import SymAmount, Undecided, both, either, key_of, negate
+from referee.verify.prove.terms import SymAmount, Undecided, both, either, key_of, negate, whole
 
 
 class SymbolicAlgebra(Algebra):
     """What the table computes with while a proof runs its rules: it builds terms and never branches."""
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.deck = path, path.deck
+    def __init__(self, path: Path, repeats: Any = None) -> None:
+        self.path, self.deck, self.repeats = path, path.deck, repeats
         self.nothing = Exactly(path, 0)
         self.whole = Exactly(path, path.deck.whole)
 
@@ -69,10 +70,13 @@ class SymbolicAlgebra(Algebra):
     def if_else(self, truth: Any, yes: Any, no: Any) -> Any:
         if isinstance(truth, bool):
             return yes if truth else no
-        if isinstance(yes, int) and isinstance(no, int) and yes == no:
-            return yes
-        if not all(isinstance(each, (int, SymAmount)) for each in (yes, no)):
+        if not all(isinstance(each, (int, Fraction, SymAmount)) for each in (yes, no)):
             return Either(yes, no)
+        if key_of(yes) == key_of(no):
+            return yes
+        parts = lcm(*[each.parts_of_one if isinstance(each, SymAmount) else each.denominator for each in (yes, no)])
+        if parts > 1:
+            return self.if_else(truth, in_parts(yes, parts), in_parts(no, parts)) * Fraction(1, parts)
         lows, highs = zip(
             *[each.bounds() if isinstance(each, SymAmount) else (each, each) for each in (yes, no)], strict=True
         )
@@ -90,6 +94,11 @@ class SymbolicAlgebra(Algebra):
     def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
         if truth is not True:
             self.path.owe(truth, broken, " ".join(map(str, about)))
+
+
+def in_parts(amount: Any, parts: int) -> Any:
+    """So many times an amount, which leaves no fraction in it."""
+    return whole(amount) * (parts // amount.parts_of_one) if isinstance(amount, SymAmount) else int(amount * parts)
 
 
 class Either(Undecided):

@@ -12,6 +12,8 @@ import random
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from referee.kernel.errors import RefereeError
@@ -38,24 +40,27 @@ class Shape:
     """What scalars may be between two steps.
 
     ``words`` has the values of those that are neither amounts nor truths, ``ranges`` those of amounts; a truth is
-    in ``truths`` with the values that it was seen to have. ``money`` says whether accounts are not all empty.
+    in ``truths`` with the values that it was seen to have. ``money`` says whether accounts are not all empty, and
+    ``cents`` of how many parts of one their amounts are multiples.
     """
 
     words: dict[str, list[Any]] = field(default_factory=dict)
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     truths: dict[str, set[bool]] = field(default_factory=dict)
     money: bool = False
+    cents: int = 1
     grown: int = 0
     opaque: bool = False
 
     def copy(self) -> Shape:
         words = {name: list(known) for name, known in self.words.items()}
         truths = {name: set(seen) for name, seen in self.truths.items()}
-        return Shape(words, dict(self.ranges), truths, self.money, self.grown)
+        return Shape(words, dict(self.ranges), truths, self.money, self.cents, self.grown)
 
     def said(self) -> str:
         """It in words: the same as long as it has not grown."""
-        return str((self.words, self.ranges, {name: sorted(seen) for name, seen in self.truths.items()}, self.money))
+        truths = {name: sorted(seen) for name, seen in self.truths.items()}
+        return str((self.words, self.ranges, truths, self.money, self.cents))
 
     def take_in(self, table: Any, *, opaque: bool = False) -> bool:
         """Widen by the scalars of a table at the end of a path; whether that was something new.
@@ -75,6 +80,8 @@ class Shape:
             else:
                 self.take(name, value, table)
         self.money = self.money or any(not _is_zero(each) for each in table.money)
+        for each in table.money:
+            self.cents = lcm(self.cents, each.parts_of_one if isinstance(each, SymAmount) else each.denominator)
         if table.control:
             raise NotSymbolic("somebody still decides for somebody else when a step is over")
         for place in table.places:
@@ -275,6 +282,8 @@ class Boundary:
         table.turns = path.atom(f"{path.label}turns", 0, NO_BOUND, ("free",))
         if shape.money:
             held = [path.atom(f"{path.label}{each!r} has", -NO_BOUND, NO_BOUND, ("free",)) for each in table.players]
+            if shape.cents > 1:
+                held = [each * Fraction(1, shape.cents) for each in held]
             table.money = (*held, 0 - sum(held[1:], held[0]))
 
     # -- sizes that the invariant fixes -----------------------------------------------------------------

@@ -20,6 +20,7 @@ from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.passes import Passes
 from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Obligation, Path, le
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.search import Ended, Prepare, Search
@@ -94,6 +95,7 @@ class Induction:
         self.interned = Interned()
         """One for everything that the prover is asked: it tells questions apart by the numbers in it."""
         self.shape = Shape()
+        self.passes = Passes({}, {}, self.prover)
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
         self.raised: dict[str, str] = {}
@@ -115,6 +117,8 @@ class Induction:
         Where some fail from which nothing was folded, the same paths are looked at again without them.
         """
         self.interned, self.prover = Interned(), Prover(emit=self.emit)
+        known = {name: self.claims[name] for name in assumed if name not in self.pointwise}
+        self.passes = Passes(known, self.measures, self.prover)
         self.apart.lemmas.clear()
         dealt = self._dealt(assumed)
         boundary, stepped = self._stepped(assumed, dealt)
@@ -128,7 +132,7 @@ class Induction:
             for ended in (*dealt, *stepped, *[one for each in self.apart.lemmas.values() for one in each.ends]):
                 self._examine(proof, self.prover, ended, {*out, *dropped}, dealing=ended in dealt)
             failed = {name for name in proof.failures if name in self.claims and name not in out}
-            if not failed or failed & boundary.folding:
+            if not failed or failed & (boundary.folding | self.passes.used):
                 break
             out |= {name: proof.failures[name] for name in failed}
             for ended in stepped:
@@ -146,14 +150,21 @@ class Induction:
         """Every path of the deal."""
         while True:
             self.apart.grew = False
-            search = Search(self.interned, table_class=lazy_class(self.game, None), label="deal ", asked=self.ask)
+            self.passes.begin()
+            search = Search(
+                self.interned,
+                table_class=lazy_class(self.game, None),
+                label="deal ",
+                asked=self.ask,
+                repeats=self.passes.carry_out,
+            )
             dealt: list[Ended] = []
             for ended in self._ends(search, new_table, self.game.deal):
                 dealt.append(ended)
-                if not ended.failed and not ended.missing:
+                if ended.is_whole:
                     self.claims_at(ended, assumed)
             self.apart.settle()
-            if not self.apart.grew:
+            if not self.apart.grew and not self.passes.grew:
                 return dealt
 
     def _stepped(self, assumed: list[str], dealt: list[Ended]) -> tuple[Boundary, list[Ended]]:
@@ -169,15 +180,22 @@ class Induction:
             self._boundaries += 1
             boundary = Boundary(self.game, shape, invariant, f"{self._boundaries} ")
             self.apart.grew, stepped, grew = False, [], False
-            search = Search(self.interned, boundary.table_class, asked=self.ask, label=boundary.label)
+            self.passes.begin()
+            search = Search(
+                self.interned,
+                boundary.table_class,
+                asked=self.ask,
+                label=boundary.label,
+                repeats=self.passes.carry_out,
+            )
             for ended in self._ends(search, boundary.prepare, self.step):
                 stepped.append(ended)
-                if not ended.failed and not ended.missing:
+                if ended.is_whole:
                     self.claims_at(ended, assumed)
                 if _goes_on(ended) and shape.take_in(ended.table):
                     grew = True
                     break  # all is followed again from more tables
-            if not grew:
+            if not grew and not self.passes.grew:
                 self.apart.settle()
                 if not self.apart.grew:
                     break
@@ -375,7 +393,7 @@ def new_table(path: Path, table: Any) -> None:
 
 def _goes_on(ended: Ended) -> bool:
     """Whether there is a next step."""
-    return ended.table.outcome is None and not ended.failed and not ended.missing
+    return ended.table.outcome is None and ended.is_whole
 
 
 def _greatest(amount: Any) -> int:

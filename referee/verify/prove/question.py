@@ -217,7 +217,7 @@ class Question:
         return f"({truth.op} {' '.join([text for text, _ in inner])})", _together(*[atoms for _, atoms in inner])
 
 
-def number(value: int) -> str:
+def number(value: Any) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 

@@ -6,7 +6,7 @@ find; then the game is played at random from real deals, as the fuzzer plays it,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from referee.verify.minimise import Steps
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.induction import Induction, new_table
-from referee.verify.prove.paths import NotSymbolic, Obligation
+from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.witness import concrete
@@ -27,6 +27,8 @@ from referee.verify.verdicts import Trouble
 
 MOST_PATHS = 600
 """Paths of the deal and the first turn that are looked at."""
+MOST_PASSES = 6
+"""Of a repeated rule in that turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,13 @@ def refute_in_first_turn(question: Question, each: Property, owed: tuple[Broken,
         if t.outcome is None:
             yield from induction.step(t)
 
-    search = Search(table_class=lazy_class(fresh, None), label="first ", asked=induction.ask)
+    search = Search(table_class=lazy_class(fresh, None), label="first ", asked=induction.ask, repeats=few_passes)
     prover = Prover()
     try:
         for number, ended in enumerate(search.paths(fresh, new_table, first_turn)):
             if number >= MOST_PATHS:
                 return None
-            if not ended.failed and not ended.missing and each.kind is not Kind.TERMINATES:
+            if ended.is_whole and each.kind is not Kind.TERMINATES:
                 induction.claims_at(ended, list(induction.claims))
             for obligation in _about(ended, each, owed):
                 found = _play(question, each, prover, ended, obligation)
@@ -70,6 +72,14 @@ def refute_in_first_turn(question: Question, each: Property, owed: tuple[Broken,
     except NotSymbolic:
         return None
     return None
+
+
+def few_passes(table: Any, rule: Callable[..., Rule[Any]], about: tuple[Any, ...]) -> Rule[None]:
+    """A repeated rule, the first passes only: a witness is looked for, and nothing is proved."""
+    for _ in range(MOST_PASSES):
+        if not (yield from rule(table, *about)):
+            return
+    raise Dropped("more passes than are looked at")
 
 
 def _about(ended: Ended, each: Property, owed: tuple[Broken, ...]) -> Iterator[Obligation]:

@@ -13,6 +13,7 @@ from referee.kernel.requests import Choice, Unwind, drive
 from referee.kernel.table import Table
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.driver import SymbolicDriver
+from referee.verify.prove.passes import NextPass
 from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, TooLong
 
 Prepare = Callable[[Path, Any], None]
@@ -25,6 +26,7 @@ class Ended:
 
     ``missing`` is the reading where the path ran out of rules, if it did; ``failed`` says why rule code could
     not be computed, or why it may not end; ``result`` is what the rule gave, ``unwound`` the event it ended.
+    ``again`` says that it ends where a pass of a repeated rule begins, and not where the rule ends.
     """
 
     path: Path
@@ -35,6 +37,12 @@ class Ended:
     broken: Broken | None = None
     result: Any = None
     unwound: Unwind | None = None
+    again: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it came to the end of the rule."""
+        return not (self.failed or self.missing or self.again)
 
 
 @dataclass(slots=True)
@@ -42,7 +50,8 @@ class Search:
     """How paths are followed.
 
     ``table_class`` stands in for that of the game; ``asked`` is told of every choice; ``feasible`` prunes arms, and
-    with ``prune`` loops; ``label`` begins the names of unknowns.
+    with ``prune`` loops; ``label`` begins the names of unknowns; ``repeats`` carries out repeated rules, all passes
+    one after the other if it is None.
     """
 
     interned: Interned = field(default_factory=Interned)
@@ -51,6 +60,7 @@ class Search:
     asked: Callable[[Any, Choice], None] | None = None
     feasible: Callable[[Path], bool] | None = None
     label: str = ""
+    repeats: Callable[..., Any] | None = None
     dropped: int = 0
 
     def paths(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any] | None = None) -> Iterator[Ended]:
@@ -77,7 +87,7 @@ class Search:
     def follow(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], path: Path) -> Ended | None:
         """Follow one path to its end; None where it is dropped."""
         table_class = self.table_class or game.table_class
-        table: Any = table_class(game, SymbolicAlgebra(path))
+        table: Any = table_class(game, SymbolicAlgebra(path, self.repeats))
         driver = SymbolicDriver(path, table, self.asked, self.feasible)
         path.feasible = self.feasible if self.prune else None
         ended = Ended(path, (), table)
@@ -87,6 +97,8 @@ class Search:
             ended.result = drive(rule(table), driver)
         except Dropped:
             return None
+        except NextPass:
+            ended.again = True
         except MissingCase as case:
             ended.missing = case.reading
         except Unwind as unwind:

@@ -1,6 +1,7 @@
 """Terms: what amounts, truths and piles are while rules run symbolically.
 
-Amounts are kept as linear sums of *atoms* and folded at once, so that ``15 - k + k`` is 15 without a solver;
+Amounts are kept as linear sums of *atoms* and folded at once, so that ``15 - k + k`` is 15 without a solver. Atoms
+are whole numbers, their coefficients may be fractions: what is compared is made whole first;
 truths are comparisons of such sums, and their combinations. All of it is plain immutable Python data: nothing
 is built in Z3 before an obligation cannot be decided without it. Terms of one run are interned, so that the
 same question is recognised when another path asks it again.
@@ -9,12 +10,16 @@ same question is recognised when another path asks it again.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from referee.verify.prove.paths import Path
 
-NO_BOUND = 10**9
+NO_BOUND = 10**40
+"""Greater than anything that is counted."""
+Number = int | Fraction
 
 
 class Atom:
@@ -44,23 +49,29 @@ class Undecided:
 
 
 class SymAmount(Undecided):
-    """``constant`` plus the sum of ``coefficient × atom``."""
+    """``constant`` plus the sum of ``coefficient × atom``; whole numbers, or fractions."""
 
     __slots__ = ("constant", "parts", "path")
 
-    def __init__(self, path: Path, constant: int, parts: tuple[tuple[Atom, int], ...]) -> None:
+    def __init__(self, path: Path, constant: Number, parts: tuple[tuple[Atom, Number], ...]) -> None:
         self.path, self.constant, self.parts = path, constant, parts
 
     @property
     def key(self) -> tuple[Any, ...]:
         return (self.constant, *((atom.number, factor) for atom, factor in self.parts))
 
-    def bounds(self) -> tuple[int, int]:
-        low = high = self.constant
+    def bounds(self) -> tuple[Any, Any]:
+        low: Any = self.constant
+        high: Any = self.constant
         for atom, factor in self.parts:
             low += factor * (atom.low if factor > 0 else atom.high)
             high += factor * (atom.high if factor > 0 else atom.low)
         return low, high
+
+    @property
+    def parts_of_one(self) -> int:
+        """The least number of which a multiple of the amount has no fraction in it."""
+        return lcm(self.constant.denominator, *[factor.denominator for _, factor in self.parts])
 
     def _sum(self, other: Any, sign: int) -> Any:
         if type(other) is SymAmount:
@@ -68,7 +79,7 @@ class SymAmount(Undecided):
             for atom, factor in other.parts:
                 found[atom] = found.get(atom, 0) + sign * factor
             return amount(self.path, self.constant + sign * other.constant, found.items())
-        if isinstance(other, int):
+        if isinstance(other, (int, Fraction)):
             return amount(self.path, self.constant + sign * other, self.parts)
         return NotImplemented
 
@@ -87,20 +98,20 @@ class SymAmount(Undecided):
         return self * -1
 
     def __mul__(self, other: Any) -> Any:
-        if type(other) is not int:
+        if type(other) is not int and type(other) is not Fraction:
             raise TypeError("a product of two amounts that are not known: fork on a bounded one")
         return amount(self.path, self.constant * other, [(atom, factor * other) for atom, factor in self.parts])
 
     __rmul__ = __mul__
 
     def __lt__(self, other: Any) -> Any:
-        return at_most(self.path, self - other + 1)
+        return less_than_0(self.path, self - other)
 
     def __le__(self, other: Any) -> Any:
         return at_most(self.path, self - other)
 
     def __gt__(self, other: Any) -> Any:
-        return at_most(self.path, other - self + 1)
+        return less_than_0(self.path, other - self)
 
     def __ge__(self, other: Any) -> Any:
         return at_most(self.path, other - self)
@@ -118,13 +129,13 @@ class SymAmount(Undecided):
         return " + ".join([*(f"{factor}·{atom}" for atom, factor in self.parts), str(self.constant)])
 
 
-def amount(path: Path, constant: int, parts: Iterable[tuple[Atom, int]]) -> Any:
-    """A sum of atoms; an ``int`` where none is left."""
+def amount(path: Path, constant: Number, parts: Iterable[tuple[Atom, Number]]) -> Any:
+    """A sum of atoms; a number where none is left."""
     left = in_order(parts)
     return SymAmount(path, constant, left) if left else constant
 
 
-def in_order(parts: Iterable[tuple[Atom, int]]) -> tuple[tuple[Atom, int], ...]:
+def in_order(parts: Iterable[tuple[Atom, Number]]) -> tuple[tuple[Atom, Number], ...]:
     """The parts of a sum that are not 0, by the numbers of their atoms."""
     left = [part for part in parts if part[1]]
     if len(left) > 1:
@@ -132,7 +143,7 @@ def in_order(parts: Iterable[tuple[Atom, int]]) -> tuple[tuple[Atom, int], ...]:
     return tuple(left)
 
 
-def _number_of(part: tuple[Atom, int]) -> int:
+def _number_of(part: tuple[Atom, Number]) -> int:
     return part[0].number
 
 
@@ -183,10 +194,26 @@ class PileTruth(SymTruth):
         return truth
 
 
+def whole(value: SymAmount) -> Any:
+    """A multiple of an amount without fractions, which is 0, more or less where the amount is."""
+    parts = value.parts_of_one
+    if parts == 1:
+        return value
+    sums = [(atom, int(factor * parts)) for atom, factor in value.parts]
+    return SymAmount(value.path, int(value.constant * parts), tuple(sums))
+
+
+def less_than_0(path: Path, value: Any) -> Any:
+    if not isinstance(value, SymAmount):
+        return value < 0
+    return at_most(path, whole(value) + 1)
+
+
 def at_most(path: Path, value: Any) -> Any:
     """value ≤ 0"""
-    if isinstance(value, int):
+    if not isinstance(value, SymAmount):
         return value <= 0
+    value = whole(value)
     low, high = value.bounds()
     if high <= 0 or low > 0:
         return high <= 0
@@ -194,8 +221,9 @@ def at_most(path: Path, value: Any) -> Any:
 
 
 def is_zero(path: Path, value: Any) -> Any:
-    if isinstance(value, int):
+    if not isinstance(value, SymAmount):
         return value == 0
+    value = whole(value)
     low, high = value.bounds()
     if low > 0 or high < 0:
         return False
