@@ -18,8 +18,8 @@ from referee.cli.mutants import check_mutants
 from referee.cli.progress import Progress
 from referee.cli.readings import all_readings
 from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
-from referee.record.record import write_record
 from referee.report.check_github import annotated, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
@@ -32,7 +32,6 @@ from referee.verify.campaign import Plan, check_game, found_file
 from referee.verify.checked import Checked
 from referee.verify.verdicts import Method
 
-WITNESSES = Path(".referee", "witnesses")
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
 
 
@@ -174,7 +173,7 @@ def command(
         if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
             raise BadInput("--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json")
         looked = ReadingsPlan(game, players, readings, settings, seed, budget, jobs, cluster)
-        return all_readings(looked, json_file, WITNESSES)
+        return all_readings(looked, json_file)
     if cluster is not None:
         raise BadInput("--cluster goes with --all-readings; a plain check takes --jobs")
     plan = Plan(
@@ -192,7 +191,8 @@ def command(
         complain(complaint)
     if accept_new and checked.new:
         _accept(checked, game)
-    records = _write_witnesses(checked)
+    shown = {each.fingerprint: each.witness.record for each in checked.findings if each.witness is not None}
+    records = keep_witnesses(checked.game.name, records=shown)
     json_file.write(SCHEMA, as_json(checked, plan.seed, records))
     if html is not None:
         examples = found_file(checked.game, f"{checked.game.name}.examples.toml", game)
@@ -226,21 +226,3 @@ def _accept(checked: Checked, given: str) -> None:
     write_whole(path, "\n".join([part for part in [before.rstrip("\n"), *entries] if part]))
     checked.accepted = load_accepted(path)
     complain(f"{shown_path(path)}: {len(entries)} accepted; write the reason of each there")
-
-
-def _write_witnesses(checked: Checked) -> dict[str, Path]:
-    """The records of the findings, by fingerprint; none where the folder cannot be written."""
-    found: dict[str, Path] = {}
-    folder = WITNESSES / checked.game.name
-    for each in checked.findings:
-        if each.witness is None:
-            continue
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (WITNESSES.parent / ".gitignore").write_text("*\n", encoding="utf-8")
-            write_record(folder / f"{each.fingerprint}.jsonl", each.witness.record)
-        except (OSError, BadInput) as error:
-            complain(f"witnesses are not kept: {error}")
-            return found
-        found[each.fingerprint] = folder / f"{each.fingerprint}.jsonl"
-    return found

@@ -27,6 +27,7 @@ from referee.kernel.errors import BadInput, BadRecord
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import seat_maker
 from referee.pool.jail import isolation
+from referee.record.own_folder import own_folder
 from referee.record.record import chain, write_record
 from referee.record.tape import secret_of_seed
 from referee.report.check_words import form_of, frequency
@@ -47,7 +48,6 @@ SEATS = ("greedy", "random", "random", "random")
 SEED = "demo"
 QUICKSTART = "quickstart.toml"
 COLLISION_MATCHES = 2
-PAGES = Path(".referee", "demo")
 LAST_TURNS = 4
 """Of the replay: so many lines are shown before its result."""
 
@@ -276,11 +276,8 @@ class Demo:
 
     def name_pages(self, kept: Path | None) -> None:
         """The check and the tournament as pages, which stay also where the records do not."""
-        folder = kept or PAGES
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if kept is None:
-                (folder.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+            folder = kept or own_folder("demo")
             for name, text in self.pages.items():
                 write_whole(folder / name, text)
         except (OSError, BadInput) as error:

@@ -10,13 +10,13 @@ from typing import Any
 
 import click
 
-from referee.cli.check import WITNESSES, methods_option, players_option
+from referee.cli.check import methods_option, players_option
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.progress import Progress
 from referee.cli.revisions import Typed, version
 from referee.cli.terminal import Terminal, complain
+from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
-from referee.record.record import write_record
 from referee.report.check_words import form_of
 from referee.verify.campaign import Plan
 from referee.verify.findings import Finding
@@ -75,21 +75,10 @@ def command(
 
 def _write(found: Difference) -> dict[str, Path]:
     """The records of what appeared and is gone, and of the match that parts them, by fingerprint or ``parted``."""
-    folder = WITNESSES / found.new.game.name / "diff"
     wanted = {each.fingerprint: each.witness.record for each in (*found.appeared, *found.gone) if each.witness}
     if found.parted is not None:
         wanted["parted"] = found.parted.record
-    written: dict[str, Path] = {}
-    for name, record in wanted.items():
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (WITNESSES.parent / ".gitignore").write_text("*\n", encoding="utf-8")
-            write_record(folder / f"{name}.jsonl", record)
-        except (OSError, BadInput) as error:
-            complain(f"witnesses are not kept: {error}")
-            break
-        written[name] = folder / f"{name}.jsonl"
-    return written
+    return keep_witnesses(found.new.game.name, "diff", records=wanted)
 
 
 def lines(

@@ -11,15 +11,14 @@ from typing import Any
 
 import click
 
-from referee.cli.check import WITNESSES, players_option
+from referee.cli.check import players_option
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, complain
+from referee.cli.terminal import Terminal
+from referee.cli.witnesses import keep_witnesses
 from referee.games.registry import find_game
-from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.record.record import write_record
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
 from referee.verify.all_readings import few_players
@@ -97,21 +96,18 @@ def looked_at(asked: Asked) -> Interactions:
 
 
 def _keep(game: Game[Any], found: Interactions) -> dict[int, list[Path]]:
-    """The records of the edges, by position; none where the folder cannot be written."""
-    folder = WITNESSES / game.name / "interactions"
-    kept: dict[int, list[Path]] = {}
-    for at, edge in enumerate(found.edges):
-        names = [f"{at + 1:03}{'abc'[number]}.jsonl" for number in range(len(edge.witnesses))]
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (WITNESSES.parent / ".gitignore").write_text("*\n", encoding="utf-8")
-            for name, witness in zip(names, edge.witnesses, strict=True):
-                write_record(folder / name, witness.record)
-        except (OSError, BadInput) as error:
-            complain(f"witnesses are not kept: {error}")
-            return kept
-        kept[at] = [folder / name for name in names]
-    return kept
+    """The records of the edges, by position."""
+    names = [
+        [f"{at + 1:03}{letter}" for letter, _ in zip("abc", edge.witnesses, strict=False)]
+        for at, edge in enumerate(found.edges)
+    ]
+    records = {
+        name: witness.record
+        for mine, edge in zip(names, found.edges, strict=True)
+        for name, witness in zip(mine, edge.witnesses, strict=True)
+    }
+    kept = keep_witnesses(game.name, "interactions", records=records)
+    return {at: [kept[name] for name in mine] for at, mine in enumerate(names) if all(name in kept for name in mine)}
 
 
 def lines(

@@ -12,9 +12,8 @@ import click
 
 from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, complain
-from referee.kernel.errors import BadInput
-from referee.record.record import write_record
+from referee.cli.terminal import Terminal
+from referee.cli.witnesses import keep_witnesses
 from referee.verify.all_readings import AllReadings, ReadingsPlan, check_readings
 from referee.verify.changes import Changes
 from referee.verify.lockstep import How
@@ -32,8 +31,8 @@ WORD = {
 """In what two readings differ, in a word."""
 
 
-def all_readings(plan: ReadingsPlan, json_file: JsonFile, folder: Path) -> int:
-    """Look, keep the witnesses in ``folder``, and print. Exit code 0, or 3 where it was interrupted."""
+def all_readings(plan: ReadingsPlan, json_file: JsonFile) -> int:
+    """Look, keep the witnesses, and print. Exit code 0, or 3 where it was interrupted."""
     with Progress(1, "questions") as progress:
 
         def at(done: int, wanted: int) -> None:
@@ -41,7 +40,7 @@ def all_readings(plan: ReadingsPlan, json_file: JsonFile, folder: Path) -> int:
             progress.at(done)
 
         found = check_readings(plan, at)
-    records = _write(found, folder / found.game.name)
+    records = _write(found)
     json_file.write(SCHEMA, as_json(found, plan, records))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
@@ -50,24 +49,19 @@ def all_readings(plan: ReadingsPlan, json_file: JsonFile, folder: Path) -> int:
     return 3 if found.interrupted else 0
 
 
-def _write(found: AllReadings, folder: Path) -> dict[tuple[str, str], tuple[Path, Path]]:
-    """The two records of each witness; none where the folder cannot be written."""
-    records: dict[tuple[str, str], tuple[Path, Path]] = {}
+def _write(found: AllReadings) -> dict[tuple[str, str], tuple[Path, Path]]:
+    """The two records of each witness."""
+    records: dict[str, bytes] = {}
+    names: dict[tuple[str, str], tuple[str, str]] = {}
     for each in found.matters:
-        if each.witness is None or each.other_witness is None:
-            continue
-        one = folder / f"{each.id}.{each.alternative}.chosen.jsonl"
-        other = folder / f"{each.id}.{each.alternative}.jsonl"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder.parent.parent / ".gitignore").write_text("*\n", encoding="utf-8")
-            write_record(one, each.witness.record)
-            write_record(other, each.other_witness.record)
-        except (OSError, BadInput) as error:
-            complain(f"witnesses are not kept: {error}")
-            return records
-        records[each.slug, each.alternative] = one, other
-    return records
+        if each.witness is not None and each.other_witness is not None:
+            one, other = names[each.slug, each.alternative] = (
+                f"{each.id}.{each.alternative}.chosen",
+                f"{each.id}.{each.alternative}",
+            )
+            records |= {one: each.witness.record, other: each.other_witness.record}
+    kept = keep_witnesses(found.game.name, records=records)
+    return {key: (kept[one], kept[other]) for key, (one, other) in names.items() if other in kept}
 
 
 # -- text -----------------------------------------------------------------------------------------------

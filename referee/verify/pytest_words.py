@@ -10,14 +10,13 @@ import pytest
 
 from referee.kernel.game import Game
 from referee.play.retold import retold
+from referee.record.own_folder import WITNESSES, own_folder
 from referee.record.record import write_record
 from referee.verify.checked import said_readings
 from referee.verify.findings import Finding, places_of
 from referee.verify.minimise import Recorded, said_of
 from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Verdict
-
-WITNESSES = Path(".referee", "witnesses")
 
 
 class Shown(Protocol):
@@ -75,9 +74,7 @@ def told(item: Shown, finding: Finding, short: Recorded) -> str:
 
 def _kept(item: Shown, finding: Finding, short: Recorded) -> Path:
     """The record of the witness, where ``referee check`` keeps its own."""
-    folder = item.config.rootpath / WITNESSES / finding.game
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder.parent.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+    folder = own_folder(WITNESSES, finding.game, project=item.config.rootpath)
     path = folder / f"{finding.fingerprint}.jsonl"
     write_record(path, short.witness.record)
     return path

@@ -19,12 +19,13 @@ from typing import Any
 
 import referee
 from referee.kernel.game import Game, rules_of
+from referee.record.own_folder import OWN, own_folder
 from referee.verify.findings import Finding, Sightings
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, Witness
 
-FOLDER = Path(".referee", "proofs")
+FOLDER = OWN / "proofs"
 FORMAT = 2
 
 Said = Result | Finding | Ledger
@@ -55,10 +56,9 @@ def write(question: Question, said: list[Said]) -> None:
             for each in ledger.looked
         ],
     }
-    path = FOLDER / f"{_digest(question)}.json"
+    name = f"{_digest(question)}.json"
     try:
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        (FOLDER.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+        path = own_folder(FOLDER.name) / name
         written = path.with_suffix(f".{id(kept)}")
         written.write_text(json.dumps(kept), encoding="utf-8")
         written.replace(path)
