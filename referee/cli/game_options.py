@@ -38,22 +38,12 @@ def _pairs(context: click.Context, option: click.Parameter, given: tuple[str, ..
     return found
 
 
-def unusual_readings(game: Game[Any]) -> Mapping[str, str]:
-    """The readings that are not the default, by slug."""
-    return {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
-
-
-def unusual_settings(game: Game[Any]) -> Mapping[str, Any]:
-    """The settings that are not the default."""
-    return {each.name: game.settings[each.name] for each in game.parameters if game.settings[each.name] != each.default}
-
-
 def form_fields(game: Game[Any]) -> Iterator[tuple[str, str]]:
     """What a report says of the form of a game."""
-    readings = [f"{slug}={value} ({game.register[slug].id})" for slug, value in unusual_readings(game).items()]
+    readings = [f"{slug}={value} ({game.register[slug].id})" for slug, value in game.unusual_readings.items()]
     if game.readings:
         yield "readings", "; ".join([*readings, "all others default"]) if readings else "all default"
-    settings = unusual_settings(game)
+    settings = game.unusual_settings
     if settings:
         told = (f"{k}={','.join(v) if isinstance(v, tuple) else v}" for k, v in settings.items())
         yield "settings", "; ".join([*told, "all others default"])

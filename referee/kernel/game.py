@@ -149,6 +149,18 @@ class Game(Generic[TableT]):
             chosen[slug] = value
         return chosen
 
+    @property
+    def unusual_readings(self) -> dict[str, str]:
+        """The readings that are not the default, by slug."""
+        return {slug: value for slug, value in self.readings.items() if value != self.register[slug].default}
+
+    @property
+    def unusual_settings(self) -> dict[str, Any]:
+        """The settings that are not the default."""
+        return {
+            each.name: self.settings[each.name] for each in self.parameters if self.settings[each.name] != each.default
+        }
+
     # -- what a game says -------------------------------------------------------------------------------
 
     def set_up(self) -> None:

@@ -26,7 +26,7 @@ def replay_page(content: bytes, name: str, seat: int | None = None) -> str:
     return page(
         "replay.html", title=f"{game.title}: a match", data={"match": match, "game": about_game(game)},
         game=game, match=match, seats=seats, clauses=rulebook_of(game).clauses,
-        unusual={k: v for k, v in game.readings.items() if v != game.register[k].default},
+        unusual=game.unusual_readings,
     )  # fmt: skip
 
 

@@ -188,10 +188,7 @@ class Looking:
     ) -> None:
         game = self.game
         steps = len(scripts[0]) - 1
-        readings = {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
-        scale = {
-            each.name: game.settings[each.name] for each in game.parameters if game.settings[each.name] != each.default
-        }
+        readings, scale = game.unusual_readings, game.unusual_settings
         known = [each for each in self.found.edges if (each.kind, each.source, each.target) == (kind, source, target)]
         edge = Edge(kind, source, target, said, game.players, readings, scale, steps=steps, outcomes=outcomes)
         if not known or steps < known[0].steps:

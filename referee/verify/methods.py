@@ -67,16 +67,12 @@ class Question:
     @property
     def readings(self) -> Mapping[str, str]:
         """The readings that are not the default, by slug."""
-        game = self.game
-        return {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
+        return self.game.unusual_readings
 
     @property
     def scale(self) -> Mapping[str, Any]:
         """The settings that are not the default."""
-        game = self.game
-        return {
-            each.name: game.settings[each.name] for each in game.parameters if each.default != game.settings[each.name]
-        }
+        return self.game.unusual_settings
 
 
 class Decides(Protocol):

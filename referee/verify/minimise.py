@@ -40,8 +40,7 @@ class Recorded:
 
     @property
     def readings(self) -> Mapping[str, str]:
-        game = self.game
-        return {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
+        return self.game.unusual_readings
 
     @property
     def sentence(self) -> str:

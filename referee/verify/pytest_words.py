@@ -32,18 +32,15 @@ class Shown(Protocol):
 
 
 def finding_of(short: Recorded) -> Finding:
-    met, claimed = short.met, short.met.claimed
-    game = short.game
-    defaults = {each.name: each.default for each in game.parameters}
-    scale = {name: value for name, value in game.settings.items() if value != defaults[name]}
+    met, claimed, game = short.met, short.met.claimed, short.game
     return Finding(
         met.trouble,
         game.name,
         short.sentence,
         met.clauses,
         game.players,
-        short.readings,
-        scale,
+        game.unusual_readings,
+        game.unusual_settings,
         Method.FUZZ,
         Verdict.REFUTED if claimed is not None else Verdict.WITNESSED,
         claimed.name if claimed is not None else "",

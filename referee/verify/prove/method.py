@@ -201,6 +201,5 @@ def _in_order(clause: str) -> tuple[str, int, str]:
 
 
 def _result(game: Game[Any], each: Property, verdict: Verdict, why: str, seconds: float = 0.0) -> Result:
-    readings = {slug: value for slug, value in game.readings.items() if value != game.register[slug].default}
-    scale = {one.name: game.settings[one.name] for one in game.parameters if game.settings[one.name] != one.default}
-    return Result(each.name, Method.PROVE, game.players, readings, scale, verdict, why=why, seconds=seconds)
+    form = game.players, game.unusual_readings, game.unusual_settings
+    return Result(each.name, Method.PROVE, *form, verdict, why=why, seconds=seconds)
