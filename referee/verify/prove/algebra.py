@@ -71,7 +71,7 @@ class SymbolicAlgebra(Algebra):
         if isinstance(truth, bool):
             return yes if truth else no
         if not all(isinstance(each, (int, Fraction, SymAmount)) for each in (yes, no)):
-            return Either(yes, no)
+            return Either(truth, yes, no)
         if key_of(yes) == key_of(no):
             return yes
         parts = lcm(*[each.parts_of_one if isinstance(each, SymAmount) else each.denominator for each in (yes, no)])
@@ -85,7 +85,7 @@ class SymbolicAlgebra(Algebra):
 
     def share(self, number: Any) -> Any:
         self.oblige(number >= 1, Broken.RAISED, "a share of nothing")
-        return Fraction(1, number) if isinstance(number, int) else Either(number, number)
+        return Fraction(1, number) if isinstance(number, int) else Share(number)
 
     def exists(self, space: Space[Any]) -> Any:
         """That a space of answers is not empty."""
@@ -104,10 +104,19 @@ def in_parts(amount: Any, parts: int) -> Any:
 class Either(Undecided):
     """One of two things that are no amounts, such as shares of a win; nothing can be asked of it."""
 
-    __slots__ = ("no", "yes")
+    __slots__ = ("no", "truth", "yes")
 
-    def __init__(self, yes: Any, no: Any) -> None:
-        self.yes, self.no = yes, no
+    def __init__(self, truth: Any, yes: Any, no: Any) -> None:
+        self.truth, self.yes, self.no = truth, yes, no
+
+
+class Share(Undecided):
+    """One part of so many; nothing can be asked of it."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: Any) -> None:
+        self.number = number
 
 
 def _part_of(part: SymPile, pile: SymPile) -> bool:

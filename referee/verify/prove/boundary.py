@@ -243,6 +243,7 @@ class Boundary:
     def prepare(self, path: Path, table: Any) -> None:
         """Any such table; the invariant is assumed of it."""
         self._lay_out(path, table, self.solved)
+        path.laid_out(table)
         for name, claim in self.invariant.items():
             path.claimed[name] = len(path.assumptions)
             path.assumptions.append(claim(table))
@@ -341,7 +342,7 @@ def _pick_word(self: Any, name: str, values: tuple[Any, ...]) -> Any:
     players = [each for each in values if isinstance(each, Player) and each is not NO_PLAYER]
     if players and not self.__dict__.get("_somebody"):
         values = (players[0], *[each for each in values if each not in players])
-    found = values[path.fork(len(values)) if path.guide is None else path.guide.word(name, values)]
+    found = path.one_of(name, values)
     if isinstance(found, Player) and found is not NO_PLAYER:
         self.__dict__["_somebody"] = True
     return found

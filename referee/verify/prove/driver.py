@@ -48,7 +48,7 @@ class SymbolicDriver:
             clause,
         )
         answer = self.answer(choice.space, choice.ask)
-        self.path.requests.append(("answer", choice, answer))
+        self.path.told("answer", choice, answer)
         return answer
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
@@ -60,12 +60,12 @@ class SymbolicDriver:
         if isinstance(space, Nothing):
             return None
         if isinstance(space, OneOf):
-            return space.options[self.way(len(space.options), space)]
+            return path.one_of("answer", space.options)
         if isinstance(space, Arms):
             arms = [arm for arm, each in space.arms.items() if exists(each) is not False]
             if not arms:
                 raise Dropped("nobody can answer, which is owed already")
-            arm = arms[self.way(len(arms), space)]
+            arm = path.one_of("answer", arms)
             there = exists(space.arms[arm])
             if there is not True:
                 if not isinstance(space.arms[arm], EqualValue):  # what is known of its answer says as much
@@ -91,11 +91,6 @@ class SymbolicDriver:
         path.assume(le(size, space.pile.size))
         return EqualSet(path, path.new_name(ask), size, within, space.values, space.above)
 
-    def way(self, ways: int, space: Space[Any]) -> int:
-        """Which of the concrete alternatives of a space this path takes."""
-        path = self.path
-        return path.fork(ways) if path.guide is None else path.guide.way(ways, space)
-
     def chance(self, event: Chance) -> Any:
         path = self.path
         outcome: Any = None
@@ -106,10 +101,10 @@ class SymbolicDriver:
         elif isinstance(event, Roll):
             outcome = tuple([path.new_amount("die", 1, event.sides) for _ in range(event.number)])
         elif isinstance(event, Lot):
-            outcome = path.fork(event.among) if path.guide is None else path.guide.lot()
+            outcome = path.one_of("lot", range(event.among))
         elif not isinstance(event, Shuffle) or event.place.is_row:
             raise NotSymbolic(f"{type(event).__name__} of a row: rows are not symbolic; declare the zone as a bag")
-        path.requests.append(("chance", event, outcome))
+        path.told("chance", event, outcome)
         return outcome
 
 

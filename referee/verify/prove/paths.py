@@ -7,7 +7,7 @@ way (re-execution with the decisions made so far). The kernel never branches.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
@@ -108,8 +108,6 @@ class Path:
         self.met: set[str] = set()
         """The clauses that were carried out on it."""
         self.driver: Any = None
-        self.guide: Any = None
-        """Decides in the place of a search: a concrete run, in the differential test."""
 
     # -- what terms ask ---------------------------------------------------------------------------------
 
@@ -139,12 +137,27 @@ class Path:
         self.made += 1
         return self.decisions[self.made - 1]
 
+    def one_of(self, word: str, things: Sequence[Any]) -> Any:
+        """Which of some concrete things it is on this path: an answer, an outcome, a scalar; ``word`` says of what."""
+        return things[self.fork(len(things))]
+
+    def holds(self, truth: SymTruth) -> bool:
+        """Whether this path takes a truth that nothing is known of for true."""
+        return self.fork(2) == 0
+
+    def told(self, word: str, request: Any, answer: Any) -> None:
+        """A request has been answered."""
+        self.requests.append((word, request, answer))
+
+    def laid_out(self, table: Any) -> None:
+        """The table that the path begins with lies there."""
+
     def decide(self, truth: SymTruth) -> bool:
         """A branch of the clause text. What this path has settled before is not asked again."""
         plain, positive = (truth.args[0], False) if truth.op == "not" else (truth, True)
         if plain.key in self.known:
             return self.known[plain.key] is positive
-        way = self.guide.decide(truth) if self.guide is not None else self.fork(2) == 0
+        way = self.holds(truth)
         self.known[plain.key] = way is positive
         self.conditions.append(truth if way else negate(truth))
         if self.feasible is not None:

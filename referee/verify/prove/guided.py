@@ -1,0 +1,413 @@
+"""A concrete run guides the symbolic one: the cross-check of everything that a proof is made of.
+
+The same rule text is played with cards, and followed with unknowns in their place on the path that this play takes.
+Then every term has a value: what was assumed and decided on the path must hold, an obligation must fail just where
+play met a fault, the table after it must be the very one that was played, and whatever the solver would be told
+must be true. (Differential testing: McKeeman, *Differential testing for software*, 1998; a symbolic path along a
+concrete run: Godefroid, Klarlund and Sen, *DART*, 2005.)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from referee.kernel.errors import MissingCase, RuleFault
+from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.players import NO_PLAYER, Player
+from referee.kernel.table import Outcome, Table
+from referee.kernel.terms import Rule
+from referee.verify.prove.algebra import Either, Share
+from referee.verify.prove.boundary import Boundary, Shape, lazy_class
+from referee.verify.prove.induction import new_table
+from referee.verify.prove.paths import Dropped, Interned, Obligation, Path
+from referee.verify.prove.piles import Base, Exactly, Joined, Only, SymPile, count_of
+from referee.verify.prove.question import Question
+from referee.verify.prove.search import Ended, Search
+from referee.verify.prove.seats import turned
+from referee.verify.prove.sexpr import value_of
+from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
+
+
+class Differs(AssertionError):
+    """Play and its symbolic run come apart; the message says in what."""
+
+
+class OutOfAnswers(Dropped):
+    """The rules ask for more than was answered in play: a fault stopped it."""
+
+
+class Elsewhere(Dropped):
+    """The first seat that the rules read is another one than a proof takes: the table has to be turned."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+
+class Instance:
+    """A value for every term of one path, worked out without the solver."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.deck = path, path.deck
+        self.free: dict[str, int] = {}
+        self.cards: dict[str, int] = {}
+
+    def bind(self, term: Any, value: Any) -> bool:
+        """Take what a term is worth for known; whether that is possible yet. Differs where it is something else."""
+        if isinstance(term, Base):
+            if not self.bind(term.size, self.deck.size(value)):
+                return False
+            self.cards[term.name] = value
+            return True
+        if isinstance(term, SymTruth):
+            ((amount,),) = (term.args,)
+            ((atom, _),) = amount.parts
+            self.free[atom.name] = int(value)
+            return True
+        if isinstance(term, SymAmount):
+            unknown = [(atom, f) for atom, f in term.parts if atom.what[0] == "free" and atom.name not in self.free]
+            if len(unknown) > 1:
+                return False
+            for atom, factor in unknown:
+                others = [(each, f) for each, f in term.parts if each is not atom]
+                rest = term.constant + sum(f * self.atom(each) for each, f in others)
+                self.free[atom.name] = (value - rest) // factor
+        elif isinstance(term, tuple):
+            return all([self.bind(mine, one) for mine, one in zip(term, value, strict=True)])
+        if self.of(term) != value:
+            raise Differs(f"{term!r} is {self.of(term)!r} in the symbolic run and {value!r} in play")
+        return True
+
+    def atom(self, atom: Atom) -> int:
+        how, *about = atom.what
+        if how == "free":
+            return self.free[atom.name]
+        if how == "count":
+            base, kind = about
+            return self.pile(base) >> kind * self.deck.width & self.deck.field
+        if how == "if":
+            truth, yes, no = about
+            return int(self.of(yes if self.of(truth) else no))
+        assert how == "highest", atom.what
+        pile, values = about
+        there = [value for value, group in values.groups if self.of(count_of(pile, group)) > 0]
+        return max(there, default=-1)
+
+    def pile(self, pile: SymPile) -> int:
+        if isinstance(pile, Exactly):
+            return pile.packed
+        if isinstance(pile, Joined):
+            return self.pile(pile.one) + pile.sign * self.pile(pile.other)
+        if isinstance(pile, Only):
+            return self.pile(pile.of) & pile.kinds.mask
+        assert isinstance(pile, Base), pile
+        return 0 if isinstance(pile.size, int) and not pile.size else self.cards[pile.name]
+
+    def of(self, term: Any) -> Any:
+        """The value of anything: an amount, a truth, a pile, a tuple of such, or what is known anyway."""
+        if isinstance(term, SymAmount):
+            return term.constant + sum(factor * self.atom(atom) for atom, factor in term.parts)
+        if isinstance(term, PileTruth):
+            pile, kinds, cards = term.args
+            held = [self.of(pile.count(kind)) for kind in kinds]
+            pairs = list(zip(held, cards, strict=True))
+            return all(a == b for a, b in pairs) if term.op == "exactly" else all(a <= b for a, b in pairs)
+        if isinstance(term, SymTruth):
+            values = [self.of(each) for each in term.args]
+            return {
+                "<=0": lambda: values[0] <= 0,
+                "==0": lambda: values[0] == 0,
+                "not": lambda: not values[0],
+                "and": lambda: all(values),
+            }[term.op]()
+        if isinstance(term, SymPile):
+            return self.pile(term)
+        if isinstance(term, Either):
+            return self.of(term.yes if self.of(term.truth) else term.no)
+        if isinstance(term, Share):
+            return Fraction(1, self.of(term.number))
+        if isinstance(term, Outcome):
+            return self.of(term.scores), self.of(term.payoffs), term.reason
+        if isinstance(term, tuple):
+            return tuple([self.of(each) for each in term])
+        return term
+
+
+class GuidedPath(Path):
+    """The path that one play takes. ``before`` is its table at the beginning, ``said`` what was answered."""
+
+    def __init__(self, game: Game[Any], interned: Interned, label: str, before: Table | None, said: Sequence[Any]):
+        super().__init__(game.deck, [], interned, game.clause_codes, label)
+        self.before_play, self.said = before, list(said)
+        self.instance = Instance(self)
+        self.elsewhere: Player | None = None
+        self.is_out = False
+        self._way = 0
+
+    def fork(self, ways: int) -> int:
+        way, self._way = self._way, 0
+        if ways > 1:
+            self.decisions.append(way)
+        return super().fork(ways)
+
+    def one_of(self, word: str, things: Sequence[Any]) -> Any:
+        if word in ("answer", "lot"):
+            given: Any = self._next()
+            if word == "answer" and not _is_among(given, things):
+                given = given[0]
+        else:
+            assert self.before_play is not None
+            given = getattr(self.before_play, word)
+        if not _is_among(given, things):
+            if isinstance(given, Player):
+                self.elsewhere = given
+                raise Elsewhere(given)
+            raise Differs(f"{word}: {given!r} in play, and a proof knows only {things!r}")
+        self._way = next(at for at, each in enumerate(things) if each is given or each == given)
+        return super().one_of(word, things)
+
+    def holds(self, truth: SymTruth) -> bool:
+        self._way = 0 if self.instance.of(truth) else 1
+        return super().holds(truth)
+
+    def told(self, word: str, request: Any, answer: Any) -> None:
+        given = self._next()
+        if answer is not None and not self.instance.bind(answer, given):
+            raise Differs(f"{answer!r} has more unknowns than an answer may bring")
+        super().told(word, request, answer)
+
+    def _next(self) -> Any:
+        if len(self.requests) >= len(self.said):
+            self.is_out = True
+            raise OutOfAnswers("play stopped here")
+        return self.said[len(self.requests)]
+
+    def laid_out(self, table: Any) -> None:
+        """Give what lies there the values that it had in play."""
+        there: Any = self.before_play
+        todo: list[tuple[Any, Any]] = [(table.turns, there.turns), (table.money, there.money)]
+        for mine, one in zip(table.places, there.places, strict=True):
+            if not mine.is_row:
+                todo += [(mine.pile, one.pile), (mine.size, one.size)]
+        for name in table.shape_names:
+            if isinstance(type(table).__dict__.get(name), property):
+                continue  # decided when it is read
+            value = getattr(table, name)
+            todo.append((tuple(value), tuple(getattr(there, name))) if type(value) is list else (value, getattr(there, name)))
+        while todo:
+            left = [(term, value) for term, value in todo if not self.instance.bind(term, value)]
+            if len(left) == len(todo):
+                raise Differs(f"unknowns that nothing in play tells: {left!r}")
+            todo = left
+
+
+def _is_among(given: Any, things: Sequence[Any]) -> bool:
+    return any(each is given or (type(each) is type(given) and each == given) for each in things)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What one comparison went through."""
+
+    path: GuidedPath
+    fault: str
+    facts: int
+    """How many sentences for the solver were looked at."""
+
+
+class Guide:
+    """Compares play of one form of a game with its symbolic runs.
+
+    ``claims`` are looked at on every table as well; those in ``invariant`` are assumed before a step, as a proof
+    does, and make sizes known: only tables that satisfy them may be compared then.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        shape: Shape,
+        claims: Mapping[str, Callable[[Any], Any]],
+        invariant: Sequence[str] = (),
+    ) -> None:
+        self.game, self.claims = game, claims
+        self.interned = Interned()
+        self.boundary = Boundary(game, shape, {name: claims[name] for name in invariant}, "guided ")
+        self.dealt_class = lazy_class(game, None)
+
+    def step(self, before: Table, driver: Any) -> Compared:
+        """One step from a table, as ``driver`` answers in play; the table is turned until the seats agree."""
+        for _ in before.players:
+            played, said, fault = self._played(before, driver)
+            path = GuidedPath(self.game, self.interned, self.boundary.label, before, said)
+            search = Search(self.interned, self.boundary.table_class, label=self.boundary.label)
+            ended = search.follow(self.game, self.boundary.prepare, self._one_step, path)
+            if path.elsewhere is None:
+                return self._compare(path, ended, played, fault, search, self.boundary.prepare, self._one_step)
+            for _ in range(len(before.players) - before.players.index(path.elsewhere)):
+                before = turned(before)
+        raise Differs("the seats that rules read first are not to be brought into one order")
+
+    def deal(self, driver: Any) -> Compared:
+        """The deal, as ``driver`` answers in play."""
+        played, said, fault = self._played(None, driver)
+        path = GuidedPath(self.game, self.interned, "deal ", None, said)
+        search = Search(self.interned, self.dealt_class, label="deal ")
+        ended = search.follow(self.game, new_table, self._deal, path)
+        return self._compare(path, ended, played, fault, search, new_table, self._deal)
+
+    def _one_step(self, t: Any) -> Rule[None]:
+        yield from self.game.step(t)
+        t.turns += 1
+
+    def _deal(self, t: Any) -> Rule[None]:
+        yield from self.game.deal(t)
+        t.dealing = False
+
+    def _played(self, before: Table | None, driver: Any) -> tuple[Table, list[Any], Exception | None]:
+        table: Any = self.dealt_class(self.game)
+        driver.said = []
+        try:
+            if before is None:
+                run_deal(self.game, table, driver)
+            else:
+                table.restore(before.snapshot())
+                run_step(self.game, table, driver)
+        except (RuleFault, MissingCase) as fault:
+            return table, driver.said, fault
+        return table, driver.said, None
+
+    # -- comparing --------------------------------------------------------------------------------------
+
+    def _compare(
+        self,
+        path: GuidedPath,
+        ended: Ended | None,
+        played: Any,
+        fault: Exception | None,
+        search: Search,
+        prepare: Callable[[Path, Any], None],
+        rule: Callable[[Any], Any],
+    ) -> Compared:
+        broken = self._first_broken(path)
+        if ended is None and not path.is_out:
+            raise Differs("the path was dropped, although play takes it")
+        if isinstance(fault, RuleFault) and not isinstance(fault, MissingCase):
+            self._same_fault(fault, broken, ended)
+        elif broken is not None:
+            raise Differs(f"{broken.message}: owed and broken in the symbolic run, and play met nothing")
+        elif isinstance(fault, MissingCase):
+            if ended is None or ended.missing != fault.reading:
+                raise Differs(f"play has no rule under {fault.reading!r}; the symbolic run ends with {ended!r}")
+        else:
+            if ended is None or ended.failed or ended.missing:
+                raise Differs(f"the symbolic run stops: {ended and (ended.failed or ended.missing)}")
+            self._same_table(path, ended.table, played)
+            again = search.follow(self.game, prepare, rule, Path(
+                path.deck, list(path.decisions), self.interned, self.game.clause_codes, path.label
+            ))  # fmt: skip
+            self._same_path(path, again)
+        return Compared(path, str(fault) if fault else "", self._facts(path, broken))
+
+    def _first_broken(self, path: GuidedPath) -> Obligation | None:
+        return next((each for each in path.obligations if not owed_holds(path.instance, each)), None)
+
+    @staticmethod
+    def _same_fault(fault: RuleFault, broken: Obligation | None, ended: Ended | None) -> None:
+        if broken is not None:
+            mine, clause = broken.broken, ", ".join(broken.clause)
+        elif ended is not None and ended.failed:
+            mine, clause = ended.broken, fault.clause
+        else:
+            raise Differs(f"play met a fault and the symbolic run owes nothing: {fault}")
+        if (mine, clause) != (fault.broken, fault.clause):
+            raise Differs(f"play met {fault.broken} in {fault.clause}, the symbolic run {mine} in {clause}: {fault}")
+
+    def _same_table(self, path: GuidedPath, table: Any, played: Any) -> None:
+        value = path.instance.of
+        for mine, one in zip(table.places, played.places, strict=True):
+            if mine.is_row:
+                same = mine.contents() == one.contents()
+            else:
+                same = value(mine.pile) == one.pile and value(mine.size) == one.size
+            if not same:
+                raise Differs(f"{mine!r} holds other cards after the symbolic run than after play")
+        for name in table.shape_names:
+            mine, one = table.at_end(name), getattr(played, name)
+            hidden = isinstance(type(table).__dict__.get(name), property) and f"_now_{name}" not in table.__dict__
+            if hidden:  # nobody read it or set it: it is what it was
+                mine = getattr(path.before_play, name)
+            mine, one = (tuple(mine), tuple(one)) if type(one) is list else (mine, one)
+            if value(mine) != one:
+                raise Differs(f"{name} is {value(mine)!r} after the symbolic run and {one!r} after play")
+        for name in ("money", "outcome", "turns"):
+            mine, one = value(getattr(table, name)), value(getattr(played, name))
+            if mine != one:
+                raise Differs(f"{name} is {mine!r} after the symbolic run and {one!r} after play")
+        for name, claim in self.claims.items():
+            mine, one = value(claim(table)), claim(played)
+            if bool(mine) != bool(one):
+                raise Differs(f"{name} is {mine!r} after the symbolic run and {one!r} after play")
+
+    @staticmethod
+    def _same_path(path: GuidedPath, again: Ended | None) -> None:
+        """The decisions that play made lead a search to the same path."""
+        if again is None:
+            raise Differs("the path that play takes is dropped by a search")
+        other = again.path
+        same = [each.key for each in path.conditions[: len(other.conditions)]] == [each.key for each in other.conditions]
+        if not same or other.decisions[: other.made] != path.decisions[: other.made] or other.made > path.made:
+            raise Differs("the decisions that play makes lead a search elsewhere")
+
+    def _facts(self, path: GuidedPath, broken: Obligation | None) -> int:
+        """Everything that the solver would be told of this path is true."""
+        until = len(path.obligations) if broken is None else path.obligations.index(broken)
+        given: list[Any] = path.assumptions if broken is None else path.assumptions[: broken.assumptions]
+        divided = len(path.partitions) if broken is None else broken.divided
+        question = Question(path, path.partitions[:divided])
+        for each in [*given, *path.conditions]:
+            question._add(question.truth(each))
+        owed = [each.truth for each in path.obligations[:until] if not isinstance(each.truth, tuple)]
+        for truth in owed:
+            text, atoms = question.truth(truth)
+            question._add((f"(or {text} true)", atoms))  # mentioned, and true here as it was looked at before
+            if value_of(text, {f"a{each.number}": path.instance.atom(each) for each in atoms}) is not True:
+                raise Differs(f"an obligation holds and says to the solver what does not: {text}")
+        question._close()
+        values = {f"a{number}": path.instance.atom(atom) for number, atom in question.seen.items()}
+        for text in question.asserted:
+            if value_of(text, values) is not True:
+                names = {f"a{number}": atom.name for number, atom in question.seen.items() if f"a{number}" in text}
+                raise Differs(f"the solver would be told what is not so: {text} {names}")
+        return len(question.asserted)
+
+
+def owed_holds(instance: Instance, owed: Obligation) -> bool:
+    """Whether an obligation holds in an instance."""
+    if isinstance(owed.truth, tuple):
+        _, pile, part = owed.truth
+        return all(instance.of(part.count(kind)) <= instance.of(pile.count(kind)) for kind in range(len(instance.deck.cards)))
+    return bool(instance.of(owed.truth))
+
+
+def scattered(table: Table, rng: random.Random) -> Table:
+    """A table that no play may reach: the same scalars, and the cards anywhere."""
+    other = type(table)(table.game)
+    other.restore(table.snapshot())
+    bags = [place for place in other.places if not place.is_row]
+    liked = rng.sample(bags, rng.randint(1, len(bags)))
+    cards = list(table.deck.unpack(table.deck.whole))
+    rng.shuffle(cards)
+    piles: dict[int, int] = {place.number: 0 for place in bags}
+    while cards:
+        some = rng.randint(1, max(1, len(cards) // 2))
+        piles[rng.choice(liked if rng.random() < 0.8 else bags).number] += table.deck.pack(cards[:some])
+        del cards[:some]
+    for place in bags:
+        place.restore(piles[place.number])
+    return other
+
+
+__all__ = ["NO_PLAYER", "Compared", "Differs", "Guide", "Instance", "scattered"]
