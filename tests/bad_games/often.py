@@ -102,3 +102,11 @@ class Starving(Small):
         card = yield from t.select(t.mover, "card", t.twos_of(t.mover), 1)
         t.move(card, t.hand[t.mover], t.stock)
         yield from t.draw(t.stock, 1, t.hand[t.mover])
+
+
+class Grabbing(Small):
+    """The twos of the next player are taken out of a hand in which there may be none."""
+
+    def renew(self, t: SmallTable) -> Rule[None]:
+        yield from t.shuffle(t.stock)
+        t.move(t.twos_of(t.next(t.mover)), t.hand[t.mover], t.stock)

@@ -38,21 +38,25 @@ class SymbolicDriver:
         path.driver = self
 
     def choose(self, choice: Choice) -> Any:
-        clause = clause_at(self.table, self.rules)
+        self._owe_an_option(choice)
+        return self._answered(choice)
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        """As in play: everybody has to have an option before anybody answers."""
+        for choice in choices.choices:
+            self._owe_an_option(choice)
+        return {choice.player: self._answered(choice) for choice in choices.choices}
+
+    def _owe_an_option(self, choice: Choice) -> None:
         if self.asked is not None:
             self.asked(self.table, choice)
-        self.path.owe(
-            exists(choice.space),
-            Broken.NO_OPTION,
-            f"{choice.player!r} must answer {choice.ask!r} and cannot",
-            clause,
-        )
+        message = f"{choice.player!r} must answer {choice.ask!r} and cannot"
+        self.path.owe(exists(choice.space), Broken.NO_OPTION, message, clause_at(self.table, self.rules))
+
+    def _answered(self, choice: Choice) -> Any:
         answer = self.answer(choice.space, choice.ask)
         self.path.told("answer", choice, answer)
         return answer
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def answer(self, space: Space[Any], ask: str) -> Any:
         """An unknown member of a space that has one."""

@@ -12,28 +12,25 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from referee.kernel.errors import MissingCase, RuleFault
 from referee.kernel.game import Game, run_deal, run_step
-from referee.kernel.players import NO_PLAYER, Player
-from referee.kernel.table import Outcome, Table
+from referee.kernel.players import Player
+from referee.kernel.table import Table
 from referee.kernel.terms import Rule
-from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.boundary import Boundary, Shape, lazy_class
 from referee.verify.prove.induction import new_table
+from referee.verify.prove.instance import Differs, Instance, owed_holds
 from referee.verify.prove.paths import Dropped, Interned, Obligation, Path
-from referee.verify.prove.piles import Base, Exactly, Joined, Only, SymPile, count_of
 from referee.verify.prove.question import Question
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.seats import turned
 from referee.verify.prove.sexpr import value_of
-from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
+from referee.verify.prove.terms import SymTruth
 
-
-class Differs(AssertionError):
-    """Play and its symbolic run come apart; the message says in what."""
+KINDS_APART = 7
+"""Of so many kinds of card one is counted in every place after a step; all are compared as piles."""
 
 
 class OutOfAnswers(Dropped):
@@ -45,95 +42,6 @@ class Elsewhere(Dropped):
 
     def __init__(self, player: Player) -> None:
         self.player = player
-
-
-class Instance:
-    """A value for every term of one path, worked out without the solver."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.deck = path, path.deck
-        self.free: dict[str, int] = {}
-        self.cards: dict[str, int] = {}
-
-    def bind(self, term: Any, value: Any) -> bool:
-        """Take what a term is worth for known; whether that is possible yet. Differs where it is something else."""
-        if isinstance(term, Base):
-            if not self.bind(term.size, self.deck.size(value)):
-                return False
-            self.cards[term.name] = value
-            return True
-        if isinstance(term, SymTruth):
-            ((amount,),) = (term.args,)
-            ((atom, _),) = amount.parts
-            self.free[atom.name] = int(value)
-            return True
-        if isinstance(term, SymAmount):
-            unknown = [(atom, f) for atom, f in term.parts if atom.what[0] == "free" and atom.name not in self.free]
-            if len(unknown) > 1:
-                return False
-            for atom, factor in unknown:
-                others = [(each, f) for each, f in term.parts if each is not atom]
-                rest = term.constant + sum(f * self.atom(each) for each, f in others)
-                self.free[atom.name] = (value - rest) // factor
-        elif isinstance(term, tuple):
-            return all([self.bind(mine, one) for mine, one in zip(term, value, strict=True)])
-        if self.of(term) != value:
-            raise Differs(f"{term!r} is {self.of(term)!r} in the symbolic run and {value!r} in play")
-        return True
-
-    def atom(self, atom: Atom) -> int:
-        how, *about = atom.what
-        if how == "free":
-            return self.free[atom.name]
-        if how == "count":
-            base, kind = about
-            return self.pile(base) >> kind * self.deck.width & self.deck.field
-        if how == "if":
-            truth, yes, no = about
-            return int(self.of(yes if self.of(truth) else no))
-        assert how == "highest", atom.what
-        pile, values = about
-        there = [value for value, group in values.groups if self.of(count_of(pile, group)) > 0]
-        return max(there, default=-1)
-
-    def pile(self, pile: SymPile) -> int:
-        if isinstance(pile, Exactly):
-            return pile.packed
-        if isinstance(pile, Joined):
-            return self.pile(pile.one) + pile.sign * self.pile(pile.other)
-        if isinstance(pile, Only):
-            return self.pile(pile.of) & pile.kinds.mask
-        assert isinstance(pile, Base), pile
-        return 0 if isinstance(pile.size, int) and not pile.size else self.cards[pile.name]
-
-    def of(self, term: Any) -> Any:
-        """The value of anything: an amount, a truth, a pile, a tuple of such, or what is known anyway."""
-        if isinstance(term, SymAmount):
-            return term.constant + sum(factor * self.atom(atom) for atom, factor in term.parts)
-        if isinstance(term, PileTruth):
-            pile, kinds, cards = term.args
-            held = [self.of(pile.count(kind)) for kind in kinds]
-            pairs = list(zip(held, cards, strict=True))
-            return all(a == b for a, b in pairs) if term.op == "exactly" else all(a <= b for a, b in pairs)
-        if isinstance(term, SymTruth):
-            values = [self.of(each) for each in term.args]
-            return {
-                "<=0": lambda: values[0] <= 0,
-                "==0": lambda: values[0] == 0,
-                "not": lambda: not values[0],
-                "and": lambda: all(values),
-            }[term.op]()
-        if isinstance(term, SymPile):
-            return self.pile(term)
-        if isinstance(term, Either):
-            return self.of(term.yes if self.of(term.truth) else term.no)
-        if isinstance(term, Share):
-            return Fraction(1, self.of(term.number))
-        if isinstance(term, Outcome):
-            return self.of(term.scores), self.of(term.payoffs), term.reason
-        if isinstance(term, tuple):
-            return tuple([self.of(each) for each in term])
-        return term
 
 
 class GuidedPath(Path):
@@ -195,13 +103,17 @@ class GuidedPath(Path):
         for name in table.shape_names:
             if isinstance(type(table).__dict__.get(name), property):
                 continue  # decided when it is read
-            value = getattr(table, name)
-            todo.append((tuple(value), tuple(getattr(there, name))) if type(value) is list else (value, getattr(there, name)))
+            todo.append((plain(getattr(table, name)), plain(getattr(there, name))))
         while todo:
             left = [(term, value) for term, value in todo if not self.instance.bind(term, value)]
             if len(left) == len(todo):
                 raise Differs(f"unknowns that nothing in play tells: {left!r}")
             todo = left
+
+
+def plain(scalar: Any) -> Any:
+    """A scalar, also one that each player has, as something to be compared."""
+    return tuple(scalar) if isinstance(scalar, list) else scalar
 
 
 def _is_among(given: Any, things: Sequence[Any]) -> bool:
@@ -216,6 +128,18 @@ class Compared:
     fault: str
     facts: int
     """How many sentences for the solver were looked at."""
+    stopped: str = ""
+    """Why the symbolic run could not be followed to its end: a proof would say UNKNOWN."""
+
+    @property
+    def before(self) -> Table | None:
+        """The table before the step, turned as a proof looks at it; None for a deal."""
+        return self.path.before_play
+
+    @property
+    def said(self) -> list[Any]:
+        """What was answered in play."""
+        return self.path.said
 
 
 class Guide:
@@ -302,6 +226,8 @@ class Guide:
             if ended is None or ended.missing != fault.reading:
                 raise Differs(f"play has no rule under {fault.reading!r}; the symbolic run ends with {ended!r}")
         else:
+            if ended is not None and ended.failed and "TypeError" in ended.failed:
+                return Compared(path, "", 0, ended.failed)
             if ended is None or ended.failed or ended.missing:
                 raise Differs(f"the symbolic run stops: {ended and (ended.failed or ended.missing)}")
             self._same_table(path, ended.table, played)
@@ -326,12 +252,14 @@ class Guide:
             raise Differs(f"play met {fault.broken} in {fault.clause}, the symbolic run {mine} in {clause}: {fault}")
 
     def _same_table(self, path: GuidedPath, table: Any, played: Any) -> None:
-        value = path.instance.of
+        value, deck = path.instance.of, path.deck
         for mine, one in zip(table.places, played.places, strict=True):
             if mine.is_row:
                 same = mine.contents() == one.contents()
             else:
                 same = value(mine.pile) == one.pile and value(mine.size) == one.size
+                for kind in range(path.made % KINDS_APART, len(deck.cards), KINDS_APART):
+                    same = same and value(mine.pile.count(kind)) == one.pile >> kind * deck.width & deck.field
             if not same:
                 raise Differs(f"{mine!r} holds other cards after the symbolic run than after play")
         for name in table.shape_names:
@@ -339,9 +267,8 @@ class Guide:
             hidden = isinstance(type(table).__dict__.get(name), property) and f"_now_{name}" not in table.__dict__
             if hidden:  # nobody read it or set it: it is what it was
                 mine = getattr(path.before_play, name)
-            mine, one = (tuple(mine), tuple(one)) if type(one) is list else (mine, one)
-            if value(mine) != one:
-                raise Differs(f"{name} is {value(mine)!r} after the symbolic run and {one!r} after play")
+            if value(plain(mine)) != plain(one):
+                raise Differs(f"{name} is {value(plain(mine))!r} after the symbolic run and {one!r} after play")
         for name in ("money", "outcome", "turns"):
             mine, one = value(getattr(table, name)), value(getattr(played, name))
             if mine != one:
@@ -357,7 +284,9 @@ class Guide:
         if again is None:
             raise Differs("the path that play takes is dropped by a search")
         other = again.path
-        same = [each.key for each in path.conditions[: len(other.conditions)]] == [each.key for each in other.conditions]
+        same = [each.key for each in path.conditions[: len(other.conditions)]] == [
+            each.key for each in other.conditions
+        ]
         if not same or other.decisions[: other.made] != path.decisions[: other.made] or other.made > path.made:
             raise Differs("the decisions that play makes lead a search elsewhere")
 
@@ -384,14 +313,6 @@ class Guide:
         return len(question.asserted)
 
 
-def owed_holds(instance: Instance, owed: Obligation) -> bool:
-    """Whether an obligation holds in an instance."""
-    if isinstance(owed.truth, tuple):
-        _, pile, part = owed.truth
-        return all(instance.of(part.count(kind)) <= instance.of(pile.count(kind)) for kind in range(len(instance.deck.cards)))
-    return bool(instance.of(owed.truth))
-
-
 def scattered(table: Table, rng: random.Random) -> Table:
     """A table that no play may reach: the same scalars, and the cards anywhere."""
     other = type(table)(table.game)
@@ -408,6 +329,3 @@ def scattered(table: Table, rng: random.Random) -> Table:
     for place in bags:
         place.restore(piles[place.number])
     return other
-
-
-__all__ = ["NO_PLAYER", "Compared", "Differs", "Guide", "Instance", "scattered"]
