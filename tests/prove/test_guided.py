@@ -29,8 +29,6 @@ from tests.bad_games.often import Grabbing, Small
 SYMBOLIC = ("escalation", "effervesce", "fscking-ace")
 """The shipped games that can be run symbolically: the others keep cards in rows."""
 SIZES = {name: (find_game(name).fewest_players, min(find_game(name).most_players, 8)) for name in SYMBOLIC}
-MOST_STOPPED = {"escalation": 0, "effervesce": 0, "fscking-ace": 0.1}
-"""What part of comparisons may end early: shares of dollars may be fractions, which a proof does not know."""
 PROPERTIES = Path(__file__).parents[2] / "properties"
 
 
@@ -46,7 +44,7 @@ def a_form(game, players, rng):
 
 
 def compare(name, players, matches, seed="guided", steps=6):
-    """Play matches of forms of a game; how many comparisons were made, met a fault, and could not be made."""
+    """Play matches of forms of a game; how many comparisons were made, and how many met a fault."""
     rng = random.Random(f"{seed} {name} {players}")
     game = find_game(name)
     met: Counter[str] = Counter()
@@ -63,7 +61,7 @@ def compare(name, players, matches, seed="guided", steps=6):
         for table in tables:
             compared += [guide.step(before, a_driver(form, rng)) for before in (table, scattered(table, rng))]
         for each in compared:
-            met["stopped" if each.stopped else "fault" if each.fault else "no fault"] += 1
+            met["fault" if each.fault else "no fault"] += 1
     return met
 
 
@@ -96,7 +94,6 @@ def test_play_and_its_symbolic_run_agree(name):
         met += compare(name, players, 1 if name == "effervesce" else 3, steps=2)
     assert met["no fault"] > 5
     assert met["fault"]
-    assert met["stopped"] <= MOST_STOPPED[name] * met.total()
 
 
 @pytest.mark.long
@@ -104,9 +101,8 @@ def test_play_and_its_symbolic_run_agree(name):
 @pytest.mark.parametrize(("name", "players"), [(n, p) for n in SYMBOLIC for p in range(SIZES[n][0], SIZES[n][1] + 1)])
 def test_play_and_its_symbolic_run_agree_thousands_of_times(name, players):
     met = compare(name, players, 100, seed="many")
-    assert met.total() - met["stopped"] >= 1000
+    assert met.total() >= 1000
     assert met["fault"] > 50, "tables that no play reaches lack cards somewhere"
-    assert met["stopped"] <= MOST_STOPPED[name] * met.total()
 
 
 def test_the_path_that_play_takes_is_one_of_those_that_a_search_follows():

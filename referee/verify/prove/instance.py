@@ -44,7 +44,7 @@ class Instance:
             for atom, factor in unknown:
                 others = [(each, f) for each, f in term.parts if each is not atom]
                 rest = term.constant + sum(f * self.atom(each) for each, f in others)
-                self.free[atom.name] = (value - rest) // factor
+                self.free[atom.name] = int((value - rest) / Fraction(factor))
         elif isinstance(term, tuple):
             return sum(self.bind(mine, one) for mine, one in zip(term, value, strict=True)) == len(term)
         if self.of(term) != value:
