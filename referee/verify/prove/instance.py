@@ -57,7 +57,7 @@ class Instance:
             return self.free[atom.name]
         if how == "count":
             base, kind = about
-            return self.pile(base) >> kind * self.deck.width & self.deck.field
+            return int(self.pile(base) >> kind * self.deck.width & self.deck.field)
         if how == "if":
             truth, yes, no = about
             return int(self.of(yes if self.of(truth) else no))
@@ -68,7 +68,7 @@ class Instance:
 
     def pile(self, pile: SymPile) -> int:
         if isinstance(pile, Exactly):
-            return pile.packed
+            return int(pile.packed)
         if isinstance(pile, Joined):
             return self.pile(pile.one) + pile.sign * self.pile(pile.other)
         if isinstance(pile, Only):
@@ -87,12 +87,9 @@ class Instance:
             return all(a == b for a, b in pairs) if term.op == "exactly" else all(a <= b for a, b in pairs)
         if isinstance(term, SymTruth):
             values = [self.of(each) for each in term.args]
-            return {
-                "<=0": lambda: values[0] <= 0,
-                "==0": lambda: values[0] == 0,
-                "not": lambda: not values[0],
-                "and": lambda: all(values),
-            }[term.op]()
+            if term.op == "and":
+                return all(values)
+            return not values[0] if term.op == "not" else values[0] <= 0 if term.op == "<=0" else values[0] == 0
         if isinstance(term, SymPile):
             return self.pile(term)
         if isinstance(term, Either):
