@@ -20,7 +20,7 @@ from referee.kernel.game import run
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.selections import OneCard, Selection
 from referee.play.described import space_of
-from referee.play.protocol import Answer, ProtocolError, Ready, decode, encode
+from referee.play.protocol import UNREAD, Answer, ProtocolError, Ready, decode, encode, plain_answer
 from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import RandomSeat, seat_maker
 from referee.pool.jail import Isolation, missing
@@ -111,6 +111,39 @@ def test_random_lines_never_crash_the_decoder(lines: int) -> None:
         except ProtocolError:
             pass
     assert 0.05 * lines < read < 0.6 * lines
+
+
+CLOSINGS = {b"}": (False, False), b',"view":true}': (True, False), b',"view":true,"knowledge":true}': (True, True)}
+
+
+@pytest.mark.parametrize("lines", [10_000, pytest.param(100_000, marks=pytest.mark.long)])
+def test_plain_answers_are_those_that_strict_decoding_reads(lines: int) -> None:
+    """The quick way takes real answers, and of damaged ones none that the strict way would refuse or read otherwise."""
+    rng = random.Random(10)
+    opening = b'{"type":"answer","id":7,"answer":'
+    bodies = [b'["take"]', b'["cards",["10h","K"]]', b'[1,2,{"a":[null]}]', b"12", b'"x"', b'{"a":1,"b":"\\n"}']
+    strange = [
+        b"NaN",
+        b"1e999",
+        b"1e300",
+        b"9" * 20,
+        b"[" * 40 + b"]" * 40,
+        b'{"a":1,"a":1}',
+        b'"\\ud800"',
+        b'1,"id":7',
+    ]
+    taken = dict.fromkeys(bodies + strange, 0)
+    for _ in range(lines):
+        closing, body = rng.choice(list(CLOSINGS)), rng.choice(list(taken))
+        line = bytearray(opening + body + closing)
+        for _ in range(rng.choice((0, 0, 1, 2))):
+            line[rng.randrange(len(line))] = rng.choice((rng.randrange(256), *b'[]{}",:0123456789eE.'))
+        data = plain_answer(bytes(line), opening, closing)
+        if data is not UNREAD:
+            taken[body] += 1
+            assert decode(bytes(line)) == Answer(7, data, *CLOSINGS[closing])
+    assert all(taken[body] > lines / 100 for body in bodies), taken
+    assert all(taken[body] < lines / 100 for body in strange), taken
 
 
 class Comparing(RandomDriver):
@@ -358,6 +391,49 @@ def test_the_transcript_in_the_docs_is_real(tmp_path: Path, monkeypatch: pytest.
         if "clock" in message:
             assert set(message.pop("clock")) == {"move", "bank"}
     assert told == said
+
+
+WATCHING = """
+from referee.bot import Bot
+
+class Watching(Bot):
+    heard = 0
+
+    def event(self, event):
+        self.heard += 1
+
+    def answer(self, view, ask):
+        self.note(f"{sorted(ask.clock)} {ask.clock['move']} {self.heard}")
+        return next(ask.options())
+"""
+
+
+def test_a_bot_sees_its_clock_and_hears_events(tmp_path: Path) -> None:
+    results, seat = isolated(tmp_path, WATCHING, matches=2)
+    quiet, silent = isolated(tmp_path, WATCHING.replace("def event", "def other"), matches=2)
+    assert not any(result.data["faults"] for result in (*results, *quiet))
+    assert all(note.startswith("['bank', 'move'] 10.0 ") for note in (*seat.notes, *silent.notes))
+    heard = [int(note.split()[-1]) for note in seat.notes]
+    assert heard == sorted(heard)
+    assert heard[-1] > 5
+    assert {note.split()[-1] for note in silent.notes} == {"0"}
+
+
+def test_what_a_bot_does_to_its_answers_spoils_no_later_question(tmp_path: Path) -> None:
+    """Questions are kept, in case they come again: a bot may change what it was given all the same."""
+    spoiling = """
+from referee.bot import Bot
+
+class Spoiling(Bot):
+    def answer(self, view, ask):
+        for option in ask.options():
+            for part in option.plain:
+                if isinstance(part, list):
+                    part.clear()
+        return ask.sample(self.rng)
+"""
+    results, _ = isolated(tmp_path, spoiling, matches=4)
+    assert not any(result.data["faults"] for result in results)
 
 
 NOTING = """

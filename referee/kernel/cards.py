@@ -205,9 +205,10 @@ class Deck:
             index = self._index.get(word)
             if index is None:
                 raise ValueError(f"{word!r} is no card of this game")
-            pile += self.one[index]
-            if not self.covers(self.whole, pile):
+            number = pile >> self.width * index & self.field
+            if number >= self.copies[index]:
                 raise ValueError(f"there are only {self.copies[index]} cards {word!r}")
+            pile += self.one[index]
         return pile
 
 

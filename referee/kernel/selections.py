@@ -124,8 +124,11 @@ class OneCard(Selection):
 
 
 def read_cards(space: Space[Pile], deck: Deck, data: Any) -> Pile:
-    if not isinstance(data, list) or not all(isinstance(word, str) for word in data):
+    if not isinstance(data, list):
         raise ValueError("a list of card names is wanted")
+    for word in data:
+        if not isinstance(word, str):
+            raise ValueError("a list of card names is wanted")
     pile: Any = deck.parse(data)
     if not space.admits(pile):
         raise ValueError(f"{' '.join(data) or 'no card'} may not be chosen here")
@@ -154,6 +157,14 @@ class EqualValue(Space[Pile]):
             return None
         worths, answers = found
         return answers[bisect_right(worths, self.above) :]
+
+    def exists(self) -> bool:
+        pile, above, modulus = self.pile, self.above, self.deck.modulus
+        for value, mask in self.values.downward:
+            number = (pile & mask) % modulus
+            if number and (value if value < 0 else value * number) > above:
+                return True
+        return False
 
     def _selections(self) -> list[Selection]:
         """For each value as many of its cards as are worth enough."""

@@ -59,7 +59,8 @@ class Described:
         return True
 
     def plain(self, answer: Any) -> Any:
-        return answer
+        """A list is copied: a space may be kept and asked about again, and bots may change what they are given."""
+        return answer.copy() if type(answer) is list else answer
 
     def read(self, data: Any) -> Any:
         raise NotImplementedError
@@ -69,6 +70,9 @@ class Described:
         return iter([self.nth(number) for number in range(self.count())] if answers is None else answers)
 
     def sample(self, rng: Any) -> Any:
+        answers = self.answers()
+        if answers:
+            return answers[int(rng.random() * len(answers))]
         number = self.count()
         if not number:
             raise ValueError("an empty space has no sample")
@@ -78,6 +82,12 @@ class Described:
 class Nothing(Described):
     def answers(self) -> list[Any]:
         return [None]
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, number: int) -> None:
+        return None
 
     def read(self, data: Any) -> None:
         if data is not None:
@@ -103,9 +113,7 @@ class Cards(Described):
     def __init__(self, told: dict[str, Any]) -> None:
         self.told = told
         self.least, self.most = max(told["least"], 0), min(told["most"], len(told["of"]))
-        self.there: dict[str, int] = {}
-        for card in told["of"]:
-            self.there[card] = self.there.get(card, 0) + 1
+        self.there = _number_of_each(told["of"])
         self._ways = []
 
     def answers(self) -> list[Any] | None:
@@ -178,65 +186,66 @@ class EqualValue(Described):
         self.told = told
         self.above: int = told["above"]
         self._there: dict[str, int] | None = None
-        self._keys: list[tuple[int, int]] | None = None
+        self._answers: list[Any] | None = None
         self._listed = False
 
     @property
     def there(self) -> dict[str, int]:
         if self._there is None:
-            there: dict[str, int] = {}
-            for card in self.told["of"]:
-                there[card] = there.get(card, 0) + 1
-            self._there = there
+            self._there = _number_of_each(self.told["of"])
         return self._there
 
     def answers(self) -> list[Any] | None:
-        keys = self.keys()
-        return None if keys is None else [self._cards(key) for _, key in keys]
+        """Every set: those worth least first, sets of equal worth as packed piles lie; None where there are too many.
 
-    def keys(self) -> list[tuple[int, int]] | None:
-        """Every set as its worth and a number: those worth least first, sets of equal worth as packed piles lie.
-
-        The number has a digit for each kind, the last kinds the highest: such are packed piles. None where there
-        are too many sets.
+        In the number of a packed pile each kind has a digit, the last kinds the highest.
         """
         if not self._listed:
             self._listed = True
-            self._keys = self._sets()
-        return self._keys
+            sets = self._sets()
+            if sets is not None:
+                sets.sort()
+                self._answers = [cards for _, _, cards in sets]
+        return self._answers
 
-    def _sets(self) -> list[tuple[int, int]] | None:
-        there, values, above = self.there, self.told["values"], self.above
-        place = {card: DIGIT * number for number, card in enumerate(there)}
-        found: list[tuple[int, int]] = []
-        for group in self.told["together"]:
-            value, where = values[group[0]], place[group[0]]
-            if len(group) == 1:
-                most = there[group[0]]
-                if most >= MOST_SETS:
+    def _sets(self) -> list[tuple[int, int, list[str]]] | None:
+        """The worth of each set, its number and its cards."""
+        told, above, there = self.told, self.above, self.there
+        values, together = told["values"], told["together"]
+        alike = [group for group in together if len(group) > 1] if len(together) < len(there) else ()
+        grouped = {card for group in alike for card in group}
+        found: list[tuple[int, int, list[str]]] = []
+        where = 0
+        for card, most in there.items():
+            if card not in grouped:
+                value = values[card]
+                if most == 1:
+                    if value > above:
+                        found.append((value, 1 << where, [card]))
+                elif most >= MOST_SETS:
                     return None
-                found += [(value * number, number << where) for number in range(1, most + 1) if value * number > above]
-                continue
-            sets = [(0, 0)]
-            for card in group:
-                where = place[card]
-                sets = [(size + n, key + (n << where)) for size, key in sets for n in range(there[card] + 1)]
-                if len(sets) > MOST_SETS:
-                    return None
-            found += [(value * size, key) for size, key in sets if size and value * size > above]
-        found.sort()
+                else:
+                    found += [(value * n, n << where, [card] * n) for n in range(1, most + 1) if value * n > above]
+            where += DIGIT
+        for group in alike:
+            sets = self._sets_of(group)
+            if sets is None:
+                return None
+            found += sets
         return found
 
-    def _cards(self, key: int) -> list[str]:
-        chosen: list[str] = []
-        for card in self.there:
-            number = key & ((1 << DIGIT) - 1)
-            if number:
-                chosen += [card] * number
-            key >>= DIGIT
-            if not key:
-                break
-        return chosen
+    def _sets_of(self, group: list[str]) -> list[tuple[int, int, list[str]]] | None:
+        """The same of several kinds that are worth the same."""
+        value, above, there = self.told["values"][group[0]], self.above, self.there
+        sets: list[tuple[int, list[str]]] = [(0, [])]
+        where = 0
+        for card, most in there.items():
+            if card in group:
+                sets = [(key + (n << where), [*cards, *[card] * n]) for key, cards in sets for n in range(most + 1)]
+                if len(sets) > MOST_SETS:
+                    return None
+            where += DIGIT
+        return [(value * len(cards), key, cards) for key, cards in sets if cards and value * len(cards) > above]
 
     def _selections(self) -> list[Cards]:
         """For each value as many of its cards as are worth enough."""
@@ -253,13 +262,13 @@ class EqualValue(Described):
         return found
 
     def count(self) -> int:
-        keys = self.keys()
-        return sum([each.count() for each in self._selections()]) if keys is None else len(keys)
+        answers = self.answers()
+        return sum([each.count() for each in self._selections()]) if answers is None else len(answers)
 
     def nth(self, number: int) -> Any:
-        keys = self.keys()
-        if keys is not None:
-            return self._cards(keys[number][1])
+        answers = self.answers()
+        if answers is not None:
+            return answers[number]
         for each in self._selections():
             ways = each.count()
             if number < ways:
@@ -375,6 +384,15 @@ def _choose(of: int, number: int) -> int:
     for each in range(number):
         ways = ways * (of - each) // (each + 1)
     return ways
+
+
+def _number_of_each(cards: list[str]) -> dict[str, int]:
+    """How many there are of each kind of card, in the order given."""
+    there = dict.fromkeys(cards, 1)
+    if len(there) < len(cards):
+        for card in there:
+            there[card] = cards.count(card)
+    return there
 
 
 def _in_order(data: Any, there: dict[str, int]) -> list[str]:

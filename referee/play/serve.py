@@ -15,12 +15,24 @@ from referee.play.described import space_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from referee.kernel.game import Game
     from referee.play.imagine import Imagination
 
 PROTOCOL = 1
+READ_BYTES = 1 << 15
+"""Small enough that the memory for it is at hand: the system is not asked for new pages for each line."""
+
+ASK, CLOCK = b'{"type":"ask","id":', b',"clock":'
+"""Where the two parts of a question are that no other question has: its number and its clock.
+
+The clock ends the line, unless something comes with the question; that has brackets.
+"""
+KNOWN = 512
+"""Questions that are kept."""
+NOTHING: dict[str, Any] = {}
 
 
 def _json() -> tuple[Any, Any]:
@@ -66,24 +78,69 @@ class Wire:
         self.pending = b""
 
     def receive(self) -> dict[str, Any]:
-        pending = self.pending
-        while b"\n" not in pending:
-            chunk = os.read(self.inward, 1 << 18)
-            if not chunk:
-                os._exit(0)
-            pending += chunk
-        line, _, self.pending = pending.partition(b"\n")
-        return self.read_json(line.decode())  # type: ignore[no-any-return]
+        return self.read_json(self.line().decode())  # type: ignore[no-any-return]
+
+    def line(self) -> bytes:
+        """What the referee says next, with its newline."""
+        line = self.pending or self._more()
+        end = line.find(b"\n") + 1
+        while not end:
+            more = self._more()
+            end = more.find(b"\n") + 1
+            end += len(line) if end else 0
+            line += more
+        self.pending = line[end:]
+        return line[:end]
+
+    def _more(self) -> bytes:
+        chunk = os.read(self.inward, READ_BYTES)
+        if not chunk:
+            os._exit(0)
+        return chunk
 
     def send(self, text: str) -> None:
-        line = text.encode() + b"\n"
-        while line:
-            line = line[os.write(self.outward, line) :]
+        line = text.encode()
+        sent = os.write(self.outward, line)
+        while sent < len(line):
+            sent += os.write(self.outward, line[sent:])
 
-    def look(self, number: int, more: str) -> dict[str, Any]:
+    def look(self, number: str, more: str) -> dict[str, Any]:
         """The view of the open question; with ``more`` what the seat knows beside it."""
-        self.send(f'{{"type":"view","id":{number}{more}}}')
+        self.send(f'{{"type":"view","id":{number}{more}}}\n')
         return self.receive()
+
+
+class Seen(View):
+    """The view of the open question: what did not come with it is asked for when the bot first looks."""
+
+    __slots__ = ("ask", "came", "number", "server")
+
+    def __init__(self, server: Server, number: str, ask: Ask, came: dict[str, Any]) -> None:
+        self.server, self.number, self.ask, self.came = server, number, ask, came
+        self._data = self._imagination = None
+
+    def _make(self) -> dict[str, Any]:
+        return self.came.get("view") or self.server.wire.look(self.number, "")["view"]  # type: ignore[no-any-return]
+
+    def _think(self, view: View) -> Imagination:
+        server, ask = self.server, self.ask
+        known = self.came.get("knowledge") or server.wire.look(self.number, ',"knowledge":true')["knowledge"]
+        return server.imagination(self.data, known, (ask.what, ask.player, ask.describe()))
+
+
+class Timed(Ask):
+    """A question whose clock is read when the bot looks at it."""
+
+    __slots__ = ("_line", "_read")
+
+    def __init__(self, asked: tuple[str, int, Any], line: bytes, read: Callable[[str], Any]) -> None:
+        self.what, self.player, self.space = asked
+        self._line, self._read = line, read
+
+    @property
+    def clock(self) -> dict[str, float]:  # type: ignore[override]
+        line = self._line
+        return self._read(line[line.rfind(CLOCK) + len(CLOCK) : -2].decode())  # type: ignore[no-any-return]
 
 
 class Server:
@@ -96,10 +153,12 @@ class Server:
         self.listens = bot.event is not Bot.event
         self.info: dict[str, Any] = {}
         self.game: Game[Any] | None = None
+        self.known: dict[bytes, tuple[str, int, Any]] = {}
+        """What was asked, and the space."""
 
     def ready(self) -> None:
         events = ',"events":true' if self.listens else ""
-        self.wire.send(f'{{"type":"ready","protocol":{PROTOCOL}{events}}}')
+        self.wire.send(f'{{"type":"ready","protocol":{PROTOCOL}{events}}}\n')
 
     def start(self, message: dict[str, Any]) -> None:
         if not self.fresh:
@@ -112,36 +171,44 @@ class Server:
         bot.start(dict(self.info))
         self.ready()
 
-    def ask(self, message: dict[str, Any]) -> None:
-        bot, number = self.bot, message["id"]
+    def ask(self, line: bytes) -> None:
+        """Answer the question of a line. What may be answered is kept: the same is often asked again."""
+        start, end = line.find(b",", len(ASK)), line.rfind(CLOCK)
+        if end < start or line.find(b"]", end) > 0:
+            self.ask_at_length(self.wire.read_json(line.decode()))
+            return
+        middle = line[start:end]
+        asked = self.known.get(middle)
+        if asked is None:
+            told = self.wire.read_json("{" + middle[1:].decode() + "}")
+            asked = told["ask"], told["for"], space_of(told["space"])
+            if len(self.known) >= KNOWN:
+                self.known.clear()
+            self.known[middle] = asked
+        self.answer(line[len(ASK) : start].decode(), Timed(asked, line, self.wire.read_json), NOTHING)
+
+    def ask_at_length(self, message: dict[str, Any]) -> None:
+        """Answer a question that brings more than it asks."""
         for event in message.get("events", ()):
-            bot.event(event)
-        looked = thought = False
-
-        def look() -> dict[str, Any]:
-            nonlocal looked
-            looked = True
-            return message.get("view") or self.wire.look(number, "")["view"]  # type: ignore[no-any-return]
-
-        def think(view: View) -> Imagination:
-            nonlocal thought
-            thought = True
-            known = message.get("knowledge") or self.wire.look(number, ',"knowledge":true')["knowledge"]
-            return self.imagination(view.data, known, (ask.what, ask.player, ask.describe()))
-
+            self.bot.event(event)
         ask = Ask(message["ask"], message["for"], space_of(message["space"]), message.get("clock"))
-        answer = bot.answer(View(look, think), ask)
+        self.answer(str(message["id"]), ask, message)
+
+    def answer(self, number: str, ask: Ask, came: dict[str, Any]) -> None:
+        bot, wire = self.bot, self.wire
+        view = Seen(self, number, ask, came)
+        answer = bot.answer(view, ask)
         if isinstance(answer, Option):
-            answer = answer.plain
+            answer = answer.space.plain(answer.raw)
         more = ""
-        if looked:
+        if view._data is not None:
             more = ',"view":true'
-        if thought:
+        if view._imagination is not None:
             more += ',"knowledge":true'
         if bot._notes:
-            more += f',"notes":{self.wire.write_json(bot._notes[:100])}'
+            more += f',"notes":{wire.write_json(bot._notes[:100])}'
             bot._notes = None
-        self.wire.send(f'{{"type":"answer","id":{number},"answer":{self.wire.write_json(answer)}{more}}}')
+        wire.send(f'{{"type":"answer","id":{number},"answer":{wire.write_json(answer)}{more}}}\n')
 
     def imagination(self, view: dict[str, Any], known: dict[str, Any], asked: tuple[str, int, Any]) -> Imagination:
         """Only here the rules of the game are loaded."""
@@ -158,10 +225,14 @@ class Server:
     def run(self) -> None:
         wire = self.wire
         while True:
-            message = wire.receive()
+            line = wire.line()
+            if line.startswith(ASK):
+                self.ask(line)
+                continue
+            message = wire.read_json(line.decode())
             kind = message["type"]
             if kind == "ask":
-                self.ask(message)
+                self.ask_at_length(message)
             elif kind == "start":
                 self.start(message)
             elif kind == "end":
@@ -204,7 +275,7 @@ def serve(path: str) -> None:
         kind = "memory" if isinstance(error, MemoryError) else "crash"
         reason = f"{type(error).__name__}: {error}"[:500]
         try:
-            wire.send(wire.write_json({"type": "error", "kind": kind, "reason": reason}))
+            wire.send(wire.write_json({"type": "error", "kind": kind, "reason": reason}) + "\n")
             sys.excepthook(*sys.exc_info())
             sys.stderr.flush()
         finally:

@@ -6,7 +6,18 @@ from typing import Any
 
 from referee.kernel.requests import Choice
 from referee.kernel.views import view_of
-from referee.play.protocol import PROTOCOL, Answer, Failed, LookUp, ProtocolError, Ready, decode, encode
+from referee.play.protocol import (
+    PROTOCOL,
+    UNREAD,
+    Answer,
+    Failed,
+    LookUp,
+    ProtocolError,
+    Ready,
+    decode,
+    encode,
+    plain_answer,
+)
 from referee.play.seats import BotFault, Seat
 from referee.pool.jail import Isolation, Program
 from referee.pool.limits import Bank, Limits
@@ -45,14 +56,14 @@ class IsolatedSeat(Seat):
         self.memory = 0
         """The most memory that its process has had, in bytes; 0 where the system does not tell."""
         self._asked = 0
-        self._wants_view = self._wants_knowledge = False
+        self._wants(False, False)
         self._events: list[Any] = []
 
     # -- a match ----------------------------------------------------------------------------------------
 
     def start(self, info: dict[str, Any]) -> None:
         self.bank, self.late, self._events = Bank(self.limits), 0, []
-        self._wants_view = self._wants_knowledge = False
+        self._wants(False, False)
         self.notes, self._new_notes, self.times = [], [], []
         self.log = ""
         deadline = now() + self.limits.start
@@ -93,19 +104,32 @@ class IsolatedSeat(Seat):
         return notes
 
     def answer(self, choice: Choice) -> Any:
-        process = self.process
+        process, bank = self.process, self.bank
         if process is None:
             raise BotFault("crash", "its process has ended")
+        self._asked = number = self._asked + 1
+        question = self._question(choice, number)
+        began = now()
+        deadline = began + bank.allowance()
         try:
-            return self._answer(process, choice)
-        except BotFault as fault:
-            if fault.kind != "illegal":
-                self.close()
+            process.send(question, deadline)
+            line = process.receive(deadline)
+            # Most answers are plain, and say the same beside the answer as the one before.
+            answer = plain_answer(line, b'{"type":"answer","id":%d,"answer":' % number, self._closing)
+            if answer is UNREAD:
+                answer = self._long_way(process, choice, number, line, deadline)
+        except BotFault:
+            self.close()
             raise
+        took = now() - began
+        bank.took(took)
+        self.times.append(took)
+        try:
+            return choice.space.read(answer)
+        except (ValueError, TypeError, LookupError) as error:
+            raise BotFault("illegal", str(error)[:500], answer) from None
 
-    def _answer(self, process: BotProcess, choice: Choice) -> Any:
-        self._asked += 1
-        number = self._asked
+    def _question(self, choice: Choice, number: int) -> bytes:
         question: dict[str, Any] = {
             "type": "ask",
             "id": number,
@@ -120,39 +144,38 @@ class IsolatedSeat(Seat):
             question["view"] = view_of(choice.table, choice.decider)
         if self._wants_knowledge and self.history is not None:
             question["knowledge"] = self.history.knowledge(choice.decider)
-        line = encode(question) + b"\n"
-        began = now()
-        deadline = began + self.bank.allowance()
-        process.send(line, deadline)
+        return encode(question) + b"\n"
+
+    def _long_way(self, process: BotProcess, choice: Choice, number: int, line: bytes, deadline: float) -> Any:
+        """The data of the answer, whatever the bot says before it and beside it."""
+        message = self._read(line)
         while True:
-            message = self._message(process, deadline)
-            if type(message) is Answer:
-                if message.id == number:
-                    break
-                if message.id < number:
-                    self._ignore(process, message)
-                    continue
-                raise BotFault("protocol", f"an answer to question {message.id}, which was not asked yet")
-            if type(message) is LookUp and message.id == number:
+            if type(message) is Answer and message.id == number:
+                break
+            if type(message) is Answer and message.id < number:
+                self._ignore(process, message)
+            elif type(message) is LookUp and message.id == number:
                 view = {"type": "view", "id": number, "view": view_of(choice.table, choice.decider)}
                 if message.knowledge and self.history is not None:
                     view["knowledge"] = self.history.knowledge(choice.decider)
                 process.send(encode(view) + b"\n", deadline)
-                continue
-            if type(message) is LookUp:
+            elif type(message) is Answer:
+                raise BotFault("protocol", f"an answer to question {message.id}, which was not asked yet")
+            elif type(message) is LookUp:
                 raise BotFault("protocol", f"{_kind(message)!r} about no open question")
-            raise BotFault("protocol", f"{_kind(message)!r} where an answer is expected")
-        took = now() - began
-        self.bank.took(took)
-        self.times.append(took)
-        self._wants_view, self._wants_knowledge = message.view, message.knowledge
+            else:
+                raise BotFault("protocol", f"{_kind(message)!r} where an answer is expected")
+            message = self._message(process, deadline)
+        self._wants(message.view, message.knowledge)
         if message.notes:
             self.notes += message.notes[: NOTES_OF_A_MATCH - len(self.notes)]
             self._new_notes = message.notes
-        try:
-            return choice.space.read(message.answer)
-        except (ValueError, TypeError, LookupError) as error:
-            raise BotFault("illegal", str(error)[:500], message.answer) from None
+        return message.answer
+
+    def _wants(self, view: bool, knowledge: bool) -> None:
+        """What the next question shall bring; a plain answer ends as this one did."""
+        self._wants_view, self._wants_knowledge = view, knowledge
+        self._closing = (b',"view":true' if view else b"") + (b',"knowledge":true' if knowledge else b"") + b"}"
 
     def rest(self) -> None:
         """The bot is frozen when the next seat is asked: between its own questions only the rules run."""
@@ -160,7 +183,9 @@ class IsolatedSeat(Seat):
             self.process.freeze()
 
     def _message(self, process: BotProcess, deadline: float) -> Any:
-        line = process.receive(deadline)
+        return self._read(process.receive(deadline))
+
+    def _read(self, line: bytes) -> Any:
         try:
             message = decode(line)
         except ProtocolError as error:

@@ -60,4 +60,5 @@ class Bank:
 
     def as_json(self) -> dict[str, float]:
         """What the bot is told with a question."""
-        return {"move": round(self.allowance(), 3), "bank": round(self.left, 3)}
+        left, move = self.left, self.limits.move
+        return {"move": int((left if left < move else move) * 1000) / 1000, "bank": int(left * 1000) / 1000}

@@ -15,7 +15,8 @@ from referee.play.seats import BotFault
 from referee.pool.jail import Isolation, Program, Started, jailed
 from referee.pool.limits import Limits
 
-READ_BYTES = 1 << 16
+READ_BYTES = 1 << 15
+"""Small enough that the memory for it is at hand."""
 GRACE = 1.0
 """Seconds in which a bot that was told to quit may do so."""
 
@@ -116,7 +117,6 @@ class BotProcess:
 
     def receive(self, deadline: float) -> bytes:
         """The next line, without its newline."""
-        poll = self._poll.poll
         pending = self._pending
         while True:
             end = pending.find(b"\n")
@@ -130,7 +130,7 @@ class BotProcess:
             if left <= 0:
                 self._pending = pending
                 raise BotFault("time", "no answer in time" + (" (half a line came)" if pending else ""))
-            for handle, _ in poll(left * 1000):
+            for handle, _ in self._poll.poll(left * 1000):
                 if handle == self._err:
                     self._read_errors()
                     continue
