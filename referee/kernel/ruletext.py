@@ -33,9 +33,14 @@ IMPURE_CALLS = frozenset(
 IMPURE_MODULES = frozenset(
     "random time datetime os posix nt sys io pathlib tempfile secrets uuid threading socket subprocess asyncio".split()  # noqa: SIM905
 )
+CHANGING = frozenset(
+    "append add update pop popitem extend insert remove discard clear setdefault sort reverse".split()  # noqa: SIM905
+)
+"""Methods of Python's containers that change them."""
 IN_ORDER = frozenset("list tuple enumerate zip map iter reversed min max".split())  # noqa: SIM905
 """What gives a set an order that it does not have."""
 
+KEPT = "a game object does not change: what outlives a step is on the table, declare a scalar"
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -76,6 +81,7 @@ class _Reader:
         self.tree = ast.parse(textwrap.dedent("".join(lines)))
         self.file, self.offset = inspect.getfile(text), first - 1
         self.names = vars(sys.modules[text.__module__])
+        self.is_game = inspect.isclass(text) and hasattr(text, "table_class")
         self.own, self.asking, self.readings = own, asking, readings
         self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
         self.values = dict(self.assigned())
@@ -152,6 +158,8 @@ class _Reader:
         root = function.value
         while isinstance(root, ast.Attribute):
             root = root.value
+        if function.attr in CHANGING and self.is_of_game(function.value):
+            raise self.refuse(node, KEPT)
         if isinstance(root, ast.Name) and self.is_impure(root.id):
             message = f"rules are pure: no {root.id}.{function.attr}(); ask the table (roll, draw, lot)"
             raise self.refuse(node, message)
@@ -232,7 +240,20 @@ class _Reader:
         if slug.value not in self.readings:
             raise self.refuse(node, f"there is no reading {slug.value!r} in readings.toml beside the rules")
 
+    def is_of_game(self, node: ast.expr) -> bool:
+        """Whether something that can change belongs to the game object, and not to the table."""
+        function = self.function_of(node)
+        if not self.is_game or getattr(function, "name", "") in ("__init__", "set_up"):
+            return False
+        node = self.meant(node)
+        reached = isinstance(node, (ast.Attribute, ast.Subscript))
+        while isinstance(node, (ast.Attribute, ast.Subscript)):
+            node = self.meant(node.value)
+        return reached and isinstance(node, ast.Name) and node.id == "self"
+
     def subscript(self, node: ast.Subscript) -> None:
+        if not isinstance(node.ctx, ast.Load) and self.is_of_game(node.value):
+            raise self.refuse(node, KEPT)
         if slug := self.reading_named(node):
             self.check_slug(node, slug)
 

@@ -108,3 +108,37 @@ class SoundScalar(Small):
     def step(self, t: Any) -> Rule[None]:
         t.laid += 1
         yield from self.lay_one(t, t.mover)
+
+
+class Keeping(Small):
+    def set_up(self) -> None:
+        super().set_up()
+        self.seen: list[int] = []
+        self.by_name: dict[str, int] = {}
+
+
+class BadKept(Keeping):
+    def step(self, t: Any) -> Rule[None]:
+        self.seen.append(1)  # refused: a game object does not change
+        yield from self.lay_one(t, t.mover)
+
+
+class BadKeptByAName(Keeping):
+    def step(self, t: Any) -> Rule[None]:
+        mine = self.seen
+        mine.append(1)  # refused: a game object does not change
+        yield from self.lay_one(t, t.mover)
+
+
+class BadKeptInADict(Keeping):
+    def step(self, t: Any) -> Rule[None]:
+        self.by_name["turns"] = 1  # refused: a game object does not change
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundList(Keeping):
+    def step(self, t: Any) -> Rule[None]:
+        own = [each for each in self.seen if each]
+        own.append(1)
+        t.laid = len(own)
+        yield from self.lay_one(t, t.mover)

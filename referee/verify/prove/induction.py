@@ -21,11 +21,11 @@ from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.passes import Passes
-from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Obligation, Path, le
+from referee.verify.prove.paths import Interned, NotSymbolic, Obligation, Path, le
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import SymTruth, both, either, negate
+from referee.verify.prove.terms import Refusals, SymTruth, both, either, negate
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
@@ -69,6 +69,8 @@ class Proof:
     """Those of them on whose paths the solver found a table and answers."""
     bounds: dict[str, int] = field(default_factory=dict)
     """Of a measure: how many steps there are at most."""
+    vacuous: dict[str, str] = field(default_factory=dict)
+    """Of properties that hold and about which the proof says nothing, why."""
     again: bool = False
     """Something failed that other paths were followed by: without it everything has to be followed anew."""
 
@@ -99,6 +101,8 @@ class Induction:
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
         self.raised: dict[str, str] = {}
+        self.said: set[str] = set()
+        """Properties that said something on some path: of the others nothing was proved."""
         self._counted: dict[str, int] = {}
 
     def prove(self) -> Proof:
@@ -144,7 +148,25 @@ class Induction:
             if name not in proof.failures:
                 self._bound(proof, self.prover, boundary, name, measure)
         proof.again = bool(failed)
+        proof.vacuous = self._vacuous(dealt, stepped)
         return proof
+
+    def _vacuous(self, dealt: list[Ended], stepped: list[Ended]) -> dict[str, str]:
+        """A proof says something only of what can happen: a deal, a step, a question, two things to compare."""
+        found: dict[str, str] = {}
+        for ends, what in ((dealt, "deal"), (stepped, "step")):
+            if ends and not any(each.is_whole and self.prover.is_feasible(each.path) for each in ends):
+                found |= dict.fromkeys(self.names, f"no {what} is known to come to its end: nothing is proved of it")
+        for each in self.properties:
+            if each.name in self.said or each.kind in (Kind.FREE_OF, Kind.TURNS_END):
+                continue
+            if each.kind is Kind.EQUAL:
+                found[each.name] = "there is never anything to compare: the property says nothing"
+            elif each.asked:
+                found[each.name] = (
+                    f"nobody is ever asked {' or '.join(map(repr, each.asked))}: the property says nothing"
+                )
+        return found
 
     def _dealt(self, assumed: list[str]) -> list[Ended]:
         """Every path of the deal."""
@@ -271,11 +293,15 @@ class Induction:
 
     def _owe(self, path: Path, name: str, claim: Callable[..., Any], *about: Any) -> None:
         """A claim at the end of a path. One that raises is not proved, whatever else is."""
+        refused = Refusals.times
         try:
-            path.owe(claim(*about), None, name, ("?",))
-        except (Dropped, NotSymbolic):
-            raise
+            truth = claim(*about)
+            self.said.add(name)
+            path.owe(truth, None, name, ("?",))
+        except NothingToCompare:
+            pass
         except Exception as error:
+            Refusals.times = refused  # it is said, and of this property alone
             self.raised[name] = f"{type(error).__name__}: {error}"
             path.owe(False, None, name, ("?",))
 
@@ -333,6 +359,10 @@ class Induction:
                 yield measure(ended.table)
 
 
+class NothingToCompare(Exception):
+    """A property of two things that agree has none here."""
+
+
 def _nothing(t: Any) -> Rule[None]:
     """No step at all: what is proved of it holds of every table between two steps."""
     yield from ()
@@ -351,7 +381,9 @@ def _claim(each: Property) -> Callable[[Any], Any]:
 
     def agree(t: Any) -> Any:
         pair = each.claim(t)
-        return pair is None or equal_things(*pair)
+        if pair is None:
+            raise NothingToCompare
+        return equal_things(*pair)
 
     return agree
 

@@ -17,9 +17,10 @@ from referee.verify.properties import Kind, Property
 from referee.verify.prove import cache
 from referee.verify.prove.induction import Failure, Induction, Proof
 from referee.verify.prove.limits import run_limited
+from referee.verify.prove.outside import changed_outside, kept_outside
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.refute import Refutation, refute
-from referee.verify.prove.seats import seat_in_property, seat_in_rules, some_tables
+from referee.verify.prove.seats import caught_in_property, seat_in_property, seat_in_rules, some_tables
 from referee.verify.trial import Script, Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
@@ -96,19 +97,25 @@ def decide_here(question: Question) -> list[Said]:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, f"{seat}: the rules tell seats apart") for each in rest]]
     tables = some_tables(fresh)
     others = [each for each in question.others if can_be_asked(each) and each.kind is not Kind.TERMINATES]
-    others = [each for each in others if not seat_in_property(each, fresh, tables)]
+    others = [each for each in others if not (seat_in_property(each, fresh, tables) or caught_in_property(each))]
     for each in list(rest):
         where = seat_in_property(each, fresh, tables)
-        if where:
-            said.append(_result(game, each, Verdict.UNKNOWN, f"{where}: the property tells seats apart"))
+        why = f"{where}: the property tells seats apart" if where else caught_in_property(each)
+        if why:
+            said.append(_result(game, each, Verdict.UNKNOWN, why))
             rest.remove(each)
     if not rest:
         return said
     began = time.monotonic()
+    outside = kept_outside(fresh)
     try:
         proof = Induction(fresh, [*rest, *others]).prove()
     except NotSymbolic as reason:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
+    changed = changed_outside(fresh, outside)
+    if changed:
+        why = f"{changed} changes while rules run: what outlives a step is on the table"
+        return [*said, *[_result(game, each, Verdict.UNKNOWN, why) for each in rest]]
     spent = (time.monotonic() - began) / len(rest)
     said.append(_went_through(question, proof))
     for each in rest:
@@ -140,6 +147,8 @@ def _decided(question: Question, each: Property, proof: Proof, spent: float) -> 
         rest = [one for one in rest if one.broken in (None, Broken.NO_END)]
     if rest:
         return [_result(game, each, Verdict.UNKNOWN, f"rests on what is not proved: {_first(rest)}", spent)]
+    if each.name in proof.vacuous:
+        return [_result(game, each, Verdict.UNKNOWN, proof.vacuous[each.name], spent)]
     return [_result(game, each, Verdict.PROVED, passed(proof, each), spent)]
 
 

@@ -16,7 +16,7 @@ from referee.kernel.errors import Broken
 from referee.kernel.terms import Rule
 from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, le
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import both
+from referee.verify.prove.terms import Refusals, both
 
 Claims = Mapping[str, Callable[[Any], Any]]
 UNSET = object()
@@ -111,11 +111,13 @@ class Passes:
             path.owe(False, Broken.NO_END, "nothing becomes smaller from one pass to the next", ("?",))
 
     def _holds(self, path: Path, claim: Callable[[Any], Any], table: Any) -> bool:
+        refused = Refusals.times
         try:
             return self._proved(path, claim(table))
         except (Dropped, NotSymbolic):
             raise
         except Exception:
+            Refusals.times = refused
             return False  # a claim that raises is nothing that is known
 
     def _proved(self, path: Path, truth: Any) -> bool:

@@ -21,11 +21,14 @@ MOST_DECISIONS = 600
 """A path with more is taken for one that may not end."""
 
 
-class NotSymbolic(Exception):
-    """The rules or the game need something that a proof cannot do; the message says what to write instead."""
+class NotSymbolic(BaseException):
+    """The rules or the game need something that a proof cannot do; the message says what to write instead.
+
+    Nobody's ``except Exception`` may take it for an error of their own.
+    """
 
 
-class Dropped(Exception):
+class Dropped(BaseException):
     """This path need not be followed: no play takes it, or what it comes to was proved elsewhere."""
 
 

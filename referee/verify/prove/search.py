@@ -15,6 +15,7 @@ from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.driver import SymbolicDriver
 from referee.verify.prove.passes import NextPass
 from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, TooLong
+from referee.verify.prove.terms import Refusals
 
 Prepare = Callable[[Path, Any], None]
 """Puts a symbolic table into its place."""
@@ -91,6 +92,7 @@ class Search:
         driver = SymbolicDriver(path, table, self.asked, self.feasible)
         path.feasible = self.feasible if self.prune else None
         ended = Ended(path, (), table)
+        refused = Refusals.times
         try:
             prepare(path, table)
             ended.before = table.snapshot() if self.table_class is None else contents(table)
@@ -112,6 +114,8 @@ class Search:
         except Exception as error:  # whatever rule code raises is something to prove impossible
             ended.failed = f"{type(error).__name__}: {error} ({_place(error)})"
             ended.broken = Broken.RAISED
+        if Refusals.times > refused and not ended.failed:
+            ended.failed, ended.broken = "an error was caught that a proof has to see", Broken.RAISED
         return ended
 
 

@@ -56,6 +56,16 @@ def seat_in_property(each: Property, game: Game[Any], tables: Sequence[Table]) -
     return ""
 
 
+def caught_in_property(each: Property) -> str:
+    """Where a property catches errors, and with them what a proof has to say; "" if nowhere."""
+    for function in _functions(each.claim):
+        for node in ast.walk(_tree_of(function)):
+            if isinstance(node, (ast.Try, ast.TryStar, ast.With)):
+                line = function.__code__.co_firstlineno + node.lineno - 1
+                return f"{inspect.getfile(function)}:{line}: the property catches errors: drop the 'try' or 'with'"
+    return ""
+
+
 def some_tables(game: Game[Any]) -> list[Table]:
     """Tables of some random matches, between steps."""
     rng, found = random.Random(game.players), []
@@ -111,16 +121,21 @@ def _functions(claim: Callable[..., Any]) -> Iterator[Any]:
 
 
 def _seat_in(function: Any, game: type[Game[Any]]) -> str:
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError):
-        return ""
+    tree = _tree_of(function)
     specs = (game.table_class.zone_specs, game.table_class.scalar_specs)
     of_each = {"players", *[name for some in specs for name, spec in some.items() if spec.per_player]}
     for node in ast.walk(tree):
         if _tells_apart(node, of_each):
             return f"{inspect.getfile(function)}:{function.__code__.co_firstlineno + node.lineno - 1}"  # type: ignore[attr-defined]
     return ""
+
+
+def _tree_of(function: Any) -> ast.AST:
+    """The text of a function as a tree; an empty one where it has no text."""
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return ast.Module([], [])
 
 
 def _tells_apart(node: ast.AST, of_each: set[str]) -> bool:

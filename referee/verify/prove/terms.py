@@ -34,12 +34,19 @@ class Atom:
         return self.name
 
 
+class Refusals:
+    """How often something was refused: an error that somebody caught is not forgotten."""
+
+    times = 0
+
+
 class Undecided:
     """What no symbolic value can do, with the reason in the rule author's words."""
 
     __slots__ = ()
 
     def _refuse(self, *_: object) -> NoReturn:
+        Refusals.times += 1
         raise TypeError(
             f"{type(self).__name__}: its value is not known in a proof; "
             "it can be compared, added and asked for with 'if', but not hashed, indexed with, counted to or iterated"

@@ -1,0 +1,62 @@
+"""What a careless prover would prove: never PROVED here, and each sound twin is."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.verify.methods import Question
+from referee.verify.prove.method import decide_here
+from referee.verify.verdicts import Result, Verdict
+from tests.bad_games import unsound as games
+
+
+def verdict(game, claim, *helping):
+    properties = tuple([each.__property__ for each in (claim, *helping)])
+    said = decide_here(Question(game(2), properties, effort=0.02))
+    return next(each for each in said if isinstance(each, Result) and each.property == properties[0].name)
+
+
+UNSOUND = [
+    (games.MutableGame, games.laid_is_nought_or_one, "COUNTED changes while rules run"),
+    (games.ConditionBefore, games.what_was_found_out_holds, ""),
+    (games.Base, games.nobody_gives_from_an_empty_hand, "nobody is ever asked 'give'"),
+    (games.Base, games.nothing_is_compared, "nothing"),
+    (games.NeverDealt, games.laid_is_nought_or_one, "rests on what is not proved"),
+    (games.LoopingTurn, games.every_turn_ends, "decisions on one path"),
+    (games.EmptyChoice, games.hands_are_full, "must answer 'lay' and cannot"),
+    (games.SwallowedError, games.nothing_was_laid, "an error was caught"),
+    (games.Base, games.caught_in_the_property, "catches errors"),
+    (games.LateCount, games.counts_agree, ""),
+]
+SOUND = [
+    (games.SteadyGame, games.laid_is_nought_or_one),
+    (games.ConditionAfter, games.what_was_found_out_holds),
+    (games.Base, games.nobody_lays_from_an_empty_hand),
+    (games.Base, games.sizes_are_compared),
+    (games.Base, games.hands_are_full),
+    (games.LoopingThrice, games.every_turn_ends),
+    (games.LoopingThrice, games.the_stock_becomes_smaller),
+    (games.CheckedChoice, games.hands_are_full),
+    (games.PlainNumber, games.nothing_was_laid),
+    (games.LateCountOfAll, games.counts_agree),
+]
+
+
+def named(pair):
+    return f"{pair[0].__name__}-{pair[1].__name__}"
+
+
+@pytest.mark.parametrize("case", UNSOUND, ids=named)
+def test_nothing_is_proved_of_what_is_unsound(case, monkeypatch):
+    monkeypatch.setattr("referee.verify.prove.paths.MOST_DECISIONS", 40)
+    game, claim, why = case
+    found = verdict(game, claim, games.hands_are_full)
+    assert found.verdict in (Verdict.UNKNOWN, Verdict.REFUTED), found
+    assert why in found.why
+
+
+@pytest.mark.parametrize("case", SOUND, ids=named)
+def test_its_sound_twin_is_proved(case):
+    game, claim = case
+    found = verdict(game, claim, games.hands_are_full)
+    assert found.verdict is Verdict.PROVED, found
