@@ -10,6 +10,7 @@ import pytest
 from referee.kernel import Broken, Game, Rule, RuleFault, Table, clause
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat, Seat
+from referee.verify.trial import AtRandom, Trial
 from tests.bad_games.small import Small
 
 
@@ -39,6 +40,27 @@ def test_a_rule_that_raises_stops_the_match_with_clause_file_and_line() -> None:
     told = play(Misspelt).data["stopped"]
     line = Misspelt.draw_one.__code__.co_firstlineno + 2
     assert told == f"B-3: the rule raises: test_rule_faults.py:{line}: KeyError: 'joker'"
+
+
+class SilentAtTheEnd(Small):
+    """A way through the step that hands no rule on, which registration does not see."""
+
+    @clause("B-2")
+    def step(self, t: Any) -> Any:
+        if t.turns < 3:
+            return super().step(t)
+        t.closed = True
+        return None
+
+
+def test_a_step_that_gives_no_rule_stops_the_match_with_clause_file_and_line() -> None:
+    told = play(SilentAtTheEnd).data["stopped"]
+    line = SilentAtTheEnd.step.__code__.co_firstlineno
+    assert told == f"B-2: the rule raises: test_rule_faults.py:{line}: step neither asks nor gives a rule"
+    trial = Trial(SilentAtTheEnd(2), ())
+    driver = AtRandom(random.Random(1))
+    met = [trial.advance(driver) for _ in range(5)]
+    assert [each and each.clauses for each in met] == [None, None, None, None, ("B-2",)]
 
 
 def test_a_sound_twin_is_played_to_its_end() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from types import CodeType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
 
 from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading, load_readings
@@ -207,13 +207,13 @@ class Game(Generic[TableT]):
 
 def run_deal(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """Deal, once."""
-    _drive(game, game.deal(table), driver)
+    _drive(game, game.deal(table) or _no_rule(game.deal), driver)
     table.dealing = False
 
 
 def run_step(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """One step."""
-    _drive(game, game.step(table), driver)
+    _drive(game, game.step(table) or _no_rule(game.step), driver)
     table.turns += 1
 
 
@@ -236,16 +236,23 @@ def run(
 def _course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[int], None] | None) -> Rule[None]:
     """A whole match as one rule: driving it once is quicker than driving each step."""
     if table.dealing:
-        yield from game.deal(table)
+        yield from game.deal(table) or _no_rule(game.deal)
         table.dealing = False
         if step_done is not None:
             step_done(table.turns)
     step = game.step
     while table.outcome is None and table.turns < cap:
-        yield from step(table)
+        yield from step(table) or _no_rule(step)
         table.turns += 1
         if step_done is not None:
             step_done(table.turns)
+
+
+def _no_rule(method: Any) -> NoReturn:
+    """In the place of a rule that was not handed on: registration cannot see every way through a function."""
+    code = method.__code__
+    said = f"{Path(code.co_filename).name}:{code.co_firstlineno}: {method.__name__} neither asks nor gives a rule"
+    raise RuleFault(Broken.RAISED, said, ", ".join(getattr(method, "__clauses__", "?")))
 
 
 def _drive(game: Game[Any], rule: Rule[None], driver: Driver) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import RuleTextError
+from referee.kernel.ruleshape import Function, is_plain, why_no_rule
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
@@ -41,7 +42,6 @@ IN_ORDER = frozenset("list tuple enumerate zip map iter reversed min max".split(
 """What gives a set an order that it does not have."""
 
 KEPT = "a game object does not change: what outlives a step is on the table, declare a scalar"
-Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 def check_rule_text(game: type[Game[Any]], readings: Mapping[str, Reading]) -> None:
@@ -56,7 +56,7 @@ def check_rule_text(game: type[Game[Any]], readings: Mapping[str, Reading]) -> N
     texts: list[tuple[Any, set[str]]] = [(cls, asked) for cls in of_game] + [(cls, asking) for cls in of_table]
     folder = Path(inspect.getfile(game)).parent
     for text, own in texts:
-        reader = _Reader(text, own, asking, readings)
+        reader = _Reader(text, own, asking, readings, game)
         reader.read()
         known = [each for each, _ in texts]
         texts += [(each, set()) for each in reader.functions(folder) if each not in known]
@@ -76,13 +76,17 @@ def _generators(classes: Any) -> set[str]:
 class _Reader:
     """Reads a class or a function. ``own`` are the rules called on ``self``, ``asking`` those of the table."""
 
-    def __init__(self, text: Any, own: set[str], asking: set[str], readings: Mapping[str, Reading]) -> None:
+    def __init__(
+        self, text: Any, own: set[str], asking: set[str], readings: Mapping[str, Reading], game: type[Game[Any]]
+    ) -> None:
         lines, first = inspect.getsourcelines(text)
         self.tree = ast.parse(textwrap.dedent("".join(lines)))
         self.file, self.offset = inspect.getfile(text), first - 1
         self.names = vars(sys.modules[text.__module__])
         self.is_game = inspect.isclass(text) and hasattr(text, "table_class")
         self.own, self.asking, self.readings = own, asking, readings
+        self.table = game.table_class
+        self.on_self = game if isinstance(text, type) and issubclass(game, text) else text
         self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
         self.values = dict(self.assigned())
 
@@ -125,6 +129,7 @@ class _Reader:
             ast.Match: self.match,
             ast.Subscript: self.subscript,
             ast.comprehension: self.comprehension,
+            ast.YieldFrom: self.driving,
             ast.For: lambda node: self.iteration(node.iter),
             ast.Starred: lambda node: self.iteration(node.value),
         }
@@ -143,6 +148,7 @@ class _Reader:
                 raise self.refuse(node, refused[type(node)])
             if isinstance(node, (ast.FunctionDef, ast.Lambda)):
                 self.defaults(node)
+                self.shape(node)
             elif type(node) in checks:
                 checks[type(node)](node)
 
@@ -217,6 +223,29 @@ class _Reader:
             rule = self.function_of(above)
             return rule is not None and not any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(rule))
         return isinstance(above, (ast.YieldFrom, ast.Lambda))
+
+    def shape(self, node: ast.FunctionDef | ast.Lambda) -> None:
+        """A method that is to be driven can be."""
+        if isinstance(node, ast.Lambda) or not isinstance(self.parents[node], ast.ClassDef):
+            return
+        if wrong := why_no_rule(node):
+            raise self.refuse(node, wrong)
+
+    def driving(self, node: ast.YieldFrom) -> None:
+        """What is driven is a rule."""
+        call = node.value
+        if not isinstance(call, ast.Call):
+            return
+        function: Any = None
+        if isinstance(call.func, ast.Name):
+            function = self.names.get(call.func.id)
+        elif isinstance(call.func, ast.Attribute):
+            on = ast.unparse(call.func.value)
+            holder = self.on_self if on == "self" else self.table if on in self.tables(node) else None
+            function = getattr(holder, call.func.attr, None)
+        if is_plain(function):
+            called = f"{ast.unparse(call.func)}(…)"
+            raise self.refuse(node, f"{called} asks for nothing, and there is nothing to drive: write '{called}' alone")
 
     def defaults(self, node: ast.FunctionDef | ast.Lambda) -> None:
         for default in (*node.args.defaults, *node.args.kw_defaults):

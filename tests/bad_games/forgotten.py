@@ -111,3 +111,60 @@ class BadYield(Small):
 class SoundYield(Small):
     def step(self, t: Any) -> Rule[None]:
         yield from (self.lay_one(t, t.mover) if t.turns else self.draw_one(t, t.mover))
+
+
+class BadSilentStep(Small):
+    def step(self, t: Any) -> Rule[None]:  # refused: step is a rule and neither asks
+        t.move(t.stock.pile, t.stock, t.middle)
+
+
+class BadSilentDeal(Small):
+    def deal(self, t: Any) -> Rule[None]:  # refused: deal is a rule and neither asks
+        t.mover = t.players[0]
+        return
+
+
+class BadSilentRule(Small):
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:  # refused: lay_one is a rule and neither asks
+        t.move(t.hand[me].highest(1), t.hand[me], t.middle)
+
+
+class SoundSilentStep(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.closed = True
+        yield from ()
+
+
+class SoundLeftToVariants(Small):
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        raise NotImplementedError
+
+
+class BadDriven(Small):
+    def turn_over(self, t: Any) -> None:
+        t.mover = t.next(t.mover)
+
+    def step(self, t: Any) -> Rule[None]:
+        yield from self.lay_one(t, t.mover)
+        yield from self.turn_over(t)  # refused: self.turn_over(…) asks for nothing
+
+
+class SoundDriven(Small):
+    def turn_over(self, t: Any) -> None:
+        t.mover = t.next(t.mover)
+
+    def step(self, t: Any) -> Rule[None]:
+        yield from self.lay_one(t, t.mover)
+        self.turn_over(t)
+
+
+class BadDrivenMove(Small):
+    def step(self, t: Any) -> Rule[None]:
+        yield from self.lay_one(t, t.mover)
+        yield from t.move(t.stock.pile, t.stock, t.middle)  # refused: t.move(…) asks for nothing
+
+
+class SoundDrivenMove(Small):
+    def step(self, t: Any) -> Rule[None]:
+        yield from self.lay_one(t, t.mover)
+        t.move(t.stock.pile, t.stock, t.middle)

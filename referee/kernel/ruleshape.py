@@ -1,0 +1,65 @@
+"""What is driven must be a rule, and what is no rule must not be driven: told from the text of functions."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+DRIVEN = frozenset({"deal", "step"})
+"""Methods that the kernel drives, whatever their annotation says."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def why_no_rule(node: ast.FunctionDef) -> str:
+    """What is wrong with a method that should be a rule; "" where it asks, or hands a rule on."""
+    if node.name not in DRIVEN and not _is_said_to_be_a_rule(node):
+        return ""
+    if gives_something(node) or _is_left_to_others(node):
+        return ""
+    return (
+        f"{node.name} is a rule and neither asks for anything nor gives a rule, so that it cannot be played: "
+        "there is no 'yield from' in it; where it need not ask let it end with 'yield from ()'"
+    )
+
+
+def gives_something(node: ast.FunctionDef) -> bool:
+    """Whether the text of a function asks (``yield``), or returns what may be a rule."""
+    return any(
+        isinstance(each, (ast.Yield, ast.YieldFrom))
+        or (isinstance(each, ast.Return) and not isinstance(each.value, (ast.Constant, type(None))))
+        for each in _own_nodes(node)
+    )
+
+
+@lru_cache(maxsize=1024)
+def is_plain(function: Any) -> bool:
+    """Whether it is a function that, called, has done all that it does and gives nothing: there is nothing to drive."""
+    if not inspect.isfunction(function) or inspect.isgeneratorfunction(function):
+        return False
+    try:
+        (node,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, SyntaxError, ValueError):
+        return False
+    return isinstance(node, ast.FunctionDef) and not gives_something(node) and not _is_left_to_others(node)
+
+
+def _is_said_to_be_a_rule(node: ast.FunctionDef) -> bool:
+    return node.returns is not None and ast.unparse(node.returns).strip("'\"").startswith("Rule")
+
+
+def _is_left_to_others(node: ast.FunctionDef) -> bool:
+    """Whether it only raises (NotImplementedError, say): variants then write it."""
+    return isinstance(node.body[-1], ast.Raise)
+
+
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """All of a function's text but that of the functions inside of it."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, Function):
+            yield child
+            yield from _own_nodes(child)
