@@ -1,6 +1,6 @@
 """What the rulebook of Effervesce promises at the end of every turn."""
 
-from referee.kernel import NO_PLAYER, Kinds
+from referee.kernel import NO_PLAYER
 from referee.verify import all_cards, always, endless, equal, every, free_of, never, scale, some, turns_end, under
 
 ONE_SHORT = {"joker-from-selection": "one-short", "challenge-and-trade": "also-trade"}
@@ -99,7 +99,7 @@ def a_full_suit_is_each_of_its_ranks_once(t):
         cards = t.game.hand_of(t, player)
         truths = []
         for each in t.game.suits:
-            ranks = (t.count(cards, Kinds(t.deck, [kind])) == 1 for kind in each.kinds.indices)
+            ranks = (t.count(cards, t.deck.alone(kind)) == 1 for kind in each.kinds.indices)
             truths.append((t.count(cards, each.kinds) == t.game.full) & every(t, ranks))
         found.append(some(t, truths))
     return tuple(t.game.holds_natural_suit(t, player) for player in t.players), tuple(found)

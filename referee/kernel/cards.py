@@ -107,6 +107,8 @@ class Deck:
         self.singles = lru_cache(64)(self._singles)
         """Every card of a packed pile as a packed pile of its own, in the order of the deck."""
         self.all_kinds = Kinds(self, range(len(self.cards)))
+        self.alone = lru_cache(None)(self._alone)
+        """A kind, given by its number, as a set of its own."""
         self._index = {card.name: index for index, card in enumerate(self.cards)}
         assert len(self._index) == len(self.cards), "two kinds of one deck have the same name"
 
@@ -132,6 +134,9 @@ class Deck:
     def index(self, name: str) -> int:
         """The kind of that name; KeyError where there is none."""
         return self._index[name]
+
+    def _alone(self, index: int) -> Kinds:
+        return Kinds(self, (index,))
 
     def where(self, *, ranks: Iterable[str] | None = None, suit: Suit | None = None) -> Kinds:
         """The kinds of those ranks (all, if none are given) and of that suit (any, if none is given)."""
