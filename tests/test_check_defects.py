@@ -21,7 +21,7 @@ from tests.tiny import write_game
 
 STEP = "        yield from t.shuffle(t.stock)\n\n    def forfeit"
 END = "        t.end({p: 0 for p in t.players}, {p: 0 for p in t.players}, 'over')\n"
-ASKING = "        me = t.players[0]\n"
+ASKING = "        me = yield from t.lot(t.players)\n"
 
 
 def step(*lines, ends=True):

@@ -8,9 +8,13 @@ import pytest
 
 from referee.kernel import Game
 from referee.verify import leaks
+from referee.verify.conform import continuing, rotating
+from referee.verify.conformance import decide
+from referee.verify.findings import Finding
+from referee.verify.methods import Question
 from tests.bad_games import behaving
 from tests.bad_games.small import Small
-from tests.conformance import conserving, continuing, leaking, rotating
+from tests.conformance import conserving, leaking
 
 
 def conservation(game: type[Game[Any]]) -> None:
@@ -27,7 +31,7 @@ def leak(game: type[Game[Any]]) -> None:
 
 def rotation(game: type[Game[Any]]) -> None:
     for seed in range(10):
-        rotating.check_rotation(game(3), seed, 40)
+        rotating.check_rotation(game(3), random.Random(seed), 40)
 
 
 def restoring(game: type[Game[Any]]) -> None:
@@ -37,7 +41,7 @@ def restoring(game: type[Game[Any]]) -> None:
         match.lines(3)
         saved = match.save()
         lines = match.lines(10)
-        assert continuing.Match.restored(saved, lambda name: game).lines(10) == lines
+        assert continuing.Match.restored(saved).lines(10) == lines
 
 
 Check = Callable[[type[Game[Any]]], None]
@@ -51,8 +55,8 @@ CAUGHT: Mapping[type[Game[Any]], tuple[Check, str]] = {
     behaving.Remembering: (conservation, "the game object changed"),
     behaving.Undeclared: (restoring, ""),
     behaving.OutsideCount: (restoring, ""),
-    behaving.PrefersSeat: (rotation, "turned by a seat"),
-    behaving.AsksInSeatOrder: (rotation, "turned by a seat"),
+    behaving.PrefersSeat: (rotation, "the rules prefer a seat"),
+    behaving.AsksInSeatOrder: (rotation, "the rules prefer a seat"),
     behaving.LosesCards: (conservation, "cards came or went"),
     behaving.MakesMoney: (conservation, "money came or went"),
     behaving.WrongDefault: (conservation, "default action is not allowed"),
@@ -72,3 +76,18 @@ def test_a_broken_promise_is_found(game):
 @pytest.mark.parametrize("game", [Small, behaving.Shows], ids=lambda game: game.__name__)
 def test_a_sound_game_passes(game, check):
     check(game)
+
+
+@pytest.mark.parametrize(
+    "game", [each for each in CAUGHT if each is not behaving.RunsDry], ids=lambda game: game.__name__
+)
+def test_a_check_finds_what_is_broken(game):
+    """All but what stops play, which whoever plays the rules tells."""
+    found = [each for each in decide(Question(game(3), ())) if isinstance(each, Finding)]
+    assert found
+    assert all(each.witness is not None for each in found)
+
+
+@pytest.mark.parametrize("game", [Small, behaving.Shows], ids=lambda game: game.__name__)
+def test_a_check_passes_over_a_sound_game_in_silence(game):
+    assert not [each for each in decide(Question(game(3), ())) if isinstance(each, Finding)]

@@ -27,6 +27,8 @@ from typing import Any, NoReturn
 from referee.kernel import BadInput, Game, RefereeError
 
 ENTRY_POINTS = "referee.games"
+FOLDER_PACKAGE = "_referee_game_"
+"""How the names of packages begin that are made of an author's folder."""
 HERE = Path(__file__).resolve().parent
 _KERNEL = Path(sys.modules[Game.__module__].__file__ or "").resolve().parent
 _DECLARED = (
@@ -237,7 +239,7 @@ def _import_game(module: str, folder: Path, name: str | None) -> type[Game[Any]]
 
 def _import_folder(folder: Path, name: str | None) -> type[Game[Any]]:
     """Import a folder as a package of a name of its own; its modules can import each other relatively."""
-    package = f"_referee_game_{blake2b(str(folder).encode(), digest_size=8).hexdigest()}"
+    package = f"{FOLDER_PACKAGE}{blake2b(str(folder).encode(), digest_size=8).hexdigest()}"
     if package not in sys.modules:
         start = folder / "__init__.py"
         spec = ModuleSpec(package, None, is_package=True)

@@ -2,25 +2,45 @@
 
 Information leaks: two tables that differ only in what a seat cannot see are played side by side, and whatever that
 seat is shown is compared (``referee.verify.leaks``). Repeatability: a step from the same table with the same answers
-leads to the same table again; a rule that keeps something elsewhere is caught by that.
+leads to the same table again; a rule that keeps something elsewhere is caught by that, and by a saved match that goes
+on otherwise in a fresh process. Conservation: cards, money, questions, payoffs and the game object
+(``referee.verify.conform``). Rotation: no seat is preferred.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
 from referee.kernel.saving import load, save
 from referee.kernel.table import Table
+from referee.verify.conform import NotConforming
+from referee.verify.conform.conserving import check_match
+from referee.verify.conform.continuing import check_continuing
+from referee.verify.conform.rotating import check_rotation
 from referee.verify.findings import Finding
 from referee.verify.leaks import Compared, Leak, compare
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.minimise import Steps, recorded
+from referee.verify.minimise import Recorded, Steps, recorded
+from referee.verify.said import finding_of
 from referee.verify.trial import AtRandom, Met, Script, Trial
-from referee.verify.verdicts import Method, Trouble, Verdict
+from referee.verify.verdicts import Method, Trouble
+from referee.verify.watchdog import Looping
 
+Found = dict[tuple[Trouble, tuple[str, ...]], tuple[Met, Steps]]
+
+MATCHES_COUNTED = 4
+"""Whose cards and money are counted after every change, and as many that are turned by a seat."""
+STEPS_COUNTED = 40
+SAVED = 2
+"""Matches that go on in a fresh process, where the game is as it is played; from so many steps at most, and so many."""
+BEFORE, AFTER = 8, 8
 POSITIONS = 40
 """For each form of a game, times the effort."""
 STEPS = 3
@@ -35,7 +55,7 @@ def decide(question: Question) -> Iterator[Finding | Ledger]:
     """See ``referee.verify.methods``."""
     game = question.game
     rng = random.Random(f"{question.seed} {sorted(game.form['readings'].items())} {game.players} {game.settings}")
-    found: dict[tuple[Trouble, tuple[str, ...]], tuple[Met, Steps]] = {}
+    found: Found = {}
     compared = Compared()
     positions = 0
     for table, way in _positions(question, rng):
@@ -43,22 +63,57 @@ def decide(question: Question) -> Iterator[Finding | Ledger]:
         repeated = _repeated(table, way, rng)
         if repeated[0] is not None and repeated[0].looping:
             break  # whoever plays the rules tells it
-        for met, script in (repeated, _leak(table, way, rng, compared)):
-            if met is not None:
-                known = found.get((met.trouble, met.clauses))
-                if known is None or len(script) < len(known[1]):
-                    found[met.trouble, met.clauses] = met, script
+        _note(found, (repeated, _leak(table, way, rng, compared)))
+        if positions == 1 and not found:
+            _note(found, _promises(question, rng))
+            if found:
+                break
     ledger = Ledger()
     ledger.looked.append(
         Looked(Method.CONFORMANCE, game.players, question.readings, question.scale, positions, "positions")
     )
     yield ledger
     for met, script in found.values():
-        short = recorded(game, met, script)
-        yield Finding(
-            met.trouble, game.name, short.sentence, met.clauses, game.players, question.readings, question.scale,
-            Method.CONFORMANCE, Verdict.WITNESSED, witness=short.witness,
-        )  # fmt: skip
+        short = _recorded(game, met, script)
+        yield finding_of(question, Method.CONFORMANCE, met, short)
+
+
+def _recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
+    """The record of a way; without the last step where that leads to what no record can hold."""
+    try:
+        return recorded(game, met, script)
+    except (BadInput, TypeError, ValueError):
+        return recorded(game, met, script[:-1])
+
+
+def _note(found: Found, seen: Iterable[tuple[Met | None, Steps]]) -> None:
+    """Keep the shortest way to each trouble."""
+    for met, script in seen:
+        if met is not None:
+            known = found.get((met.trouble, met.clauses))
+            if known is None or len(script) < len(known[1]):
+                found[met.trouble, met.clauses] = met, script
+
+
+def _promises(question: Question, rng: random.Random) -> Iterator[tuple[Met | None, Steps]]:
+    """What is wrong with conservation, rotation, and going on in a fresh process; each is told once."""
+    game = question.game
+    matches = range(max(1, int(MATCHES_COUNTED * min(1.0, question.effort))))
+    checks: list[Callable[[], Any]] = [lambda: check_match(game, rng, STEPS_COUNTED) for _ in matches]
+    checks += [lambda: check_rotation(game, rng, STEPS_COUNTED) for _ in matches]
+    if not question.scale:
+        checks.append(lambda: check_continuing(game, rng, SAVED, BEFORE, AFTER))
+    for check in checks:
+        try:
+            check()
+        except NotConforming as wrong:
+            yield Met(Trouble.ARITHMETIC, wrong.clauses, str(wrong)), wrong.said
+            return  # what is wrong with one may be what is wrong with the others
+        except (Looping, BadInput, subprocess.TimeoutExpired):
+            return
+        except Exception:
+            # What the rules run into is told by whoever plays them.
+            continue
 
 
 def _positions(question: Question, rng: random.Random) -> Iterator[tuple[Table, Steps]]:
@@ -93,7 +148,10 @@ def _repeated(table: Table, way: Steps, rng: random.Random) -> tuple[Met | None,
     """Take a step, and take it again on a copy that was written and read."""
     one, other = Trial(table.game, ()), Trial(table.game, ())
     one.table.restore(table.snapshot())
-    other.table = load(table.game, json.loads(json.dumps(save(table))))
+    try:
+        other.table = load(table.game, json.loads(json.dumps(save(table))))
+    except (BadInput, TypeError) as error:
+        return Met(Trouble.ARITHMETIC, (), f"a table cannot be written and read again: {error}"), way
     driver = AtRandom(rng)
     first = one.advance(driver)
     if first is not None and first.looping:

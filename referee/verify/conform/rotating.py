@@ -3,17 +3,20 @@
 The first seat turns too, and chance comes out alike.
 """
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Generator, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
-from referee.kernel.requests import Chance, Choice, Lot, Together
+from referee.kernel.requests import Chance, Choice, Lot, Together, clause_at
 from referee.kernel.table import Outcome, Table
-from tests.conformance.setups import cap_of
-from tests.randomly import Varied
+from referee.verify.conform import NotConforming
+from referee.verify.trial import AtRandom
+from referee.verify.watchdog import WATCHDOG
 
 
 class Turn:
@@ -61,16 +64,19 @@ class Turn:
         )
 
 
+PREFERRED = "the rules prefer a seat (let deal() begin with t.first_seat() or a lot)"
 Did = tuple[str, Any, Any]
 """What was asked (``choice`` or ``chance``), about what, and what came of it."""
 
 
-class Noting(Varied):
+class Noting(AtRandom):
     """Plays at random and notes all that it answers."""
 
     def __init__(self, rng: random.Random) -> None:
         super().__init__(rng)
         self.did: list[Did] = []
+        self.way: list[list[Any]] = []
+        """The answers of each step."""
 
     def choose(self, choice: Choice) -> Any:
         answer = super().choose(choice)
@@ -90,21 +96,26 @@ class Turned:
 
     symbolic = False
 
-    def __init__(self, turn: Turn, did: list[Did]) -> None:
-        self.turn = turn
+    def __init__(self, turn: Turn, did: list[Did], table: Table) -> None:
+        self.turn, self.table = turn, table
         self.did = iter(did)
         self.rules: list[Generator[Any, Any, Any]] = []
 
     def _next(self, word: str, request: Any) -> tuple[Any, Any]:
         asked, about, answer = next(self.did, ("end", None, None))
-        assert asked == word, f"turned by a seat the rules ask for {request}, where they asked for {asked} {about}"
+        if asked != word:
+            self.differs(f"with everybody one seat further the rules ask for {request}, and not for {asked} {about}")
         return about, answer
+
+    def differs(self, what: str) -> NoReturn:
+        raise NotConforming(f"{PREFERRED}: {what}", clause_at(self.table, self.rules))
 
     def choose(self, choice: Choice) -> Any:
         about, plain = self._next("choice", choice.ask)
         turned = tuple(self.turn.value(each) for each in about)
         asked = (choice.player, choice.decider, choice.ask)
-        assert turned == asked, f"turned by a seat the rules ask {asked}, where {turned} would be alike"
+        if turned != asked:
+            self.differs(f"with everybody one seat further the rules ask {asked}, and not {turned}")
         return choice.space.read(self.turn.plain(plain))
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
@@ -120,7 +131,10 @@ class Turned:
 
     def chance(self, event: Chance) -> Any:
         (kind, among), outcome = self._next("chance", type(event).__name__)
-        assert kind is type(event), f"turned by a seat the rules ask chance for {type(event)}, not {kind}"
+        if kind is not type(event):
+            self.differs(
+                f"with everybody one seat further the rules ask chance for {type(event).__name__}, not {kind.__name__}"
+            )
         if isinstance(event, Lot):
             here = list(drawn_from(self))
             return here.index(self.turn.value(among[outcome]))
@@ -135,8 +149,8 @@ def drawn_from(driver: Any) -> tuple[Any, ...]:
     return tuple(rule.gi_frame.f_locals["among"])
 
 
-def both(one: Callable[[], None], other: Callable[[], None], game: Game[Any]) -> RuleFault | None:
-    """Run both; a fault of the rules must come on both sides."""
+def both(one: Callable[[], None], other: Callable[[], None]) -> bool:
+    """Run both; a fault of the rules must come on both sides, and then it is over."""
     faults: list[RuleFault | None] = []
     for each in (one, other):
         try:
@@ -145,31 +159,40 @@ def both(one: Callable[[], None], other: Callable[[], None], game: Game[Any]) ->
         except RuleFault as fault:
             faults.append(fault)
     a, b = faults
-    same = (a and (a.broken, a.clause)) == (b and (b.broken, b.clause))
-    assert same, f"{game.name}, {game.players} players: turned by a seat the rules fail with {b}, not with {a}"
-    return a
+    if (a and (a.broken, a.clause)) != (b and (b.broken, b.clause)):
+        raise NotConforming(f"{PREFERRED}: with everybody one seat further the rules fail with {b}, not with {a}")
+    return a is not None
 
 
-def check_rotation(game: Game[Any], seed: int, cap: int) -> int:
-    """Play a match and the same match turned by a seat; gives how many steps were compared."""
+def check_rotation(game: Game[Any], rng: random.Random, steps: int) -> int:
+    """Play a match and the same match turned by a seat; gives how many steps were compared.
+
+    NotConforming where they are not alike. ``Looping`` where a step does not come to its end.
+    """
     turn = Turn(game.players)
     table, turned = game.table(), game.table()
     turned.first_seat = lambda: turned.players[1 % game.players]
-    noting = Noting(random.Random(seed))
-    runs = [run_deal] + [run_step] * cap_of(game, cap)
+    noting = Noting(rng)
+    runs = [run_deal] + [run_step] * min(steps, game.turn_cap)
     for number, play in enumerate(runs):
         noting.did.clear()
-        fault = both(
-            lambda play=play: play(game, table, noting),  # type: ignore[misc]
-            lambda play=play: play(game, turned, Turned(turn, noting.did)),  # type: ignore[misc]
-            game,
-        )
-        if fault is not None:
-            return number
-        assert turned.snapshot() == turn.snapshot(table), (
-            f"{game.name}, {game.players} players, step {number}: turned by a seat the table is another one:\n"
-            f"{turned.snapshot()}\n{turn.snapshot(table)}"
-        )
+        noting.said = []
+        noting.way.append(noting.said)
+        WATCHDOG.enter(game, noting)
+        try:
+            if both(
+                lambda play=play: play(game, table, noting),  # type: ignore[misc]
+                lambda play=play: play(game, turned, Turned(turn, noting.did, turned)),  # type: ignore[misc]
+            ):
+                return number
+        except NotConforming as wrong:
+            raise NotConforming(str(wrong), wrong.clauses, noting.way) from None
+        finally:
+            WATCHDOG.leave()
+        if turned.snapshot() != turn.snapshot(table):
+            raise NotConforming(
+                f"{PREFERRED}: with everybody one seat further the same step leads to another table", (), noting.way
+            )
         if table.outcome is not None:
             break
     return number

@@ -3,17 +3,20 @@
 Run as a program it reads saved matches (JSON, a line each) and writes the lines of their records.
 """
 
+from __future__ import annotations
+
+import importlib
 import json
+import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from referee.games.registry import find_game
-from referee.kernel.errors import RuleFault
-from referee.kernel.game import Game, run_deal, run_step
+from referee.games.registry import FOLDER_PACKAGE, find_game
+from referee.kernel.errors import BadInput, RuleFault
+from referee.kernel.game import Game, rules_of, run_deal, run_step
 from referee.kernel.saving import load, save
 from referee.kernel.table import Table
 from referee.play.referee import Referee, seat_rng
@@ -22,8 +25,10 @@ from referee.record.header import header_of
 from referee.record.record import Recorder, Story
 from referee.record.replay import result_data
 from referee.record.tape import Tape
+from referee.verify.conform import NotConforming
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+MOST_SECONDS = 60.0
+"""For the fresh process."""
 
 
 class Match:
@@ -35,14 +40,14 @@ class Match:
         self.stopped = ""
 
     @staticmethod
-    def dealt(game: Game[Any], secret: bytes) -> "Match":
+    def dealt(game: Game[Any], secret: bytes) -> Match:
         match = Match(game, game.table(), Tape(secret), [seat_rng(secret, seat) for seat in range(game.players)])
         run_deal(game, match.table, match.referee)
         return match
 
     def save(self) -> dict[str, Any]:
         return {
-            "game": self.game.name,
+            "game": home_of(type(self.game)),
             "players": self.game.players,
             "readings": self.game.readings,
             "settings": dict(self.game.settings),
@@ -53,8 +58,8 @@ class Match:
         }
 
     @staticmethod
-    def restored(saved: dict[str, Any], find: Callable[[str], type[Game[Any]]] = find_game) -> "Match":
-        game = find(saved["game"])(saved["players"], readings=saved["readings"], settings=saved["settings"])
+    def restored(saved: dict[str, Any]) -> Match:
+        game = game_at(saved["game"])(saved["players"], readings=saved["readings"], settings=saved["settings"])
         tape = Tape(bytes.fromhex(saved["secret"]))
         tape.load(saved["tape"])
         rngs = []
@@ -82,21 +87,53 @@ class Match:
         return [line.decode() for line in recorder.lines]
 
 
+def home_of(game: type[Game[Any]]) -> list[str]:
+    """Where another process finds a game: the folder of its rules, or its module, and its name there."""
+    module = game.__module__
+    return [str(rules_of(game).folder) if module.startswith(FOLDER_PACKAGE) else "", module, game.__qualname__]
+
+
+def game_at(home: list[str]) -> type[Game[Any]]:
+    """The game of which ``home_of`` told."""
+    folder, module, name = home
+    if folder:
+        return find_game(Path(folder))
+    return getattr(importlib.import_module(module), name)  # type: ignore[no-any-return]
+
+
 def continued_elsewhere(saved: list[dict[str, Any]], steps: int) -> list[list[str]]:
-    """The lines that a fresh process writes for each saved match."""
+    """The lines that a fresh process writes for each saved match; BadInput where it fails."""
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.conformance.continuing", str(steps)],
-        cwd=ROOT,
+        [sys.executable, "-m", __name__, str(steps)],
         input="\n".join(map(json.dumps, saved)),
         capture_output=True,
         text=True,
         check=False,
-        env={"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7", "PATH": ""},
+        timeout=MOST_SECONDS,
+        # Sets of words have another order there.
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": "7"},
     )
-    assert ran.returncode == 0, ran.stderr
+    if ran.returncode:
+        raise BadInput(f"a fresh process cannot go on with a saved match: {(ran.stderr.splitlines() or ['?'])[-1]}")
     return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def check_continuing(game: Game[Any], rng: random.Random, matches: int, before: int, after: int) -> None:
+    """Save matches at some boundary, go on here, and compare the records with those of a fresh process."""
+    saved, lines = [], []
+    for _ in range(matches):
+        match = Match.dealt(game, rng.randbytes(32))
+        match.lines(rng.randint(0, before))
+        if match.table.outcome is None and not match.stopped:
+            saved.append(match.save())
+            lines.append(match.lines(after))
+    if saved and continued_elsewhere(saved, after) != lines:
+        what = (
+            "a saved match goes on otherwise in a fresh process: the rules depend on something that is not on the table"
+        )
+        raise NotConforming(what, (), [[]])
 
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        print(json.dumps(Match.restored(json.loads(line)).lines(int(sys.argv[1]))))  # noqa: T201
+        sys.stdout.write(json.dumps(Match.restored(json.loads(line)).lines(int(sys.argv[1]))) + "\n")

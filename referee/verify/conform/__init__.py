@@ -1,0 +1,13 @@
+"""What every game must do, whatever its rulebook says: each module looks for one promise that is broken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class NotConforming(AssertionError):
+    """A game breaks a promise. ``clauses`` are being carried out then; ``said`` has the answers of each step."""
+
+    def __init__(self, what: str, clauses: tuple[str, ...] = (), said: list[list[Any]] | None = None) -> None:
+        super().__init__(what)
+        self.clauses, self.said = tuple([each for each in clauses if each != "?"]), said or []
