@@ -11,6 +11,7 @@ from referee.record.replay import replay
 from referee.verify.breadth import Search, looks_at_turns
 from referee.verify.explore import decide
 from referee.verify.findings import Finding
+from referee.verify.forever import By, endless
 from referee.verify.graphs import Steps, can_end, components, shortest_cycle
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
@@ -153,8 +154,8 @@ def test_play_that_goes_round_for_ever_is_found_with_a_shortest_cycle():
     game = find_game("effervesce")(2, settings=settings)
     search = Search(Question(game, ()))
     search.run()
-    way, length, locked = search.endless()
-    assert (len(way), length, locked) == (3, 2, True)  # at this scale nobody ever holds a full suit
+    found = endless(search)
+    assert (len(found.way), found.length, found.by) == (3, 2, By.RULES)  # at this scale nobody ever holds a full suit
     (found,) = [each for each in decide(Question(game, ())) if isinstance(each, Finding)]
     assert found.trouble is Trouble.ENDLESS
     assert found.clauses
@@ -162,7 +163,7 @@ def test_play_that_goes_round_for_ever_is_found_with_a_shortest_cycle():
 
 
 def test_escalation_never_returns_to_a_table():
-    assert searched("escalation", 3, ranks=("2", "3", "5", "9", "K"), suits=1, hand=1).endless() is None
+    assert endless(searched("escalation", 3, ranks=("2", "3", "5", "9", "K"), suits=1, hand=1)) is None
 
 
 def graph(*targets):

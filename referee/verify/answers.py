@@ -10,6 +10,7 @@ from referee.kernel.requests import Chance, Choice, Draw, Pick, Request, Togethe
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Space
 from referee.verify.chance import outcomes
+from referee.verify.choosing import CHANCE, ROUND, Growing
 from referee.verify.positions import position
 from referee.verify.trial import TooLong
 
@@ -28,7 +29,12 @@ class TooMany(BaseException):
 
 
 class KnownPosition(BaseException):
-    """All that can follow has been gone through already, by another way through the same step."""
+    """All that can follow has been gone through already, by another way through the same step; ``code`` is what it
+    is in the tree of the step."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__()
+        self.code = code
 
 
 class EveryAnswer:
@@ -36,6 +42,7 @@ class EveryAnswer:
 
     Give it a step with ``begin``; then carry the step out as often as ``go_on`` says yes. ``said`` has the answers
     of the way gone last. With ``merging`` it raises ``KnownPosition`` where the step stands as it stood before.
+    ``tree`` is the tree of the step; whoever uses it tells it where each way leads.
     """
 
     symbolic = False
@@ -45,42 +52,50 @@ class EveryAnswer:
         self.rules: list[Generator[Any, Any, Any]] = []
         self.said: list[Any] = []
         self.on_choice: Callable[[Choice], None] | None = None
-        self._left: list[Iterator[Any]] = []
+        self.tree = Growing()
+        self._left: list[tuple[Iterator[Any], Any]] = []
+        """What is still to be answered to each question of the way, and the position where it is asked."""
         self.at = self._ways = 0
-        self._positions: set[Any] = set()
+        self._positions: dict[Any, int] = {}
         self._known: dict[Any, tuple[Any, ...]] = {}
 
     def begin(self) -> None:
         """A new step."""
         self.said, self._left, self.at, self._ways = [], [], 0, 0
         self._positions.clear()
+        self.tree.begin()
 
     def go_on(self) -> bool:
         """Turn to the next way, if there is one."""
         said, left = self.said, self._left
         self._ways += 1
         while left:
-            for answer in left[-1]:
+            for answer in left[-1][0]:
                 said[-1] = answer
                 self.at = 0
                 return True
-            left.pop()
+            here = left.pop()[1]
             said.pop()
+            code = self.tree.back()
+            if here is not None:
+                self._positions[here] = code
         return False
 
-    def _next(self, request: Request, answers: Sequence[Any]) -> Any:
+    def _next(self, request: Request, answers: Sequence[Any], owner: int) -> Any:
+        here = None
         if self._ways > MANY_WAYS and self.merging and len(answers) > 1:
             here = position(request.table, self.rules, request)
             if here is not None:
                 if here in self._positions:
-                    raise KnownPosition
-                self._positions.add(here)
+                    raise KnownPosition(self._positions[here])
+                self._positions[here] = ROUND  # until all that follows is known
         if self.at > LONGEST_STEP:
             raise TooLong
         each = iter(answers)
         first = next(each)
         self.said.append(first)
-        self._left.append(each)
+        self._left.append((each, here))
+        self.tree.ask(owner)
         self.at += 1
         return first
 
@@ -91,7 +106,7 @@ class EveryAnswer:
             return self.said[at]
         if self.on_choice is not None:
             self.on_choice(choice)
-        return self._next(choice, self.answers(choice.space))
+        return self._next(choice, self.answers(choice.space), choice.decider.seat)
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         return {choice.player: self.choose(choice) for choice in choices.choices}
@@ -101,7 +116,7 @@ class EveryAnswer:
         if at < len(self.said):
             self.at = at + 1
             return self.said[at]
-        return self._next(event, self._outcomes(event))
+        return self._next(event, self._outcomes(event), CHANCE)
 
     def answers(self, space: Space[Any]) -> tuple[Any, ...]:
         """All answers of a space; TooMany where they are too many."""

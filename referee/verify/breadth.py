@@ -14,16 +14,19 @@ from typing import Any
 
 from referee.kernel.game import Game, methods_of
 from referee.verify.answers import EveryAnswer, KnownPosition, TooMany
-from referee.verify.graphs import Steps, can_end, components, shortest_cycle
+from referee.verify.choosing import STOPPED, Trees
+from referee.verify.graphs import Steps
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.properties import Kind
 from referee.verify.states import EMPTY, States
-from referee.verify.trial import LOOKED_AT, Met, Trial
+from referee.verify.trial import LOOKED_AT, Met, Trial, refuted
 
 MOST_STATES = 100_000
 MOST_WAYS = 100_000
 """For one form of a game, times the effort of the question."""
+ENOUGH_WAYS = 20_000
+"""Times the effort: under readings that refute what they are expected to refute, once they have."""
 MOST_NOTED = 25
 """Different troubles of one search: there may be one for each clause."""
 
@@ -58,10 +61,12 @@ class Search:
     def __init__(self, question: Question) -> None:
         self.question, self.game = question, question.game
         self.ledger = Ledger()
+        self.meant = question.expected_to_fail
         self.trial = Trial(self.game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
         self.measures = [each for each in self.trial.at_boundary if each.kind is Kind.TERMINATES]
         self.states = States(self.trial.table, with_turns=rules_look_at_turns(self.game))
         self.steps = Steps()
+        self.trees = Trees()
         self.driver = EveryAnswer()
         self.seen = Explored()
         self.met: dict[Any, tuple[Met, Way]] = {}
@@ -85,7 +90,7 @@ class Search:
             seen.bounded = str(why)
         seen.states = len(self.states)
         seen.depth = self._depths[-1] if self._depths else 0
-        seen.bytes = self.states.memory + self.steps.memory + 6 * seen.states
+        seen.bytes = self.states.memory + self.steps.memory + self.trees.memory + 6 * seen.states
         return seen
 
     def _expand(self, parent: int, depth: int) -> None:
@@ -115,16 +120,20 @@ class Search:
         seen.transitions += len(leads_to)
         if not dealing:
             self.steps.put(leads_to)
+            self.trees.put(driver.tree if targets and not seen.bounded else None)
 
     def _go(self, targets: list[int], parent: int, depth: int, measured: Any) -> Met | None:
         """One way through a step: where it leads to, and what is wrong there."""
         try:
             met = self.trial.move(self.driver)
-        except KnownPosition:
+        except KnownPosition as known:
+            self.driver.tree.lead(known.code)
             return None
         if met is not None and met.claimed is None:
+            self.driver.tree.lead(STOPPED)
             return met
         number, new = self.states.add()
+        self.driver.tree.lead(number)
         targets.append(number)
         return self._look(number, new, parent, depth, measured) or met
 
@@ -157,8 +166,14 @@ class Search:
             seen.bounded = f"{seen.ways} ways to go on were enough"
         elif len(self.states) >= MOST_STATES * question.effort:
             seen.bounded = f"{len(self.states)} states were enough"
-        elif not seen.ways & 255 and question.budget.is_spent:
-            seen.bounded = "the time was over"
+        elif not seen.ways & 255:
+            if question.budget.is_spent:
+                seen.bounded = "the time was over"
+            elif self.meant and seen.ways >= ENOUGH_WAYS * question.effort and self.meant <= self._refuted():
+                seen.bounded = "what was expected to be refuted was"
+
+    def _refuted(self) -> set[str]:
+        return refuted(self.question.properties, [met for met, _ in self.met.values()])
 
     def _note(self, met: Met, parent: int) -> None:
         if met.same_as not in self.met and len(self.met) < MOST_NOTED:
@@ -210,22 +225,12 @@ class Search:
         at = len(scalars) - len(trial.table.KERNEL_SCALARS)
         return self.states.with_turns or (scalars[:at], scalars[at + 1 :]) == (wanted[1][:at], wanted[1][at + 1 :])
 
-    def endless(self) -> tuple[Way, int, bool] | None:
-        """A way into a shortest cycle and once around it, the number of steps of the cycle, and whether play that is
-        there can never end at all. None where no state returns."""
-        found = components(self.steps)
-        if not found:
-            return None
-        best: list[int] = []
-        for component in sorted(found)[:MOST_NOTED]:
-            cycle = shortest_cycle(self.steps, component)
-            if cycle and (not best or len(cycle) < len(best)):
-                best = cycle
-        script = self._way(best[0])
-        for one, other in zip(best, [*best[1:], best[0]], strict=True):
-            script.append(self._from_to(one, other, len(script)))
-        reached = can_end(self.steps, self.ends)
-        return script, len(best), not reached[best[0]]
+    def around(self, cycle: list[int]) -> Way:
+        """A way from the deal to the first state of a cycle, and once around it."""
+        way = self._way(cycle[0])
+        for one, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
+            way.append(self._from_to(one, other, len(way)))
+        return way
 
 
 def rules_look_at_turns(game: Game[Any]) -> bool:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.breadth import Search, Way, looks_at_turns
 from referee.verify.findings import Finding
-from referee.verify.last_change import last_change
+from referee.verify.forever import Endless, endless
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.minimise import Recorded, minimised, recorded
+from referee.verify.minimise import minimised, recorded
 from referee.verify.properties import Kind, Property
+from referee.verify.said import finding_of, possible, result_of
 from referee.verify.trial import LOOKED_AT, Met, Script, Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
@@ -38,28 +40,35 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         return
     found: dict[str, Finding] = {}
     for met, script in search.met.values():
-        finding = _finding(question, met, minimised(question.game, met, script, question.properties))
+        short = minimised(question.game, met, script, question.properties)
+        finding = finding_of(question, Method.EXPLORE, met, short)
         found[finding.property_name] = finding
         yield finding
     for raised in search.trial.raised:
         yield _result(question, raised.claimed, Verdict.UNKNOWN, search, why=str(raised))
     yield search.ledger
     given_up = {raised.claimed.name for raised in search.trial.raised}
-    cycle = search.endless()
-    yield from _of_endless(question, search, cycle)
+    loop = endless(search)
+    yield from _of_endless(question, search, loop)
     for claimed in question.properties:
         if claimed.name in given_up or claimed.kind is Kind.ENDLESS:
             continue
         if claimed.kind is Kind.FREE_OF:
             if claimed.trouble in FOUND:
                 mine = any(met.trouble is claimed.trouble for met, _ in search.met.values())
-                mine = mine or (claimed.trouble is Trouble.ENDLESS and cycle is not None)
+                mine = mine or (claimed.trouble is Trouble.ENDLESS and loop is not None)
                 yield _result(question, claimed, Verdict.REFUTED if mine else _held(search, claimed), search)
         elif claimed.name in found:
             witness = found[claimed.name].witness
             yield _result(question, claimed, Verdict.REFUTED, search, witness=witness)
         elif claimed.kind is Kind.POSSIBLE:
-            yield _possible(question, claimed, search)
+            yield possible(
+                search.reached.get(claimed.name),
+                claimed,
+                question,
+                partial(_result, question, search=search),
+                search.trial.tries[claimed.name],
+            )
         elif claimed.kind in LOOKED_AT and search.trial.tries[claimed.name]:
             yield _result(question, claimed, _held(search, claimed), search)
 
@@ -74,23 +83,19 @@ def _held(search: Search, claimed: Property) -> Verdict:
     return Verdict.EXHAUSTED
 
 
-def _of_endless(question: Question, search: Search, cycle: tuple[Way, int, bool] | None) -> Iterator[Result | Finding]:
+def _of_endless(question: Question, search: Search, found: Endless | None) -> Iterator[Result | Finding]:
     """A cycle is what refutes that play ends and what witnesses that it can go on for ever."""
     about = [each for each in question.properties if each.kind is Kind.ENDLESS]
-    if cycle is None:
+    if found is None:
         for claimed in about:
             why = "no table is reached again" + (f"; {_how_far(search)}" if search.seen.bounded else " at this scale")
             yield _result(question, claimed, Verdict.UNKNOWN, search, why=why)
         return
-    script, length, locked = cycle
-    turns = "turn" if length == 1 else "turns"
-    after = len(script) - 1
-    said = f"after {after} {'turn' if after == 1 else 'turns'} the table is as it was {length} {turns} before"
-    said += ", and play can go round for ever"
-    if locked:
-        said += "; no way from there leads to an end" + (" at this scale" if question.scale else "")
-    met = Met(Trouble.ENDLESS, about[0].clauses if about else _clauses_of(question.game, script, length), said)
-    finding = _finding(question, met, recorded(question.game, met, script), about[0] if about else None)
+    said = found.said + (" (at this scale)" if question.scale else "")
+    clauses = about[0].clauses if about else _clauses_of(question.game, found.way, found.length)
+    met = Met(Trouble.ENDLESS, clauses, said)
+    short = recorded(question.game, met, found.way)
+    finding = finding_of(question, Method.EXPLORE, met, short, about=about[0] if about else None)
     yield finding
     for claimed in about:
         yield _result(question, claimed, Verdict.WITNESSED, search, witness=finding.witness)
@@ -109,51 +114,11 @@ def _clauses_of(game: Game[Any], script: Way, length: int) -> tuple[str, ...]:
     return tuple(sorted(ledger.carried_out))
 
 
-def _finding(question: Question, met: Met, short: Recorded, about: Property | None = None) -> Finding:
-    claimed = met.claimed or about
-    return Finding(
-        met.trouble,
-        question.game.name,
-        short.sentence,
-        short.met.clauses,
-        short.game.players,
-        short.readings,
-        question.scale,
-        Method.EXPLORE,
-        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
-        claimed.name if claimed is not None else "",
-        None,
-        short.witness,
-        last_change(short.game, met.claimed, short.script) if met.claimed is not None else (),
-    )
-
-
-def _possible(question: Question, claimed: Property, search: Search) -> Result:
-    script = search.reached.get(claimed.name)
-    if script is None:
-        why = f"not met in {search.trial.tries[claimed.name]} tables"
-        return _result(question, claimed, Verdict.UNKNOWN, search, why=why)
-    met = Met(Trouble.REFUTED, claimed.clauses, "it happens", claimed)
-    witness = minimised(question.game, met, script, [claimed]).witness
-    return _result(question, claimed, Verdict.WITNESSED, search, witness=witness)
-
-
-def _result(
-    question: Question, claimed: Property, verdict: Verdict, search: Search, *, why: str = "", witness: Any = None
-) -> Result:
+def _result(question: Question, claimed: Property, verdict: Verdict, search: Search, **more: Any) -> Result:
     if verdict is Verdict.NOT_REFUTED:
-        why = _how_far(search)
-    return Result(
-        claimed.name,
-        Method.EXPLORE,
-        question.game.players,
-        question.readings,
-        question.scale,
-        verdict,
-        tries=search.trial.tries.get(claimed.name, 0) or search.seen.states,
-        why=why,
-        witness=witness,
-    )
+        more["why"] = _how_far(search)
+    tries = search.trial.tries.get(claimed.name, 0) or search.seen.states
+    return result_of(question, Method.EXPLORE, claimed, verdict, tries, **more)
 
 
 def _how_far(search: Search) -> str:

@@ -10,18 +10,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.verify import said
 from referee.verify.aims import cards_named, least_seen
 from referee.verify.chance import Taste
 from referee.verify.findings import Finding, Sightings
-from referee.verify.last_change import last_change
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.minimise import Recorded, minimised
+from referee.verify.minimise import minimised
 from referee.verify.properties import Kind, Property
-from referee.verify.trial import LOOKED_AT, AtRandom, Met, Trial
+from referee.verify.trial import LOOKED_AT, AtRandom, Met, Trial, refuted
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, upper_bound
 
 MATCHES = 120
@@ -67,7 +68,7 @@ class Campaign:
         game = question.game
         rng = random.Random(f"{question.seed} {sorted(game.form['readings'].items())} {game.players} {game.settings}")
         trial = Trial(game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
-        meant = {each.name for each in question.properties if not each.expected(game.readings, game.players)}
+        meant = question.expected_to_fail
         with self.ledger.watching(game):
             for number in range(max(1, int(MATCHES * question.effort))):
                 if question.budget.is_spent:
@@ -88,9 +89,7 @@ class Campaign:
 
     def _refuted(self) -> set[str]:
         """The properties that something was met against."""
-        troubles = {seen.met.trouble for seen in self.seen.values()}
-        by_name = {seen.met.claimed.name for seen in self.seen.values() if seen.met.claimed is not None}
-        return by_name | {each.name for each in self.question.properties if each.trouble in troubles}
+        return refuted(self.question.properties, [seen.met for seen in self.seen.values()])
 
     def _match(self, trial: Trial, rng: random.Random, number: int) -> None:
         fair = number % 3 != 2
@@ -144,7 +143,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     yield campaign.ledger
     found: dict[str, Finding] = {}
     for seen in campaign.seen.values():
-        finding = finding_of(question, seen, campaign)
+        finding = _finding(question, seen, campaign)
         if finding.property_name:
             found[finding.property_name] = finding
         yield finding
@@ -162,7 +161,8 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             endless = [each for each in campaign.seen.values() if each.met.trouble is Trouble.ENDLESS]
             yield _of_trouble(question, claimed, endless, campaign)
         elif claimed.kind is Kind.POSSIBLE:
-            yield _possible(question, claimed, trial, campaign)
+            say = partial(_result, question, trial=trial, campaign=campaign)
+            yield said.possible(campaign.possible.get(claimed.name), claimed, question, say, trial.tries[claimed.name])
         elif claimed.kind in LOOKED_AT:
             if claimed.name in found:
                 witness = found[claimed.name].witness
@@ -177,63 +177,20 @@ MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble
 """What playing runs into by itself."""
 
 
-def finding_of(question: Question, seen: Seen, campaign: Campaign) -> Finding:
-    short: Recorded = minimised(question.game, seen.met, seen.script, question.properties)
-    met = short.met
-    tries = seen.tries if met.claimed is not None else campaign.fair
-    return Finding(
-        met.trouble,
-        question.game.name,
-        short.sentence,
-        met.clauses,
-        short.game.players,
-        short.readings,
-        question.scale,
-        Method.FUZZ,
-        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
-        met.claimed.name if met.claimed is not None else "",
-        Sightings(seen.fair, tries),
-        short.witness,
-        last_change(short.game, met.claimed, short.script) if met.claimed is not None else (),
-    )
+def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:
+    short = minimised(question.game, seen.met, seen.script, question.properties)
+    tries = seen.tries if short.met.claimed is not None else campaign.fair
+    return said.finding_of(question, Method.FUZZ, short.met, short, sightings=Sightings(seen.fair, tries))
 
 
 def _of_trouble(question: Question, claimed: Property, seen: list[Seen], campaign: Campaign) -> Result:
     verdict = Verdict.REFUTED if seen else Verdict.NOT_REFUTED
-    return Result(
-        claimed.name,
-        Method.FUZZ,
-        question.game.players,
-        question.readings,
-        question.scale,
-        verdict,
-        tries=campaign.steps,
-        bound=upper_bound(sum(each.fair for each in seen), campaign.fair),
-    )
-
-
-def _possible(question: Question, claimed: Property, trial: Trial, campaign: Campaign) -> Result:
-    script = campaign.possible.get(claimed.name)
-    if script is None:
-        why = f"not met in {trial.tries[claimed.name]} tables"
-        return _result(question, claimed, Verdict.UNKNOWN, trial, campaign, why=why)
-    met = Met(Trouble.REFUTED, claimed.clauses, "it happens", claimed)
-    witness = minimised(question.game, met, script, [claimed]).witness
-    return _result(question, claimed, Verdict.WITNESSED, trial, campaign, witness=witness)
+    bound = upper_bound(sum(each.fair for each in seen), campaign.fair)
+    return said.result_of(question, Method.FUZZ, claimed, verdict, campaign.steps, bound=bound)
 
 
 def _result(
     question: Question, claimed: Property, verdict: Verdict, trial: Trial, campaign: Campaign, **more: Any
 ) -> Result:
     bound = upper_bound(0, campaign.fair) if verdict is Verdict.NOT_REFUTED else None
-    return Result(
-        claimed.name,
-        Method.FUZZ,
-        question.game.players,
-        question.readings,
-        question.scale,
-        verdict,
-        tries=trial.tries[claimed.name],
-        bound=bound,
-        **more,
-    )
+    return said.result_of(question, Method.FUZZ, claimed, verdict, trial.tries[claimed.name], bound=bound, **more)

@@ -65,6 +65,12 @@ class Question:
     others: tuple[Property, ...] = ()
 
     @property
+    def expected_to_fail(self) -> frozenset[str]:
+        """The names of the properties that are expected not to hold in this form."""
+        game = self.game
+        return frozenset([each.name for each in self.properties if not each.expected(game.readings, game.players)])
+
+    @property
     def readings(self) -> Mapping[str, str]:
         """The readings that are not the default, by slug."""
         return self.game.unusual_readings

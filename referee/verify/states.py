@@ -96,6 +96,10 @@ class States:
             slots[slot] = number
         self._slots = slots
 
+    def contents(self, number: int) -> tuple[int, ...]:
+        """For each place of a state a number that stands for what lies there."""
+        return self._struct.unpack_from(self._stored, number * self.width)[:-2]
+
     def snapshot(self, number: int, turns: int = 0) -> tuple[Any, ...]:
         """A state as ``Table.restore`` takes it, with so many finished steps."""
         *parts, scalars, of_each = self._struct.unpack_from(self._stored, number * self.width)

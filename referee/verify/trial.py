@@ -333,6 +333,14 @@ LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.POSSIBLE, Kind.TERMINATES, Kind.EQUAL
 """The kinds that a table decides."""
 
 
+def refuted(properties: Iterable[Property], met: Iterable[Met]) -> set[str]:
+    """The names of those properties that something was met against."""
+    met = list(met)
+    troubles = {each.trouble for each in met}
+    by_name = {each.claimed.name for each in met if each.claimed is not None}
+    return by_name | {each.name for each in properties if each.trouble in troubles}
+
+
 def met_fault(fault: RuleFault) -> Met:
     """What a broken obligation is to a rule author."""
     clauses = () if fault.clause == "?" else tuple(fault.clause.split(", "))
