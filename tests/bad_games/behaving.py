@@ -57,8 +57,12 @@ class LeakByOutcome(Small):
             t.end({p: t.hand[p].count(self.low) for p in t.players}, dict.fromkeys(t.players, 0), "shown down")
 
 
+def remember(piles: list[Any], pile: Any) -> None:
+    piles.append(pile)
+
+
 class Remembering(Small):
-    """The game object keeps a list."""
+    """The game object keeps a list, and registration does not see who changes it."""
 
     def set_up(self) -> None:
         super().set_up()
@@ -66,7 +70,7 @@ class Remembering(Small):
 
     def lay_one(self, t: Any, me: Player) -> Rule[None]:
         yield from super().lay_one(t, me)
-        self.laid.append(t.middle.pile)
+        remember(self.laid, t.middle.pile)
 
 
 class Undeclared(Small):
