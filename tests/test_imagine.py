@@ -235,9 +235,8 @@ def test_what_contradicts_the_view_is_not_admitted(name: str) -> None:
 
 def exchanged(table: Table, one: str, card: str, other: str) -> tuple[Any, ...]:
     """The snapshot after one such card has changed places with some other kind of card."""
-    from referee.kernel.views import place_name
 
-    places = {place_name(place): place for place in table.places}
+    places = {place.full_name: place for place in table.places}
     here, there, deck = places[one], places[other], table.deck
     kind = deck.index(card)
     two = next(each for each in deck.unpack(there.pile) if each != kind)

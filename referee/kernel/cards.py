@@ -104,6 +104,7 @@ class Deck:
         self.whole = sum(one * number for one, number in zip(self.one, self.copies, strict=True))
         self.ones = lru_cache(4096)(self._ones)
         """One packed card of each kind that occurs in a packed pile; pairs with it of the arm, if one is given."""
+        self._named = lru_cache(16384)(self._names)
         self.singles = lru_cache(64)(self._singles)
         """Every card of a packed pile as a packed pile of its own, in the order of the deck."""
         self.all_kinds = Kinds(self, range(len(self.cards)))
@@ -200,8 +201,12 @@ class Deck:
     # -- text -------------------------------------------------------------------------------------------
 
     def names(self, pile: int) -> list[str]:
+        named = self._named
+        return [*named(pile)]
+
+    def _names(self, pile: int) -> tuple[str, ...]:
         cards = self.cards
-        return [cards[index].name for index in self.unpack(pile)]
+        return tuple([cards[index].name for index in self.unpack(pile)])
 
     def parse(self, words: Iterable[str]) -> int:
         """A pile from card names; ValueError names the first word that is no card or exceeds the deck."""

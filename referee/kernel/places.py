@@ -55,7 +55,19 @@ BreakingHook = Callable[["Table", "Row", tuple[Laid, ...]], None]
 class Place:
     """One zone of one table. ``pile`` is what lies there; only the table changes it."""
 
-    __slots__ = ("algebra", "is_row", "name", "number", "owner", "pile", "seen_by", "size", "size_seen_by", "table")
+    __slots__ = (
+        "algebra",
+        "full_name",
+        "is_row",
+        "name",
+        "number",
+        "owner",
+        "pile",
+        "seen_by",
+        "size",
+        "size_seen_by",
+        "table",
+    )
 
     row: tuple[Laid, ...]
     pile: Any
@@ -64,6 +76,8 @@ class Place:
     def __init__(self, table: Table, name: str, owner: Player | None, spec: ZoneSpec) -> None:
         self.table = table
         self.name = name
+        self.full_name = name if owner is None else f"{name} {owner.seat}"
+        """``middle``, ``hand 2``: how records and events name it."""
         self.owner = owner
         self.algebra = table.algebra
         self.is_row = spec.row

@@ -31,16 +31,16 @@ else:
         """
 
         def __new__(cls, seat):
-            return _players.setdefault(seat, int.__new__(cls, seat))
+            player = _players.get(seat)
+            if player is None:
+                player = _players[seat] = int.__new__(cls, seat)
+                player.seat = int(seat)
+            return player
 
         at = staticmethod(lambda seat: Player(seat))
 
-        @property
-        def seat(self):
-            return int(self)
-
         def plain(self):
-            return {"seat": int(self)}
+            return {"seat": self.seat}
 
         def __bool__(self):
             return True

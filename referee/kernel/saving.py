@@ -12,7 +12,6 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.scalars import from_plain, to_plain
 from referee.kernel.table import Outcome, Table
-from referee.kernel.views import place_name
 
 if TYPE_CHECKING:
     from referee.kernel.places import Place
@@ -33,7 +32,7 @@ def save(table: Table) -> dict[str, Any]:
         "schema": SCHEMA,
         **_identity(table.game),
         "zones": {
-            place_name(place): _cards(table, place, cards) for place, cards in zip(table.places, contents, strict=True)
+            place.full_name: _cards(table, place, cards) for place, cards in zip(table.places, contents, strict=True)
         },
         "scalars": {name: to_plain(value) for name, value in state.items()},
         "of_each": {name: to_plain(values) for name, values in zip(each, of_each, strict=True)},
@@ -62,7 +61,7 @@ def load(game: Game[TableT], saved: Any) -> TableT:
         state["outcome"] = outcome and Outcome(*(from_plain(part, enums) for part in outcome))
         table.restore(
             (
-                tuple([_read_cards(table, place, zones[place_name(place)], enums) for place in table.places]),
+                tuple([_read_cards(table, place, zones[place.full_name], enums) for place in table.places]),
                 tuple([state[name] for name in one]),
                 tuple([_of_each(table, from_plain(of_each[name], enums)) for name in each]),
             )

@@ -62,11 +62,6 @@ def _laid(place: Row, laid: Laid) -> Any:
     return {"card": name, "marks": [mark.value for mark in laid.marks], "link": laid.link}
 
 
-def place_name(place: Place) -> str:
-    """``middle``, ``hand 2``: how records and events name a place."""
-    return place.name if place.owner is None else f"{place.name} {place.owner.seat}"
-
-
 Entry = tuple[Any, ...]
 """What a watch is told, before anybody looks: the word, then the kernel's own objects."""
 
@@ -77,17 +72,17 @@ def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
     if word == "move":
         _, cards, source, target = entry
         if player is None or source.sees(player) or target.sees(player):
-            return ["move", place_name(source), place_name(target), _names(table, cards)]
+            return ["move", source.full_name, target.full_name, _names(table, cards)]
         if source.sees_size(player) or target.sees_size(player):
-            return ["move", place_name(source), place_name(target), _number(table, cards)]
-        return ["move", place_name(source), place_name(target), None]
+            return ["move", source.full_name, target.full_name, _number(table, cards)]
+        return ["move", source.full_name, target.full_name, None]
     if word == "swap":
-        return ["swap", place_name(entry[1]), place_name(entry[2])]
+        return ["swap", entry[1].full_name, entry[2].full_name]
     if word == "mark":
         _, place, before, after = entry
         if player is None or place.sees(player):
-            return ["mark", place_name(place), _laid(place, before), _laid(place, after)]
-        return ["mark", place_name(place)]
+            return ["mark", place.full_name, _laid(place, before), _laid(place, after)]
+        return ["mark", place.full_name]
     if word == "pay":
         _, payer, payee, amount = entry
         return ["pay", _account(payer), _account(payee), to_plain(amount)]
@@ -101,7 +96,7 @@ def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
     if word == "roll":
         return ["roll", list(entry[1])]
     if word == "shuffle":
-        return ["shuffle", place_name(entry[1])]
+        return ["shuffle", entry[1].full_name]
     if word == "event":
         event: Event = entry[1]
         told = ["event", event.number, event.parent, event.what.value, event.actor.seat, event.at.seat]

@@ -48,41 +48,41 @@ class Watch:
 class Story(Watch):
     """Makes one stream of entries out of what a table tells, for whoever listens."""
 
-    __slots__ = ("listeners",)
+    __slots__ = ("_tell",)
 
     def __init__(self, listeners: Sequence[Callable[[Entry], None]]) -> None:
-        self.listeners = listeners
+        def tell_all(entry: Entry) -> None:
+            for listener in listeners:
+                listener(entry)
 
-    def _tell(self, *entry: Any) -> None:
-        for listener in self.listeners:
-            listener(entry)
+        self._tell = listeners[0] if len(listeners) == 1 else tell_all
 
     def moved(self, cards: Any, source: Place, target: Place) -> None:
-        self._tell("move", cards, source, target)
+        self._tell(("move", cards, source, target))
 
     def swapped(self, one: Place, other: Place) -> None:
-        self._tell("swap", one, other)
+        self._tell(("swap", one, other))
 
     def marked(self, place: Place, before: Laid, after: Laid) -> None:
-        self._tell("mark", place, before, after)
+        self._tell(("mark", place, before, after))
 
     def paid(self, payer: Player | None, payee: Player | None, amount: Any) -> None:
-        self._tell("pay", payer, payee, amount)
+        self._tell(("pay", payer, payee, amount))
 
     def revealed(self, cards: Any, of: Player | None, to: tuple[Player, ...], why: str) -> None:
-        self._tell("reveal", cards, of, to, why)
+        self._tell(("reveal", cards, of, to, why))
 
     def announced(self, choice: Choice, answer: Any) -> None:
-        self._tell("open", choice, answer)
+        self._tell(("open", choice, answer))
 
     def rolled(self, faces: tuple[int, ...]) -> None:
-        self._tell("roll", faces)
+        self._tell(("roll", faces))
 
     def shuffled(self, place: Place) -> None:
-        self._tell("shuffle", place)
+        self._tell(("shuffle", place))
 
     def happened(self, event: Event) -> None:
-        self._tell("event", event)
+        self._tell(("event", event))
 
     def noted(self, word: str, about: dict[str, Any]) -> None:
-        self._tell("note", word, about)
+        self._tell(("note", word, about))

@@ -12,7 +12,7 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Choice
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.table import Table
-from referee.kernel.views import Entry, place_name, seen, view_of
+from referee.kernel.views import Entry, seen, view_of
 from referee.play.claims import TAKEN_BACK, Claims
 
 LONG = 4096
@@ -126,7 +126,7 @@ class History:
         """Look at the whole table, where nothing is known from before."""
         zones = places_in(self._view(snapshot, player)["zones"])
         total = self.table.deck.total
-        sizes = {place_name(each): 0 for each in self.table.places} | {name: size_of(z) for name, z in zones.items()}
+        sizes = {each.full_name: 0 for each in self.table.places} | {name: size_of(z) for name, z in zones.items()}
         claims = known.claims = Claims(sizes)
         claims.total = total
         for name, zone in zones.items():
@@ -144,7 +144,7 @@ def witnessed(table: Table, entry: Entry, player: Player) -> Any:
     for place, cards in ((one, of_one), (other, of_other)):
         if place.sees(player):
             kinds = [laid.kind for laid in cards] if place.is_row else table.deck.unpack(cards)
-            came[place_name(place)] = [table.deck.cards[kind].name for kind in kinds]
+            came[place.full_name] = [table.deck.cards[kind].name for kind in kinds]
     return [*told, came] if came else told
 
 

@@ -22,7 +22,7 @@ from referee.kernel.players import Audience, Direction, Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.scalars import from_plain
 from referee.kernel.table import Table
-from referee.kernel.views import Entry, place_name, view_of
+from referee.kernel.views import Entry, view_of
 from referee.kernel.watch import Story
 from referee.play.claims import Cards, Claims, missing
 from referee.play.guesses import guesses
@@ -196,7 +196,7 @@ class Imagination:
             return False
         if view_of(table, self.player) != self.boundary:
             return False
-        lying = {place_name(place): Counter(game.deck.names(place.pile)) for place in table.places}
+        lying = {place.full_name: Counter(game.deck.names(place.pile)) for place in table.places}
         if any(missing(claim, lying) for claim in self.claims):
             return False
         driver = _Again(table, self, position.answers, None)
@@ -254,7 +254,7 @@ class Imagination:
         """The snapshot with those cards in the places that the seat does not see."""
         table, deck = self._blank, self.game.deck
         for place in table.places:
-            name = place_name(place)
+            name = place.full_name
             zone = self.places.get(name)
             if zone is None:
                 continue

@@ -65,6 +65,7 @@ class Referee:
         self.heard: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
         self.awake: Seat | None = None
         """Who was asked last."""
+        self.noting = any(type(seat).take_notes is not Seat.take_notes for seat in seats)
         self.answer_of = [self._answer_of(seat) for seat in range(len(seats))]
         """By seat: gives its answer to a choice."""
 
@@ -113,8 +114,9 @@ class Referee:
             self.forfeit(choice, fault)
             answer = self.game.default_answer(choice)
         if recorder is not None:
-            for note in self.seats[choice.decider.seat].take_notes():
-                recorder.noted(choice.decider.seat, note)
+            if self.noting:
+                for note in self.seats[choice.decider.seat].take_notes():
+                    recorder.noted(choice.decider.seat, note)
             recorder.answered(choice, answer)
         if self.history is not None:
             self.history.answered(choice, answer)

@@ -19,7 +19,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,7 +68,10 @@ class Recorder:
     Entries are kept as they come and only translated when the step is over.
     """
 
-    __slots__ = ("_asked", "_entries", "_pending", "lines", "table", "views")
+    __slots__ = ("_asked", "_entries", "_pending", "lines", "table", "told", "views")
+
+    told: Callable[[Entry], None]
+    """The table tells an event."""
 
     def __init__(self, table: Table, header: Mapping[str, Any]) -> None:
         self.table = table
@@ -77,13 +80,12 @@ class Recorder:
         self._entries: list[Any] = []
         self._asked = [0] * len(table.players)
         self._pending: list[list[Entry]] = [[] for _ in table.players]
+        self.told = self._told_to_all if self.views else self._entries.append
 
-    def told(self, entry: Entry) -> None:
-        """The table tells an event."""
+    def _told_to_all(self, entry: Entry) -> None:
         self._entries.append(entry)
-        if self.views:
-            for pending in self._pending:
-                pending.append(entry)
+        for pending in self._pending:
+            pending.append(entry)
 
     # -- what the referee tells -------------------------------------------------------------------------
 
@@ -128,9 +130,10 @@ class Recorder:
 
     def step_done(self, step: int) -> None:
         """Close the line of a step."""
-        told = [entry if type(entry) is list else seen(self.table, entry, None) for entry in self._entries]
+        table = self.table
+        told = [entry if type(entry) is list else seen(table, entry, None) for entry in self._entries]
         self.lines.append(_encode({"step": step, "did": told}))
-        self._entries = []
+        self._entries.clear()
 
     def result(self, result: Mapping[str, Any]) -> None:
         """Close the record."""

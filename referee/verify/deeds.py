@@ -13,7 +13,6 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.kernel.table import Table
-from referee.kernel.views import place_name
 from referee.play.chance import fair
 from referee.verify.tracing import Ids, Trace
 from referee.verify.trial import Trial, kept
@@ -120,7 +119,7 @@ class Doing:
     def chance(self, event: Chance) -> Any:
         self.positions.append(len(self.trace.begun))
         self.free |= bool(self.done)
-        where = place_name(event.place) if hasattr(event, "place") else ""
+        where = event.place.full_name if hasattr(event, "place") else ""
         outcome = fair(event, self._rng(type(event).__name__, where))
         self.said.append(outcome)
         return outcome

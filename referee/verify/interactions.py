@@ -17,7 +17,6 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.views import place_name
 from referee.verify.chance import Taste
 from referee.verify.deeds import Deed, Ran
 from referee.verify.methods import Budget
@@ -347,7 +346,7 @@ class Looking:
 
     def _name(self, at: int) -> str:
         table = self.table
-        names = [f"size of {place_name(place)}" for place in table.places]
+        names = [f"size of {place.full_name}" for place in table.places]
         names += [name.replace("_", " ") for name in type(table)._scalar_names]
         specs = type(table).scalar_specs.items()
         for name, spec in specs:

@@ -9,7 +9,6 @@ from typing import Any
 from referee.kernel import Arms, Choice, Event, Laid, OneOf, OneOfRow, Place, Player, Row, SomeOfRow
 from referee.kernel.requests import Draw, Shuffle, drive
 from referee.kernel.spaces import plain_word
-from referee.kernel.views import place_name
 from referee.kernel.watch import Watch
 from tests.spikes.bpoker_engine import BPokerTable, Happening, Mark
 from tests.spikes.bpoker_spike import BPokerSpike
@@ -200,10 +199,10 @@ class Scene:
         found: dict[str, str] = {}
         for place in t.places:
             if isinstance(place, Row):
-                found[place_name(place)] = " ".join(self.group(place, group) for group in place.groups())
+                found[place.full_name] = " ".join(self.group(place, group) for group in place.groups())
             else:
                 pile = place.pile - self.pot if place is t.pot else place.pile
-                found[place_name(place)] = " ".join(t.deck.names(pile))
+                found[place.full_name] = " ".join(t.deck.names(pile))
         return {name: cards for name, cards in found.items() if cards}
 
     def group(self, row: Row, group: Iterable[Laid]) -> str:

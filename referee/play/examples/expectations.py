@@ -9,7 +9,7 @@ from typing import Any
 from referee.kernel.errors import MissingCase
 from referee.kernel.places import Place, Row
 from referee.kernel.requests import Choice
-from referee.kernel.views import place_name, view_of
+from referee.kernel.views import view_of
 from referee.play.examples.by_hand import (
     card_words,
     is_sayable,
@@ -50,7 +50,7 @@ def _state(position: Position, name: str, wanted: Any) -> Iterator[str]:
             # Read as a pile, so that a word that is no card is refused.
             words = table.deck.names(table.deck.parse(words))
         if words != lying:
-            yield f"{place_name(place)} is {_row(lying)}, expected {_row(words)}"
+            yield f"{place.full_name} is {_row(lying)}, expected {_row(words)}"
 
 
 def _lying(place: Place) -> list[Any]:
@@ -76,7 +76,7 @@ def _sizes(position: Position, wanted: Any) -> Iterator[str]:
     for name, sizes in _table("sizes", wanted).items():
         for place, size in named_places(table.places, len(table.players), name, sizes).items():
             if size != ANY:
-                yield from _compare(f"the size of {place_name(place)}", size, place.size)
+                yield from _compare(f"the size of {place.full_name}", size, place.size)
 
 
 def _sees(position: Position, wanted: Any) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _sees(position: Position, wanted: Any) -> Iterator[str]:
                 if isinstance(expected, list) and isinstance(found, list) and not place.is_row:
                     same = Counter(expected) == Counter(found)
                 if not same or type(expected) is not type(found):
-                    yield f"seat {seat} sees of {place_name(place)}: {found!r}, expected {expected!r}"
+                    yield f"seat {seat} sees of {place.full_name}: {found!r}, expected {expected!r}"
 
 
 def _hears(position: Position, wanted: Any) -> Iterator[str]:

@@ -9,7 +9,6 @@ from referee.kernel.game import Game
 from referee.kernel.places import Place
 from referee.kernel.players import Direction
 from referee.kernel.table import Table
-from referee.kernel.views import place_name
 from referee.play.examples.by_hand import card_words, named_places, read_scalar, row_contents
 from referee.play.examples.file import Case
 
@@ -54,7 +53,7 @@ def lay_out(case: Case, game: Game[Any]) -> Table:
 
 def _rest(case: Case, table: Table, written: dict[Place, list[Any]], number: int) -> Place | None:
     """Where the cards go that the example does not name."""
-    rest = [place for place in table.places if place_name(place) == case.rest]
+    rest = [place for place in table.places if place.full_name == case.rest]
     if case.rest is not None and not rest:
         raise ValueError(f"rest: there is no place {case.rest!r}")
     if case.rest is None:

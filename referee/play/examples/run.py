@@ -16,7 +16,6 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together, clause_at
 from referee.kernel.table import Table
-from referee.kernel.views import place_name
 from referee.play.examples.by_hand import card_words, read_answer, say_answer
 from referee.play.examples.expectations import differences
 from referee.play.examples.file import Case, Example, load_examples
@@ -188,7 +187,7 @@ def _few(choice: Choice) -> str:
 
 def _named(event: Chance) -> str:
     if isinstance(event, Draw):
-        return f"a draw of {event.number} from {place_name(event.place)}"
+        return f"a draw of {event.number} from {event.place.full_name}"
     if isinstance(event, Pick):
         return f"{event.number} cards taken blindly from {' '.join(event.table.deck.names(event.pile))}"
     if isinstance(event, Roll):
@@ -196,7 +195,7 @@ def _named(event: Chance) -> str:
     if isinstance(event, Lot):
         return f"a lot among {event.among}"
     assert isinstance(event, Shuffle), event
-    return f"a shuffle of {place_name(event.place)}"
+    return f"a shuffle of {event.place.full_name}"
 
 
 def _only_outcome(event: Chance) -> tuple[bool, Any]:
