@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -127,39 +128,26 @@ def modifier(*ids: str, of: str, layer: Layer, on: str | Sequence[str] = ()) -> 
 class SortedOut:
     """The effects of a game by window and word, and its modifiers by quantity, in the order in which they count.
 
-    Each is sorted out once, and anew where a ledger has put its own in their place.
+    Each is sorted out once. Whoever puts other effects or modifiers into a game has them sorted out anew.
     """
 
-    __slots__ = ("contributing", "effects", "game", "modifiers", "on")
+    __slots__ = ("contributions", "effects_on")
 
     def __init__(self, game: Game[Any]) -> None:
-        self.game = game
-        self.effects: Any = None
-        self.modifiers: Any = None
-        self.on: dict[tuple[Window, str], tuple[Effect, ...]] = {}
-        self.contributing: dict[str, tuple[tuple[Layer, Any], ...]] = {}
+        effects, modifiers = game.effects, game.modifiers
 
-    def effects_on(self, window: Window, word: str) -> tuple[Effect, ...]:
-        """The effects of a window that act on a word; all of them for the empty word."""
-        effects = self.game.effects
-        if self.effects is not effects:
-            self.effects, self.on = effects, {}
-        found = self.on.get((window, word))
-        if found is None:
+        def effects_on(window: Window, word: str) -> tuple[Effect, ...]:
             there = effects.get(window, ())
-            found = self.on[window, word] = tuple([each for each in there if not (word and each.on) or word in each.on])
-        return found
+            return tuple([each for each in there if not (word and each.on) or word in each.on])
 
-    def contributions(self, quantity: str) -> tuple[tuple[Layer, Any], ...]:
-        modifiers = self.game.modifiers
-        if self.modifiers is not modifiers:
-            self.modifiers, self.contributing = modifiers, {}
-        found = self.contributing.get(quantity)
-        if found is None:
+        def contributions(quantity: str) -> tuple[tuple[Layer, Any], ...]:
             layers = modifiers.get(quantity, {})
-            ordered = [(layer, each) for layer in self.game.layers(quantity) for each in layers.get(layer, ())]
-            found = self.contributing[quantity] = tuple(ordered)
-        return found
+            return tuple([(layer, each) for layer in game.layers(quantity) for each in layers.get(layer, ())])
+
+        self.effects_on = lru_cache(None)(effects_on)
+        """The effects of a window that act on a word; all of them for the empty word."""
+        self.contributions = lru_cache(None)(contributions)
+        """What contributes to a quantity, with its layer."""
 
 
 class Quantities:

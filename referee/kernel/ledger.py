@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from referee.kernel.effects import SortedOut
 from referee.kernel.game import Game, methods_of
 
 
@@ -37,6 +38,7 @@ class Ledger:
             for quantity, layers in game.modifiers.items()
         }
         object.__setattr__(game, "modifiers", modifiers)
+        object.__setattr__(game, "sorted_out", SortedOut(game))
 
     def _counting(self, ids: tuple[str, ...], rule: Callable[..., Any]) -> Callable[..., Any]:
         counts = self._counts

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from typing import Any
 
+from referee.kernel.effects import SortedOut
 from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice, clause_at
@@ -129,6 +130,7 @@ class Ledger:
                 of: {layer: tuple([self._noted(each) for each in rules]) for layer, rules in layers.items()}
                 for of, layers in game.modifiers.items()
             }
+            own["sorted_out"] = SortedOut(game)
             yield
         finally:
             self._arm = None

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import GeneratorType
 from typing import Any
 
-from referee.kernel.effects import Layer, WindowKind
+from referee.kernel.effects import Layer, SortedOut, WindowKind
 from referee.kernel.events import Event
 from referee.kernel.game import Game
 from referee.kernel.ledger import Ledger
@@ -45,6 +45,7 @@ class Trace(Ledger):
             for window, effects in game.effects.items()
         }
         object.__setattr__(game, "effects", answering)
+        object.__setattr__(game, "sorted_out", SortedOut(game))
 
     def _counting(self, ids: Ids, rule: Callable[..., Any]) -> Callable[..., Any]:
         begun = self.begun
