@@ -212,7 +212,7 @@ def test_the_command_writes_every_format(tmp_path, monkeypatch):
     looked = interactions(find_game("./tiny"), Asked("./tiny", (2,), {}, {}, matches=2))
     drawn = graph_of(find_game("./tiny")(2), looked, {})
     for file in ("graph.graphml", "graph.dot", "graph.mmd", "graph.svg"):
-        (tmp_path / file).write_text(writer_for(tmp_path / file)(drawn, looked))
+        (tmp_path / file).write_text(writer_for(tmp_path / file)(drawn, looked, find_game("./tiny")))
     graph = nx.read_graphml(tmp_path / "graph.graphml")
     assert {about["kind"] for *_, about in graph.edges(data=True)} == {each["kind"] for each in told["edges"]}
     for picture in ("graph.svg", "graph.html"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,9 +10,11 @@ from typing import Any
 
 import click
 
+from referee.cli.check_options import METHODS, OUTPUT, methods_option, players_option
+from referee.cli.check_page import Also
 from referee.cli.check_text import lines
 from referee.cli.game_options import form_options
-from referee.cli.json_file import JsonFile, check_writable, json_option, write_whole
+from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.mutants import check_mutants
 from referee.cli.progress import Progress
 from referee.cli.readings import all_readings
@@ -25,60 +26,12 @@ from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
 from referee.report.check_sarif import as_sarif
 from referee.report.check_scale import scale_lines
-from referee.report.rules_report import rules_page
 from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.all_readings import ReadingsPlan
 from referee.verify.campaign import Plan, check_game, found_file
 from referee.verify.checked import Checked
+from referee.verify.times import Times, times_carried_out
 from referee.verify.verdicts import Method
-
-METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
-
-
-class Output(click.Path):
-    """A file to be written; one that cannot be is refused before the work is done."""
-
-    name = "file"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        check_writable(str(value), param.opts[0] if param else "the option")
-        return Path(value)
-
-
-OUTPUT = Output()
-
-
-def _players(context: click.Context, option: click.Parameter, given: str | None) -> tuple[int, ...] | None:
-    if given is None:
-        return None
-    match = re.fullmatch(r"(\d+)(?:-(\d+))?", given)
-    if match is None or int(match[1]) > int(match[2] or match[1]):
-        raise BadInput(f"--players takes a number or a range such as 2-4, not {given!r}")
-    return tuple(range(int(match[1]), int(match[2] or match[1]) + 1))
-
-
-players_option = click.option(
-    "--players", callback=_players, metavar="N|N-M", help="Numbers of players; a choice of them, if not given."
-)
-
-
-def _methods(context: click.Context, option: click.Parameter, given: str | None) -> tuple[Method, ...]:
-    if given is None:
-        return METHODS
-    known = {method.value: method for method in METHODS}
-    words = [word.strip() for word in given.split(",")]
-    for word in words:
-        if word not in known:
-            raise BadInput(f"there is no method {word!r}; there are {', '.join(known)}")
-    return tuple(known[word] for word in words)
-
-
-players_option = click.option(
-    "--players", callback=_players, metavar="N|N-M", help="Numbers of players; all, if not given."
-)
-methods_option = click.option(
-    "--method", "methods", callback=_methods, metavar="LIST", help="Some of fuzz,explore,prove."
-)
 
 
 class Check(click.Command):
@@ -96,7 +49,7 @@ TYPED = "referee.cli.check.typed"
 @click.argument("game")
 @players_option
 @form_options
-@click.option("--method", "methods", callback=_methods, metavar="LIST", help="Some of fuzz,explore,prove.")
+@methods_option
 @click.option("--property", "names", multiple=True, metavar="NAME", help="Only this property; may be repeated.")
 @click.option("--seed", default="check", show_default=True, help="What random answers are drawn from.")
 @click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="For the whole check.")
@@ -104,13 +57,18 @@ TYPED = "referee.cli.check.typed"
 @click.option("--effort", type=click.FloatRange(0, min_open=True), default=1.0, help="Scales the number of tries.")
 @click.option("--watch", is_flag=True, help="Check again after every save, what the change touches first.")
 @click.option("--all-readings", "every", is_flag=True, help="Look at each alternative of each reading instead.")
+@click.option("--interactions", "edges", is_flag=True, help="With --html: also which clause works on which.")
+@click.option("--include", type=click.Path(path_type=Path), multiple=True, metavar="FILE",
+              help="With --html: what --json of --all-readings, --mutate or 'referee interactions' wrote.")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS", help="With --all-readings: on the workers of a Dask scheduler.")
 @click.option("--mutate", "mutants", is_flag=True, help="Break the rules one change at a time: is it noticed?")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="With --mutate: so many of the mutants.")
 @click.option("--report-scale", is_flag=True, help="Also say what was looked at, and what was not seen.")
 @click.option("--accepted", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
-@click.option("--html", type=OUTPUT, metavar="FILE", help="Also write it as a page to FILE.")
+@click.option("--html", type=OUTPUT, metavar="FILE",
+              help="Also write it as a page to FILE. With it --all-readings, --mutate and --interactions are looked at "
+              "beside the check, for the page.")  # fmt: skip
 @click.option("--junit", type=OUTPUT, metavar="FILE", help="Also write it as JUnit XML to FILE.")
 @click.option("--sarif", type=OUTPUT, metavar="FILE", help="Also write it as SARIF 2.1.0 to FILE.")
 @click.option(
@@ -135,6 +93,8 @@ def command(
     effort: float,
     watch: bool,
     every: bool,
+    edges: bool,
+    include: tuple[Path, ...],
     cluster: str | None,
     mutants: bool,
     sample: int | None,
@@ -163,18 +123,26 @@ def command(
         return watching.watch(game, click.get_current_context().meta[TYPED])
     if sample is not None and not mutants:
         raise BadInput("--sample goes with --mutate")
-    if mutants:
-        other = (players, readings, settings, names, budget, every, accepted, accept_new, html, junit, sarif, cluster)
-        if report_scale or methods != METHODS or effort != 1 or any(other) or form != "text":
-            raise BadInput("--mutate goes with --sample, --seed, --jobs and --json")
-        return check_mutants(game, sample, seed, jobs, json_file)
-    if every:
-        reports = (accepted, accept_new, html, junit, sarif, report_scale)
-        if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
-            raise BadInput("--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json")
-        looked = ReadingsPlan(game, players, readings, settings, seed, budget, jobs, cluster)
-        return all_readings(looked, json_file)
-    if cluster is not None:
+    also = Also(every, mutants, edges, sample, include, cluster)
+    if html is None:
+        if edges or include:
+            raise BadInput("--interactions and --include go with --html; 'referee interactions' shows them alone")
+        if mutants:
+            other = (players, readings, settings, names, budget, every, accepted, accept_new, junit, sarif, cluster)
+            if report_scale or methods != METHODS or effort != 1 or any(other) or form != "text":
+                raise BadInput("--mutate goes with --sample, --seed, --jobs and --json, or with --html")
+            return check_mutants(game, sample, seed, jobs, json_file)
+        if every:
+            reports = (accepted, accept_new, junit, sarif, report_scale)
+            if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
+                raise BadInput(
+                    "--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json, "
+                    "or with --html"
+                )
+            looked = ReadingsPlan(game, players, readings, settings, seed, budget, jobs, cluster)
+            return all_readings(looked, json_file)
+    included = also.load(game, budget)
+    if cluster is not None and not also.anything:
         raise BadInput("--cluster goes with --all-readings; a plain check takes --jobs")
     plan = Plan(
         game, players, readings, settings, methods, tuple(names),
@@ -193,10 +161,15 @@ def command(
         _accept(checked, game)
     shown = {each.fingerprint: each.witness.record for each in checked.findings if each.witness is not None}
     records = keep_witnesses(checked.game.name, records=shown)
-    json_file.write(SCHEMA, as_json(checked, plan.seed, records))
+    if html is not None or json_file.name is not None:
+        checked.times = _times(checked, plan)
+    more = also.gather(plan, included)
+    json_file.write(SCHEMA, {**as_json(checked, plan.seed, records), **more.included.as_json()})
     if html is not None:
+        from referee.report.rules_report import rules_page
+
         examples = found_file(checked.game, f"{checked.game.name}.examples.toml", game)
-        write_whole(html, rules_page(checked, plan.seed, records, examples))
+        write_whole(html, rules_page(checked, plan.seed, records, examples, more.included))
     if junit is not None:
         write_whole(junit, as_junit(checked, plan.seed))
     if sarif is not None:
@@ -206,12 +179,24 @@ def command(
         text = lines(checked, plan.seed, records, terminal)
         for line in annotated(checked, text) if form == "github" else text:
             click.echo(terminal.plain(line))
+        for line in more.lines:
+            click.echo(terminal.plain(line))
         for line in scale_lines(checked) if report_scale else ():
             for part in terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "):
                 click.echo(terminal.plain(part))
     if form == "github":
         write_summary(checked, plan.seed)
-    return checked.exit_code()
+    return checked.exit_code() or more.exit_code
+
+
+def _times(checked: Checked, plan: Plan) -> Times | None:
+    """How often clauses are carried out, for the fewest players that were asked for."""
+    for players in plan.players or range(checked.game.fewest_players, checked.game.most_players + 1):
+        try:
+            return times_carried_out(checked.game, players, plan.readings, plan.settings, plan.seed)
+        except BadInput:
+            continue  # these settings are not for so few
+    return None
 
 
 def _accept(checked: Checked, given: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from referee.cli.check import methods_option, players_option
+from referee.cli.check_options import methods_option, players_option
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.progress import Progress
 from referee.cli.revisions import Typed, version

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from referee.cli.check import players_option
+from referee.cli.check_options import players_option
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
@@ -57,14 +57,42 @@ def command(
     """Show which effects and clauses of GAME modify, enable, disable, cancel and repeat each other, and where
     the order of two of them matters; each with a record that 'referee replay' plays."""
     write = None if output is None else writer_for(output)
-    rules = find_game(game)
-    numbers = players or few_players(rules, readings, settings)
-    form = rules(numbers[0], readings=readings, settings=settings)
-    asked = Asked(game, numbers, readings, settings, seed, budget)
+    looked = look(Asked(game, players or (), readings, settings, seed, budget), matches, jobs, cluster)
+    form, found, records = looked.form, looked.found, looked.records
+    graph = graph_of(form, found, records)
+    if write is not None and output is not None:
+        write_whole(output, write(graph, found, type(form)))
+    json_file.write(SCHEMA, as_json(graph, found))
+    if not json_file.takes_stdout:
+        terminal = Terminal.of(sys.stdout)
+        for line in lines(form, found, records, terminal):
+            click.echo(terminal.plain(line))
+        if looked.interrupted:
+            click.echo("interrupted: what was found until then is shown")
+    return 3 if looked.interrupted else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was found, in the order in which a rule author should know it, with the files of its witnesses."""
+
+    form: Game[Any]
+    found: Interactions
+    records: Mapping[int, Sequence[Path]]
+    interrupted: bool
+
+
+def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> Looked:
+    """Look in several processes, and keep the witnesses. Without numbers of players, a few small ones are taken."""
+    rules = find_game(asked.game)
+    numbers = asked.players or few_players(rules, asked.readings, asked.settings)
+    form = rules(numbers[0], readings=asked.readings, settings=asked.settings)
     each = max(1, matches // max(jobs, 4))
-    parts = [replace(asked, seed=f"{seed} {number}", matches=each) for number in range(max(jobs, 4))]
-    if budget is not None:
-        parts = [replace(part, seconds=budget * jobs / len(parts)) for part in parts]
+    parts = [
+        replace(asked, players=numbers, seed=f"{asked.seed} {number}", matches=each) for number in range(max(jobs, 4))
+    ]
+    if asked.seconds is not None:
+        parts = [replace(part, seconds=asked.seconds * jobs / len(parts)) for part in parts]
     found, interrupted = Interactions(), False
     with Progress(len(parts), "parts") as progress:
         try:
@@ -74,18 +102,7 @@ def command(
         except KeyboardInterrupt:
             interrupted = True
     found.edges.sort(key=lambda edge: (ORDER.index(edge.kind), -edge.count, edge.source, edge.target))
-    records = _keep(form, found)
-    graph = graph_of(form, found, records)
-    if write is not None and output is not None:
-        write_whole(output, write(graph, found))
-    json_file.write(SCHEMA, as_json(graph, found))
-    if not json_file.takes_stdout:
-        terminal = Terminal.of(sys.stdout)
-        for line in lines(form, found, records, terminal):
-            click.echo(terminal.plain(line))
-        if interrupted:
-            click.echo("interrupted: what was found until then is shown")
-    return 3 if interrupted else 0
+    return Looked(form, found, _keep(form, found), interrupted)
 
 
 def looked_at(asked: Asked) -> Interactions:

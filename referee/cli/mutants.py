@@ -19,19 +19,24 @@ METHODS = ("examples", "fuzz", "prove", "limits", "")
 
 def check_mutants(game: str, most: int | None, seed: str, jobs: int, json_file: JsonFile) -> int:
     """Exit code 0 where every mutant was noticed, else 1; 3 if it was interrupted."""
-    with Progress(1, "mutants") as progress:
-
-        def at(done: int, wanted: int) -> None:
-            progress.wanted = wanted
-            progress.at(done)
-
-        ledger = mutate(game, most, seed, jobs, at)
+    ledger = looked_at(game, most, seed, jobs)
     json_file.write(SCHEMA, as_json(ledger))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
         for line in lines(ledger, terminal):
             click.echo(terminal.plain(line))
     return 3 if ledger.interrupted else 1 if ledger.survivors else 0
+
+
+def looked_at(game: str, most: int | None, seed: str, jobs: int) -> Ledger:
+    """Which mutants are noticed."""
+    with Progress(1, "mutants") as progress:
+
+        def at(done: int, wanted: int) -> None:
+            progress.wanted = wanted
+            progress.at(done)
+
+        return mutate(game, most, seed, jobs, at)
 
 
 def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:

@@ -33,6 +33,21 @@ WORD = {
 
 def all_readings(plan: ReadingsPlan, json_file: JsonFile) -> int:
     """Look, keep the witnesses, and print. Exit code 0, or 3 where it was interrupted."""
+    found, records = looked_at(plan)
+    json_file.write(SCHEMA, as_json(found, plan, records))
+    if not json_file.takes_stdout:
+        terminal = Terminal.of(sys.stdout)
+        for line in lines(found, records, terminal):
+            click.echo(terminal.plain(line))
+    return 3 if found.interrupted else 0
+
+
+Records = Mapping[tuple[str, str], tuple[Path, Path]]
+"""By reading and alternative the two records of a witness."""
+
+
+def looked_at(plan: ReadingsPlan) -> tuple[AllReadings, Records]:
+    """What there is to be seen, and the witnesses, which are kept."""
     with Progress(1, "questions") as progress:
 
         def at(done: int, wanted: int) -> None:
@@ -40,13 +55,7 @@ def all_readings(plan: ReadingsPlan, json_file: JsonFile) -> int:
             progress.at(done)
 
         found = check_readings(plan, at)
-    records = _write(found)
-    json_file.write(SCHEMA, as_json(found, plan, records))
-    if not json_file.takes_stdout:
-        terminal = Terminal.of(sys.stdout)
-        for line in lines(found, records, terminal):
-            click.echo(terminal.plain(line))
-    return 3 if found.interrupted else 0
+    return found, _write(found)
 
 
 def _write(found: AllReadings) -> dict[tuple[str, str], tuple[Path, Path]]:

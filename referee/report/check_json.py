@@ -45,8 +45,17 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
         ],
         "findings": [_finding_as_json(checked, each, records) for each in checked.findings],
         "disappeared": [each.fingerprint for each in checked.disappeared],
+        "times": _times_as_json(checked),
         **scale_as_json(checked),
     }
+
+
+def _times_as_json(checked: Checked) -> dict[str, Any] | None:
+    times = checked.times
+    if times is None:
+        return None
+    about = {"players": times.players, "matches": times.matches, "turns": times.turns}
+    return {**about, "clauses": dict(times.clauses)}
 
 
 def _finding_as_json(checked: Checked, finding: Finding, records: Mapping[str, Path]) -> dict[str, Any]:

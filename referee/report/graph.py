@@ -14,7 +14,8 @@ import networkx as nx
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.report.match import rulebook_of
-from referee.report.page import page
+from referee.report.matches import Matches
+from referee.report.page import GRAPHS, VIEWER, page
 from referee.verify.interactions import Edge, Interactions, Kind
 
 SCHEMA = "referee.interactions/1"
@@ -30,7 +31,12 @@ COLOUR = {
     Kind.COMMUTES: "#70757d",
 }
 """The kinds, what a reader should know first coming first; apart for colour-blind readers by dashes too."""
-DASHES = {Kind.ORDER: "", Kind.CANCELS: "8 3", Kind.DISABLES: "2 3", Kind.ENABLES: "", Kind.MODIFIES: "8 3 2 3"}
+DASHES = {
+    Kind.ORDER: "", Kind.CANCELS: "8 3", Kind.DISABLES: "2 3", Kind.ENABLES: "12 4", Kind.MODIFIES: "8 3 2 3",
+    Kind.REPEATS: "4 4", Kind.COMMUTES: "1 4",
+}  # fmt: skip
+QUIET = (Kind.ENABLES, Kind.COMMUTES)
+"""Kinds that a picture shows only when asked to, unless there is nothing else."""
 WIDE, HIGH, ROW = 190, 44, 5
 """Of a node, in pixels, and how many stand beside each other."""
 
@@ -132,7 +138,7 @@ def svg_of(graph: nx.MultiDiGraph[str]) -> str:
         drawn.append(
             f'<path class="edge" data-kind="{kind.value}" data-edge="{number}" data-from="{escape(one)}" '
             f'data-to="{escape(other)}" d="{_curve(at[one], at[other], number)}" fill="none" stroke="{COLOUR[kind]}" '
-            f'stroke-width="1.6" stroke-dasharray="{DASHES.get(kind, "")}" marker-end="url(#head{order.index(kind)})">'
+            f'stroke-width="1.6" stroke-dasharray="{DASHES[kind]}" marker-end="url(#head{order.index(kind)})">'
             f"<title>{escape(one)} {escape(kind.value)} {escape(other)}: {escape(about['said'])}</title></path>"
         )
     for node, about in graph.nodes(data=True):
@@ -198,44 +204,87 @@ def mermaid_of(graph: nx.MultiDiGraph[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-def html_of(graph: nx.MultiDiGraph[str], found: Interactions) -> str:
-    """One page: the picture with filters by kind, the list of edges, and what a node or an edge is about."""
-    count = Counter(about["kind"] for *_, about in edges_of(graph))
-    kinds = [{"kind": kind.value, "colour": colour, "count": count[kind.value]} for kind, colour in COLOUR.items()]
+def html_of(graph: nx.MultiDiGraph[str], found: Interactions, rules: type[Game[Any]]) -> str:
+    """One page: the picture with filters by kind, the list of edges, what a node or an edge is about, and its
+    witnesses to step through."""
+    matches = Matches(find=lambda name: rules)
+    for *_, about in edges_of(graph):
+        for file in about["witnesses"].split():
+            matches.add_file(file)
     return page(
         "graph.html",
         title=f"{graph.graph['title']}: what works on what",
-        data={"graph": as_json(graph, found)},
-        scripts=("graph.js",),
-        svg=svg_of(graph),
-        kinds=[each for each in kinds if each["count"]],
-        found=found,
+        data={**matches.data, "graph": held(graph)},
+        scripts=(*VIEWER, "report.js", *(["graph.js"] if graph.edges else [])),
+        libraries=GRAPHS if graph.edges else (),
+        graph={
+            "kinds": kinds_of(graph), "edges": edges_of(graph),
+            "matches": found.matches, "steps": found.steps, "undecided": found.undecided,
+        },
         nodes=[(node, about) for node, about in graph.nodes(data=True)],
-        edges=sorted(edges_of(graph), key=lambda each: [kind.value for kind in COLOUR].index(each[2]["kind"])),
-    )
+    )  # fmt: skip
+
+
+def kinds_of(graph: nx.MultiDiGraph[str]) -> list[dict[str, Any]]:
+    """The kinds of edges that there are, what a reader should know first coming first; ``first``: drawn at once."""
+    count = Counter(about["kind"] for *_, about in edges_of(graph))
+    loud = [kind.value for kind in COLOUR if kind not in QUIET and count[kind.value]]
+    return [
+        {
+            "kind": kind.value,
+            "count": count[kind.value],
+            "first": kind.value in loud or not loud,
+            "dashes": DASHES[kind],
+        }
+        for kind in COLOUR
+        if count[kind.value]
+    ]
+
+
+def held(graph: nx.MultiDiGraph[str]) -> dict[str, Any]:
+    """What the script of a page needs of a graph; the texts of clauses stand in the page."""
+    return {
+        "nodes": [
+            {"id": node, "title": about["title"], "part": about["part"]} for node, about in graph.nodes(data=True)
+        ],
+        "edges": [{"source": one, "target": other, **about} for one, other, about in edges_of(graph)],
+    }
+
+
+def read_graph(document: Mapping[str, Any]) -> nx.MultiDiGraph[str]:
+    """The graph of a document ``referee.interactions/1``. KeyError or ValueError where it is none."""
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(game=document["game"])
+    for node in document["nodes"]:
+        graph.add_node(node["id"], **{key: node[key] for key in ("title", "part", "text", "carried_out")})
+    names = ("kind", "said", "count", "players", "form", "outcomes", "witnesses")
+    for at, edge in enumerate(document["edges"]):
+        ends = edge["source"], edge["target"]
+        if not all(end in graph for end in ends):
+            raise ValueError(f"an edge between {ends[0]!r} and {ends[1]!r}, which are not both nodes")
+        graph.add_edge(*ends, key=f"{Kind(edge['kind']).value} {at}", **{name: edge[name] for name in names})
+    return graph
 
 
 def edges_of(graph: nx.MultiDiGraph[str]) -> list[tuple[str, str, dict[str, Any]]]:
-    """Source, target and attributes, each with its ``number`` in the picture."""
-    return [(one, other, {**about, "number": at}) for at, (one, other, about) in enumerate(graph.edges(data=True))]
+    """Source, target and attributes, the most telling kind first, each with its ``number`` in this order."""
+    order = [kind.value for kind in COLOUR]
+    edges = sorted(graph.edges(data=True), key=lambda each: order.index(each[2]["kind"]))
+    return [(one, other, {**about, "number": at}) for at, (one, other, about) in enumerate(edges)]
 
 
-def _graphml(graph: nx.MultiDiGraph[str], found: Interactions) -> str:
-    return "\n".join(nx.generate_graphml(graph)) + "\n"
-
-
-WRITERS: Mapping[str, Callable[[nx.MultiDiGraph[str], Interactions], str]] = {
-    ".svg": lambda graph, found: svg_of(graph),
+Writer = Callable[["nx.MultiDiGraph[str]", Interactions, type[Game[Any]]], str]
+WRITERS: Mapping[str, Writer] = {
+    ".svg": lambda graph, found, rules: svg_of(graph),
     ".html": html_of,
-    ".graphml": _graphml,
-    ".json": lambda graph, found: json.dumps({"schema": SCHEMA, **as_json(graph, found)}, indent=2) + "\n",
-    ".dot": lambda graph, found: dot_of(graph),
-    ".mmd": lambda graph, found: mermaid_of(graph),
+    ".graphml": lambda graph, found, rules: "\n".join(nx.generate_graphml(graph)) + "\n",
+    ".json": lambda graph, found, rules: json.dumps({"schema": SCHEMA, **as_json(graph, found)}, indent=2) + "\n",
+    ".dot": lambda graph, found, rules: dot_of(graph),
+    ".mmd": lambda graph, found, rules: mermaid_of(graph),
 }
 """By the ending of the file's name."""
 
 
-def writer_for(path: Path) -> Callable[[nx.MultiDiGraph[str], Interactions], str]:
+def writer_for(path: Path) -> Writer:
     """BadInput where no format has that ending."""
     if path.suffix not in WRITERS:
         raise BadInput(f"{path}: its name must end in one of {' '.join(WRITERS)}")

@@ -19,14 +19,29 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 ASSETS = Path(__file__).parent / "assets"
+VENDOR = Path(__file__).parent / "vendor"
+"""Programs of others, as their packages have them: ``vendored.toml`` names them."""
 VIEWER = ("record.js", "table.js", "viewer.js")
 """The scripts of the step-through, in the order in which they need each other."""
+PLOTS = ("d3.min.js", "plot.umd.min.js")
+GRAPHS = ("dagre.min.js",)
+"""Libraries, for plots and for the layout of graphs."""
+MOST_BYTES = 20_000_000
+"""Of a page; what would make it larger is named in it, and left out."""
 
 
-def page(template: str, *, title: str, data: Mapping[str, Any], scripts: Sequence[str] = VIEWER, **about: Any) -> str:
+def page(
+    template: str,
+    *,
+    title: str,
+    data: Mapping[str, Any],
+    scripts: Sequence[str] = VIEWER,
+    libraries: Sequence[str] = (),
+    **about: Any,
+) -> str:
     """A whole page as text. ``data``: for its scripts, by the id of the element that holds it."""
-    script = "(() => {\n'use strict';\n" + "\n".join(_asset(name) for name in scripts) + "\n})();\n"
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    own = "(() => {\n'use strict';\n" + "\n".join(_asset(name) for name in scripts) + "\n})();\n"
+    programs = [*map(_library, libraries), own]
     held = Markup("\n").join(
         Markup('<script type="application/json" id="{}">{}</script>').format(name, embedded(each))
         for name, each in data.items()
@@ -34,8 +49,19 @@ def page(template: str, *, title: str, data: Mapping[str, Any], scripts: Sequenc
     return (
         _templates()
         .get_template(template)
-        .render(title=title, style=Markup(_asset("look.css")), script=Markup(script), digest=digest, held=held, **about)
+        .render(
+            title=title,
+            style=Markup(_asset("look.css")),
+            scripts=[Markup(each) for each in programs],
+            allowed=Markup(" ".join(f"'sha256-{_digest(each)}'" for each in programs)),
+            held=held,
+            **about,
+        )
     )
+
+
+def _digest(program: str) -> str:
+    return base64.b64encode(hashlib.sha256(program.encode()).digest()).decode()
 
 
 def embedded(data: Any) -> Markup:
@@ -69,3 +95,10 @@ def _templates() -> Environment:
 @cache
 def _asset(name: str) -> str:
     return (ASSETS / name).read_text(encoding="utf-8")
+
+
+@cache
+def _library(name: str) -> str:
+    """A vendored program; without the name of a map to its sources, which is not in the page."""
+    text = (VENDOR / name).read_text(encoding="utf-8")
+    return "\n".join([line for line in text.splitlines() if not line.startswith("//# sourceMappingURL=")]) + "\n"

@@ -25,6 +25,7 @@ from referee.pool.seating import SeatFactory
 from referee.record.replay import Replayed, load, replay
 from referee.record.tape import new_secret, secret_of_seed
 from referee.report.check_words import HEADINGS, conclusion, rows
+from referee.report.included import load_included
 from referee.report.replay import replay_page
 from referee.report.rules_report import rules_page
 from referee.report.tournament import tournament_page
@@ -33,6 +34,7 @@ from referee.tournament.runner import run_tournament as run
 from referee.tournament.standings import Line, Standings, standings
 from referee.tournament.store import Store
 from referee.verify.campaign import check_game as check
+from referee.verify.campaign import found_file
 from referee.verify.checked import Checked
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method
@@ -75,6 +77,8 @@ class Check(Shown):
 
     checked: Checked
     seed: str
+    given: str
+    """The name or the folder that was checked."""
 
     @property
     def exit_code(self) -> int:
@@ -90,13 +94,38 @@ class Check(Shown):
     def caption(self) -> str:
         return f"{self.checked.game.title}: {conclusion(self.checked)}"
 
-    def page(self) -> str:
-        """The page of ``referee check --html``."""
-        return rules_page(self.checked, self.seed, {})
+    def page(self, *include: str | Path) -> str:
+        """The page of ``referee check --html``; ``include``: files that ``--json`` of other commands wrote.
+
+        BadInput where one is none of these, or about another game.
+        """
+        game = self.checked.game
+        examples = found_file(game, f"{game.name}.examples.toml", self.given)
+        included = load_included([Path(each) for each in include], game.name)
+        return rules_page(self.checked, self.seed, {}, examples, included)
+
+
+class BySeat(Shown):
+    """A match: a row for each seat."""
+
+    def seated(self) -> tuple[Sequence[str], Mapping[str, Any]]:
+        """Who sat there, and the result as a record has it."""
+        raise NotImplementedError
+
+    def headings(self) -> Sequence[str]:
+        return ("seat", "player", "rank", "payoff")
+
+    def table(self) -> Sequence[Sequence[Any]]:
+        seats, result = self.seated()
+        ranks, payoffs = result["ranks"], result["payoffs"]
+        return [
+            (seat, name, ranks[seat] if ranks else None, _amount(payoffs[seat]) if payoffs else None)
+            for seat, name in enumerate(seats)
+        ]
 
 
 @dataclass(frozen=True)
-class Match(Shown):
+class Match(BySeat):
     """A match that was played, with its record."""
 
     game: Game[Any]
@@ -109,11 +138,8 @@ class Match(Shown):
         assert self.result.record is not None
         return self.result.record
 
-    def headings(self) -> Sequence[str]:
-        return ("seat", "player", "rank", "payoff")
-
-    def table(self) -> Sequence[Sequence[Any]]:
-        return _by_seat(self.seats, self.result.data)
+    def seated(self) -> tuple[Sequence[str], Mapping[str, Any]]:
+        return self.seats, self.result.data
 
     def caption(self) -> str:
         return f"{self.game.title}: {self.result.reason} after {self.result.data['turns']} turns"
@@ -124,17 +150,14 @@ class Match(Shown):
 
 
 @dataclass(frozen=True)
-class Record(Shown):
+class Record(BySeat):
     """A record that was replayed: every line is as the rules give it."""
 
     content: bytes
     replayed: Replayed
 
-    def headings(self) -> Sequence[str]:
-        return ("seat", "player", "rank", "payoff")
-
-    def table(self) -> Sequence[Sequence[Any]]:
-        return _by_seat(self.replayed.header["seats"], self.replayed.result)
+    def seated(self) -> tuple[Sequence[str], Mapping[str, Any]]:
+        return self.replayed.header["seats"], self.replayed.result
 
     def caption(self) -> str:
         changed = ", although the rules have changed since" if self.replayed.rules_changed else ""
@@ -191,14 +214,6 @@ class Tournament(Shown):
             store.close()
 
 
-def _by_seat(seats: Sequence[str], result: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    ranks, payoffs = result["ranks"], result["payoffs"]
-    return [
-        (seat, name, ranks[seat] if ranks else None, _amount(payoffs[seat]) if payoffs else None)
-        for seat, name in enumerate(seats)
-    ]
-
-
 def _amount(payoff: Any) -> Any:
     return payoff["fraction"] if isinstance(payoff, Mapping) else payoff
 
@@ -226,7 +241,7 @@ def check_game(
         str(game), numbers, dict(readings or {}), dict(settings or {}), tuple(known[each] for each in methods),
         tuple(properties), seed=seed, effort=effort, budget=budget, jobs=jobs,
     )  # fmt: skip
-    return Check(check(plan), seed)
+    return Check(check(plan), seed, str(game))
 
 
 def play_match(

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
-from referee.kernel.errors import BadInput, BadRecord
-from referee.report.match import about_game, told_match
-from referee.report.page import VIEWER, page
-from referee.report.plots import bars, intervals, lines
-from referee.stats.blocks import scores_of
-from referee.stats.means import Sample
-from referee.tournament.outcomes import Match, block_means, exact
+from referee.kernel.errors import BadInput
+from referee.report.matches import Matches
+from referee.report.page import PLOTS, VIEWER, page
+from referee.report.plots import Figure, histograms, intervals, lines, times
+from referee.stats.bootstrap import mean_interval
+from referee.tournament.outcomes import Match, block_sums, exact
 from referee.tournament.standings import Standings, standings
 from referee.tournament.store import Store
 
 BINS = 24
-CLOSEST, SAMPLED, FAULTY = 2, 3, 6
+CLOSEST, SAMPLED, FAULTY = 3, 6, 8
 """Matches of each kind that can be stepped through."""
-LARGEST = 1_500_000
-"""Characters of a match in the page; a longer one is named, and left out."""
+FAULTS = 200
+"""That are listed; the others are counted."""
+PLOTTED = 12
+"""Entrants of whom there is a distribution; those are plotted whose names a reader can keep apart."""
+NARROWED = 8
 
 
 @dataclass(slots=True)
@@ -31,21 +32,27 @@ class Reading:
     """What one pass over the results collects beside the standings."""
 
     entrants: int
-    against: dict[tuple[int, int], list[Fraction | int]] = field(default_factory=dict)
-    """By two entrants: the points of the first against the second, and the matches."""
+    measure: str
+    against: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    """By two entrants: twice the points of the first against the second, and the matches."""
     payoffs: list[list[float]] = field(default_factory=list)
+    blocks: list[dict[tuple[int, ...], list[float]]] = field(default_factory=list)
+    """By entrant and table the means of the blocks, of the scores in percent or of the payoffs."""
+    played: list[int] = field(default_factory=list)
     narrowing: list[list[tuple[float, float]]] = field(default_factory=list)
-    """By entrant: after so many of his blocks half the width of the interval of his score, in percent."""
-    samples: list[Sample] = field(default_factory=list)
+    """By entrant: after so many of his blocks the width of the interval that the standings gave then."""
     faults: list[dict[str, Any]] = field(default_factory=list)
+    number_of_faults: int = 0
     closest: list[tuple[float, str]] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
-    turns: Counter[int] = field(default_factory=Counter)
+    sampled: list[str] = field(default_factory=list)
+    matches: int = 0
+    chance: random.Random = field(default_factory=lambda: random.Random("sampled"))
 
     def __post_init__(self) -> None:
         self.payoffs = [[] for _ in range(self.entrants)]
+        self.blocks = [{} for _ in range(self.entrants)]
+        self.played = [0] * self.entrants
         self.narrowing = [[] for _ in range(self.entrants)]
-        self.samples = [Sample() for _ in range(self.entrants)]
 
     def passing(self, blocks: Iterator[tuple[int, tuple[int, ...], list[Match]]]) -> Iterator[Any]:
         """The same blocks; looked at on the way."""
@@ -53,31 +60,45 @@ class Reading:
             for match, (seated, result) in enumerate(played, 1):
                 self._match(f"{number}.{match}", seated, result)
             if all(result["ranks"] is not None for _, result in played):
-                for entrant, (score, _) in block_means(table, played).items():
-                    sample = self.samples[entrant]
-                    sample.add(score)
-                    reach = sample.interval()
+                for entrant, (score, unit, payoff, matches) in block_sums(table, played).items():
+                    value = float(payoff / matches) if self.measure == "payoffs" else 100 * score / unit
+                    self.blocks[entrant].setdefault(table, []).append(value)
+                    self.played[entrant] += 1
                     # Ever fewer points as blocks go on: as many as a plot can show.
-                    if reach is not None and sample.number & (sample.number - 1) == 0 and sample.number > 2:
-                        self.narrowing[entrant].append((float(sample.number), 50 * (reach[1] - reach[0])))
+                    if self.played[entrant] & (self.played[entrant] - 1) == 0:
+                        self._narrow(entrant)
             yield number, table, played
+        for entrant, blocks_played in enumerate(self.played):
+            if blocks_played & (blocks_played - 1):
+                self._narrow(entrant)
+
+    def _narrow(self, entrant: int) -> None:
+        bounds = None if self.measure == "payoffs" else (0.0, 100.0)
+        reach = mean_interval([*self.blocks[entrant].values()], bounds=bounds) if self.played[entrant] > 3 else None
+        if reach is not None:
+            self.narrowing[entrant].append((float(self.played[entrant]), reach[1] - reach[0]))
 
     def _match(self, name: str, seated: Sequence[int], result: Mapping[str, Any]) -> None:
-        self.names.append(name)
-        self.turns[result["turns"]] += 1
+        self.matches += 1
+        # Each match has the same chance to be among those that are kept (Vitter's algorithm R).
+        if len(self.sampled) < SAMPLED:
+            self.sampled.append(name)
+        elif (place := self.chance.randrange(self.matches)) < SAMPLED:
+            self.sampled[place] = name
         for fault in result["faults"]:
-            self.faults.append({**fault, "match": name, "entrant": seated[fault["seat"]]})
-        if result["ranks"] is None:
+            self.number_of_faults += 1
+            if len(self.faults) < FAULTS:
+                self.faults.append({**fault, "match": name, "entrant": seated[fault["seat"]]})
+        ranks = result["ranks"]
+        if ranks is None:
             return
-        points = scores_of(result["ranks"])
         paid = [float(exact(each)) for each in result["payoffs"]]
         for seat, entrant in enumerate(seated):
             self.payoffs[entrant].append(paid[seat])
             for other_seat, other in enumerate(seated):
                 if other != entrant:
                     pair = self.against.setdefault((entrant, other), [0, 0])
-                    better = points[seat] > points[other_seat]
-                    pair[0] += 1 if better else Fraction(1, 2) if points[seat] == points[other_seat] else 0
+                    pair[0] += (ranks[seat] < ranks[other_seat]) + (ranks[seat] <= ranks[other_seat])
                     pair[1] += 1
         self.closest.append((max(paid) - min(paid), name))
         if len(self.closest) > 200:
@@ -87,45 +108,36 @@ class Reading:
 def tournament_page(store: Store) -> str:
     """The page as text, also of a tournament that is still being played. BadInput where nothing was begun."""
     meta = store.meta()
+    if "definition" not in meta:
+        raise BadInput(f"{store.path}: its run was stopped before it began: there is nothing to report on")
     about = meta["definition"]
-    looked = Reading(len(about["entrants"]))
-    found = standings(meta, looked.passing(store.blocks()))
+    with store.at_one_moment():
+        looked = Reading(len(about["entrants"]), about["measure"], chance=random.Random(meta["commitment"]))
+        found = standings(meta, looked.passing(store.blocks()))
+        thought = store.thought()
+        totals = store.base.execute("SELECT count(*), sum(decisions), sum(seconds) FROM match").fetchone()
+        matches = Matches()
+        shown, left_out, isolation = _matches(store, looked, matches)
+        faults = [_fault(store, each, about) for each in looked.faults]
     names = [each["name"] for each in about["entrants"]]
-    matches, games, left_out, isolation = _matches(store, looked)
-    paid = [each for mine in looked.payoffs for each in mine] or [0.0, 1.0]
-    low, high = min(paid), max(paid)
-    totals = store.base.execute("SELECT count(*), sum(decisions), sum(seconds) FROM match").fetchone()
+    figures = _figures(found, looked, names, thought, about["limits"].get("move"))
     return page(
         "tournament.html",
         title=f"{about['name']}: {about['form']['game']}",
-        data={"matches": {name: match for name, (_, match) in matches.items()}, "games": games},
-        scripts=(*VIEWER, "tournament.js"),
+        data={**matches.data, "plots": [each.data for each in figures.values()]},
+        scripts=(*VIEWER, "report.js", "plots.js"),
+        libraries=PLOTS,
         found=found,
         names=names,
         lines=found.lines,
-        plot=intervals(
-            [(line.name, line.elo, line.elo_interval) for line in found.lines],
-            "Elo of each entrant, with 95 % intervals",
-        ),
-        scores=intervals(
-            [(line.name, None if line.score is None else 100 * line.score, _percent(line.score_interval))
-             for line in found.lines], "Score of each entrant, with 95 % intervals", " %"),
-        seats=intervals(
-            [(f"seat {seat}", None if mean is None else 100 * mean, _percent(reach))
-             for seat, (mean, reach) in enumerate(found.seats)], "Score of each seat, with 95 % intervals", " %"),
-        narrowing=lines(
-            [(names[entrant], points) for entrant, points in enumerate(looked.narrowing) if len(points) > 1][:8],
-            "Half the width of the interval of the score in percent, by blocks played", "blocks played",
-        ),
+        figures=figures,
+        plotted=PLOTTED,
+        by_payoff=about["measure"] == "payoffs",
         cross=_cross(looked, found),
-        payoffs=[
-            (names[line.entrant], bars(_binned(looked.payoffs[line.entrant], low, high), low, high,
-                                       f"Payoffs of {names[line.entrant]}"))
-            for line in found.lines[:12]
-        ],
-        faults=[{**each, "name": names[each["entrant"]]} for each in looked.faults[:200]],
-        faults_left=max(0, len(looked.faults) - 200),
-        shown=[(name, why) for name, (why, _) in matches.items()],
+        faults=faults,
+        fault_kinds=_fault_kinds(found, looked),
+        faults_left=looked.number_of_faults - len(faults),
+        shown=shown,
         left_out=left_out,
         isolation=isolation,
         definition=json.dumps(about, indent=2, ensure_ascii=False),
@@ -135,58 +147,126 @@ def tournament_page(store: Store) -> str:
         matches=totals[0],
         decisions=totals[1] or 0,
         seconds=totals[2] or 0.0,
-    )  # fmt: skip
+    )
 
 
-def _percent(reach: tuple[float, float] | None) -> tuple[float, float] | None:
+def _figures(
+    found: Standings, looked: Reading, names: Sequence[str], thought: Mapping[int, tuple[int, float, float]],
+    limit: float | None,
+) -> dict[str, Figure]:  # fmt: skip
+    """Every plot by its id, in the order of the standings."""
+    rows = found.lines
+    unit = "payoff" if looked.measure == "payoffs" else "score, percentage points"
+    figures = [
+        intervals("elo", "Elo of each entrant", "Elo, against the mean of the field",
+                  [(line.name, line.elo, line.elo_interval) for line in rows], reference=0, digits=0),
+        intervals("score", "Score of each entrant", "score, %",
+                  [(line.name, _percent(line.score), _percents(line.score_interval)) for line in rows], reference=50),
+        intervals("payoff", "Payoff of each entrant", "payoff of a match",
+                  [(line.name, line.payoff, line.payoff_interval) for line in rows], reference=0, digits=2),
+        intervals("seats", "Score of each seat", "score, %",
+                  [(f"seat {seat}", _percent(mean), _percents(reach))
+                   for seat, (mean, reach) in enumerate(found.seats)], reference=_fair(found)),
+        histograms("payoffs", "Payoffs of each entrant", "payoff of a match",
+                   [(line.name, looked.payoffs[line.entrant]) for line in rows[:PLOTTED]], BINS),
+        lines("narrowing", "How the intervals narrowed", "blocks played", f"width of the interval ({unit})",
+              [(line.name, looked.narrowing[line.entrant])
+               for line in rows[:NARROWED] if looked.narrowing[line.entrant]]),
+    ]  # fmt: skip
+    clocked = [(line.name, *thought[line.entrant]) for line in rows if line.entrant in thought]
+    if clocked:
+        figures.append(times("times", "How long bots took for an answer", clocked, limit))
+    return {each.id: each for each in figures if each.rows}
+
+
+def _fair(found: Standings) -> float:
+    """The mean score of all seats."""
+    known = [mean for mean, _ in found.seats if mean is not None]
+    return 100 * sum(known) / len(known) if known else 50.0
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else 100 * share
+
+
+def _percents(reach: tuple[float, float] | None) -> tuple[float, float] | None:
     return None if reach is None else (100 * reach[0], 100 * reach[1])
 
 
-def _binned(values: Sequence[float], low: float, high: float) -> list[float]:
-    found = [0.0] * BINS
-    for value in values:
-        found[min(BINS - 1, int((value - low) / ((high - low) or 1) * BINS))] += 1
-    return found
-
-
-def _cross(looked: Reading, found: Standings) -> list[tuple[str, list[str]]]:
-    """By row: the share of the points against each other entrant, in the order of the standings."""
+def _cross(looked: Reading, found: Standings) -> list[tuple[str, list[tuple[str, str]]]]:
+    """By row: against each other entrant, in the order of the standings, the share of the points and the matches."""
     order = [line.entrant for line in found.lines]
     rows = []
     for line in found.lines:
         cells = []
         for other in order:
             pair = looked.against.get((line.entrant, other))
-            cells.append("" if pair is None else f"{100 * float(Fraction(pair[0]) / Fraction(pair[1])):.1f}")
+            cells.append(("", "") if pair is None else (f"{50 * pair[0] / pair[1]:.1f}", f"{pair[1]:,}"))
         rows.append((line.name, cells))
     return rows
 
 
-def _matches(store: Store, looked: Reading) -> tuple[dict[str, tuple[str, Any]], list[Any], list[str], str]:
-    """Matches to step through by name, with the reason; the forms they are about; those too long; the isolation."""
-    step = max(1, len(looked.names) // SAMPLED)
-    wanted = [(each["match"], f"fault: {each['kind']}") for each in looked.faults[:FAULTY]]
-    wanted += [(name, "one of the closest") for _, name in sorted(looked.closest)[:CLOSEST]]
-    wanted += [(name, "sampled") for name in looked.names[step // 2 :: step][:SAMPLED]]
-    found: dict[str, tuple[str, Any]] = {}
-    games: list[Any] = []
+def _fault_kinds(found: Standings, looked: Reading) -> list[dict[str, Any]]:
+    """How often each entrant was at fault in each way, and where first (of the entrant's faults as a whole)."""
+    return [
+        {
+            "name": line.name,
+            "kind": kind,
+            "times": times,
+            "of": len(looked.payoffs[line.entrant]),
+            "first": next((each["match"] for each in looked.faults
+                           if each["entrant"] == line.entrant and each["kind"] == kind), ""),
+        }
+        for line in found.lines
+        for kind, times in sorted(line.faults.items())
+    ]  # fmt: skip
+
+
+def _fault(store: Store, fault: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any]:
+    """A fault with the name of its entrant, and the answer that was refused, where records are kept."""
+    return {**fault, "name": about["entrants"][fault["entrant"]]["name"], "answer": _refused(store, fault)}
+
+
+def _refused(store: Store, fault: Mapping[str, Any]) -> str:
+    try:
+        lines = store.record(fault["match"]).splitlines()
+        for line in lines[1:]:
+            for entry in json.loads(line).get("did", ()):
+                if entry[0] == "rejected" and entry[1] == fault["seat"]:
+                    return str(entry[2])[:500]
+    except (BadInput, ValueError, TypeError, IndexError, AttributeError):
+        return ""  # no record, or not one: the list of matches says so
+    return ""
+
+
+def _matches(store: Store, looked: Reading, into: Matches) -> tuple[list[dict[str, str]], list[str], str]:
+    """Put in those that can be stepped through: what to call them; those that are left out; the isolation in force."""
+    # Of each entrant and kind of fault one at least, as far as there is room.
+    first = {(each["entrant"], each["kind"]): each for each in reversed(looked.faults)}.values()
+    faults = [*reversed([*first]), *looked.faults][:FAULTY]
+    wanted = [(each["match"], f"fault: {each['kind']}", "fault") for each in faults]
+    wanted += [(name, "one of the closest", "") for _, name in sorted(looked.closest)[:CLOSEST]]
+    wanted += [(name, "drawn by lot", "") for name in looked.sampled]
+    shown: list[dict[str, str]] = []
     left_out: list[str] = []
-    isolation = ""
-    for name, why in wanted:
-        if name in found:
+    seen: set[str] = set()
+    isolation: dict[str, dict[str, None]] = {}
+    for name, why, at in wanted:
+        if name in seen:
             continue
+        seen.add(name)
         try:
-            form, match = told_match(store.record(name), f"match {name}")
-        except (BadInput, BadRecord):
-            left_out.append(f"{name}: no record, or not one that these rules give")
+            said = into.add(name, store.record(name), f"match {name}")
+        except BadInput:
+            said = "no record is kept of it"
+        if said:
+            left_out.append(f"match {name} ({why}): {said}")
             continue
-        told = match["header"]["isolation"]
-        isolation = told if isinstance(told, str) else "; ".join(dict.fromkeys(map(str, told)))
-        if len(json.dumps(match)) > LARGEST:
-            left_out.append(f"{name}: too long for a page")
-            continue
-        about = about_game(form)
-        if about not in games:
-            games.append(about)
-        found[name] = (why, {"match": match, "game": games.index(about)})
-    return found, games, left_out, isolation
+        shown.append({"name": name, "why": why, "at": at})
+        header = into.matches[name]["match"]["header"]
+        told = header["isolation"]
+        for who, kept in zip(
+            header["seats"], [told] * len(header["seats"]) if isinstance(told, str) else told, strict=False
+        ):
+            isolation.setdefault(str(kept), {})[str(who)] = None
+    return shown, left_out, "; ".join(f"{kept} ({', '.join(who)})" for kept, who in isolation.items())

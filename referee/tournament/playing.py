@@ -57,6 +57,8 @@ class Played:
     seconds: float
     record: bytes | None
     """Compressed by zlib."""
+    thought: tuple[tuple[int, int, float, float], ...] = ()
+    """Of each seat whose bot has a clock: the seat, its answers, the seconds they took, and the longest of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +116,12 @@ class Worker:
             self.game, seats, secret=secret, seeded=plan.seeded, turn_cap=plan.turn_cap, record=plan.records,
             views=plan.records, names=None if plan.anonymous else names,
         )  # fmt: skip
+        times = [(seat, getattr(each, "times", ())) for seat, each in enumerate(seats)]
+        thought = tuple([(seat, len(took), sum(took), max(took)) for seat, took in times if took])
         for entrant, seat in zip(seated, seats, strict=True):
             self.factories[entrant].give_back(seat)
         record = None if result.record is None else zlib.compress(result.record, LEVEL)
-        return Played(seated, dict(result.data), result.decisions, time.monotonic() - began, record)
+        return Played(seated, dict(result.data), result.decisions, time.monotonic() - began, record, thought)
 
     def close(self) -> None:
         """End the bots' processes."""

@@ -31,6 +31,13 @@ CREATE TABLE match (
 CREATE TABLE record (block INTEGER NOT NULL, number INTEGER NOT NULL, content BLOB NOT NULL,
     PRIMARY KEY (block, number));
 """
+_THOUGHT = """
+CREATE TABLE IF NOT EXISTS thought (
+    block INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, answers INTEGER NOT NULL,
+    seconds REAL NOT NULL, longest REAL NOT NULL, PRIMARY KEY (block, number, seat)
+) WITHOUT ROWID
+"""
+"""How long bots took; results of an older referee have no such table, and get one when they are gone on with."""
 
 _encode = msgspec.json.encode
 _decode = msgspec.json.decode
@@ -53,6 +60,8 @@ class Store:
                         self.base.execute(statement)
                     self.base.execute(f"PRAGMA application_id = {APPLICATION}")
                     self.base.execute(f"PRAGMA user_version = {VERSION}")
+            if make:
+                self.base.execute(_THOUGHT)
             self.base.execute("PRAGMA synchronous = NORMAL")
             application, version = (
                 self.base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version")
@@ -78,6 +87,15 @@ class Store:
             if self.base.in_transaction:
                 self.base.execute("ROLLBACK")
             raise
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """All that is read within is of one moment, also while a runner goes on writing."""
+        self.base.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.base.execute("ROLLBACK")
 
     def put_meta(self, values: dict[str, Any]) -> None:
         with self._writing(), self._whole():
@@ -108,6 +126,11 @@ class Store:
                 self.base.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?)", (block.number, number, *row))
                 if each.record is not None:
                     self.base.execute("INSERT INTO record VALUES (?, ?, ?)", (block.number, number, each.record))
+                self.base.executemany(
+                    "INSERT INTO thought VALUES (?, ?, ?, ?, ?, ?)",
+                    [(block.number, number, seat, answers, round(took, 6), round(longest, 6))
+                     for seat, answers, took, longest in each.thought],
+                )  # fmt: skip
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -140,6 +163,21 @@ class Store:
                 found.append((tuple(_decode(row[1])), _decode(row[2])))
                 row = matches.fetchone()
             yield number, tuple(_decode(entrants)), found
+
+    def thought(self) -> dict[int, tuple[int, float, float]]:
+        """By entrant whose bot has a clock: his answers, the seconds they took, and the longest of them."""
+        if not self.base.execute("SELECT count(*) FROM sqlite_master WHERE name = 'thought'").fetchone()[0]:
+            return {}
+        found = self.base.execute(
+            "SELECT seated, seat, sum(answers), sum(thought.seconds), max(longest) FROM thought "
+            "JOIN match USING (block, number) GROUP BY seated, seat"
+        )
+        by: dict[int, tuple[int, float, float]] = {}
+        for seated, seat, answers, seconds, longest in found:
+            entrant = _decode(seated)[seat]
+            before = by.get(entrant, (0, 0.0, 0.0))
+            by[entrant] = (before[0] + answers, before[1] + seconds, max(before[2], longest))
+        return by
 
     def records(self) -> Iterator[tuple[int, int, bytes | None]]:
         """Block, number and record of every match; None where there is none, or it cannot be unpacked."""

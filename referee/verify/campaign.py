@@ -19,7 +19,7 @@ from referee.play.examples import check_examples
 from referee.pool.executors import end_workers, ignore_interrupts, interrupts_held
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked
-from referee.verify.findings import Finding
+from referee.verify.findings import Finding, by_likelihood
 from referee.verify.ledger import Ledger
 from referee.verify.methods import MEMORIES, Budget, Question, method_of, remembered
 from referee.verify.properties import Property, load_module, properties_in, read_properties
@@ -56,6 +56,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     _not_asked(checked)
     if not (plan.names or plan.players or checked.interrupted or checked.out_of_budget):
         checked.findings += findings_of_never(game, checked.ledger, checked.readings)
+    checked.findings = by_likelihood(checked.findings)
     checked.seconds = time.monotonic() - began
     return checked
 

@@ -11,6 +11,7 @@ from referee.verify.accepted import Accepted
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.properties import Kind, Property
+from referee.verify.times import Times
 from referee.verify.verdicts import HOLDS, Result, Verdict
 
 Readings = Mapping[str, str]
@@ -46,6 +47,8 @@ class Checked:
     """What happened under the readings that were asked for."""
     readings: Readings = field(default_factory=dict)
     """Those that were asked for, as far as they are not the default, by slug."""
+    times: Times | None = None
+    """How often clauses were carried out in matches of their own, where somebody wants to know."""
     interrupted: bool = False
     out_of_budget: bool = False
     seconds: float = 0.0

@@ -71,6 +71,15 @@ class Finding:
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
 
 
+def by_likelihood(findings: list[Finding]) -> list[Finding]:
+    """Those first that a real game meets most often; those of which no real deals were played come last."""
+
+    def rate(each: Finding) -> float:
+        return -1.0 if each.sightings is None else each.sightings.met / max(1, each.sightings.tries)
+
+    return sorted(findings, key=lambda each: -rate(each))
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     file: Path

@@ -40,7 +40,7 @@ def test_a_match_is_played_recorded_and_loaded_again(tmp_path):
 
 def test_a_tournament_is_standings_and_names_are_text(tmp_path):
     hostile = "<b>bold</b>"
-    text = CUP.format(hostile=hostile, bot="x").replace('seat = "trusted:x"', 'seat = "random"')
+    text = CUP.format(hostile=hostile, bot="random", third="random")
     (tmp_path / "cup.toml").write_text(text, encoding="utf-8")
     found = referee.run_tournament(tmp_path / "cup.toml", tmp_path / "cup.sqlite", seed="notebook")
     frame = found.to_frame()

@@ -1,72 +1,124 @@
-/* The graph of interactions: filters by kind, and what a node or an edge is about. */
-const graph = JSON.parse(document.getElementById("graph").textContent);
-const about = document.getElementById("about");
-const edges = [...document.querySelectorAll(".edge")], nodes = [...document.querySelectorAll(".node")];
+/* The graph of interactions: where nodes lie is dagre's work, for the kinds that are chosen. */
+{
+  const graph = held("graph"), about = document.getElementById("about"), place = document.querySelector(".picture");
+  const around = document.getElementById("around"), SVG = "http://www.w3.org/2000/svg";
+  const titles = new Map(graph.nodes.map((each) => [each.id, each]));
+  const slug = (kind) => kind.replaceAll(" ", "-");
+  let chosen = null;
 
-const made = (name, text, ...children) => {
-  const element = document.createElement(name);
-  if (text) element.textContent = text;
-  element.append(...children);
-  return element;
-};
+  const put = (name, of, ...children) => {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(of)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  };
+  const short = (text, most) => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`);
+  const lines = (id) => {
+    const node = titles.get(id);
+    return node.title ? [id, node.title] : [id.split(": ").slice(1).join(": ") || id, id.split(": ")[0]];
+  };
+  const clauseOf = (id) => {
+    const found = [...document.querySelectorAll("[data-clause]")].find((each) => each.dataset.clause === id);
+    if (!found) return el("p", {}, id);
+    return el("details", { open: true }, ...[...found.childNodes].map((each) => each.cloneNode(true)));
+  };
+  const name = (id) => (titles.get(id).title ? `${id} ${titles.get(id).title}` : `“${id}”`);
 
-const clause = (id) => {
-  const found = document.querySelector(`[data-clause="${CSS.escape(id)}"]`);
-  const box = made("details");
-  if (!found) return made("p", id);
-  box.open = true;
-  box.append(...[...found.childNodes].map((each) => each.cloneNode(true)));
-  return box;
-};
+  const told = (edge) => {
+    const parts = [el("h3", {}, `${edge.source} ${edge.kind} ${edge.target}`), el("p", {}, `${edge.said}.`)];
+    const [one, other] = edge.outcomes ? edge.outcomes.split(" / ") : [];
+    if (other !== undefined) parts.push(el("p", {}, `One way: ${one}. The other way: ${other}.`));
+    parts.push(el("p", {}, `Seen ${edge.count} time${edge.count === 1 ? "" : "s"}; first with ${edge.players} players${edge.form ? `, ${edge.form}` : ""}.`));
+    const files = edge.witnesses ? edge.witnesses.split(" ") : [];
+    const label = edge.kind === "order matters" || edge.kind === "commutes" ? ["One way", "The other way"] : ["With it", "Without it"];
+    files.forEach((file, at) => parts.push(el("p", {},
+      known(file) ? el("button", { type: "button", "data-witness": file, "data-at": "end", "data-title": `${edge.source} ${edge.kind} ${edge.target}${files.length > 1 ? `: ${label[at].toLowerCase()}` : ""}` },
+        files.length > 1 ? `${label[at]}: step through` : "Step through the witness") : null, " ", el("code", {}, `referee replay ${file}`))));
+    return parts;
+  };
 
-const told = (edge) => {
-  const parts = [made("h3", `${edge.source} ${edge.kind} ${edge.target}`), made("p", `${edge.said}.`)];
-  if (edge.outcomes) parts.push(made("p", `One way: ${edge.outcomes.split(" / ")[0]}. The other way: ${edge.outcomes.split(" / ")[1]}.`));
-  parts.push(made("p", `Seen ${edge.count} times; first with ${edge.players} players${edge.form ? `, ${edge.form}` : ""}.`));
-  for (const file of edge.witnesses ? edge.witnesses.split(" ") : []) parts.push(made("p", "", made("code", `referee replay ${file}`)));
-  return parts;
-};
+  function openEdge(number) {
+    const edge = graph.edges[number];
+    chosen = { edges: new Set([number]), nodes: new Set([edge.source, edge.target]) };
+    about.replaceChildren(...told(edge), clauseOf(edge.source), ...(edge.source === edge.target ? [] : [clauseOf(edge.target)]));
+    mark();
+  }
+  function openNode(id) {
+    const mine = graph.edges.filter((edge) => edge.source === id || edge.target === id);
+    chosen = { edges: new Set(mine.map((edge) => edge.number)), nodes: new Set([id]) };
+    about.replaceChildren(el("h3", {}, name(id)), clauseOf(id), el("p", {}, `${mine.length} edge${mine.length === 1 ? "" : "s"}`),
+      el("ul", {}, ...mine.map((edge) => el("li", {}, el("button", { type: "button", "data-open": edge.number }, `${edge.source} ${edge.kind} ${edge.target}: ${edge.said}`)))));
+    mark();
+  }
+  function mark() {
+    place.querySelectorAll(".edge").forEach((each) => each.classList.toggle("on", Boolean(chosen) && chosen.edges.has(Number(each.dataset.edge))));
+    place.querySelectorAll(".node").forEach((each) => each.classList.toggle("on", Boolean(chosen) && chosen.nodes.has(each.dataset.node)));
+    place.classList.toggle("some", Boolean(chosen) && Boolean(place.querySelector(".on")));
+  }
 
-function show(chosen, parts) {
-  edges.forEach((each) => each.classList.toggle("on", chosen(each)));
-  about.replaceChildren(...parts);
-}
+  function redraw() {
+    const wanted = new Set([...document.querySelectorAll(".kinds input:checked")].map((each) => each.name));
+    const near = (edge) => !around.value || edge.source === around.value || edge.target === around.value;
+    const edges = graph.edges.filter((edge) => wanted.has(edge.kind) && near(edge));
+    document.querySelectorAll("[data-row]").forEach((each) => {
+      each.hidden = !(wanted.has(each.dataset.kind) && near(graph.edges[each.dataset.row]));
+    });
+    place.replaceChildren();
+    if (!edges.length) { place.append(el("p", {}, "No edge of the chosen kinds.")); return; }
+    const drawing = new dagre.graphlib.Graph({ multigraph: true });
+    drawing.setGraph({ rankdir: place.clientWidth < 700 ? "TB" : "LR", nodesep: 14, ranksep: 70, edgesep: 10, marginx: 14, marginy: 14 });
+    drawing.setDefaultEdgeLabel(() => ({}));
+    for (const id of new Set(edges.flatMap((edge) => [edge.source, edge.target]))) drawing.setNode(id, { width: 170, height: 44 });
+    edges.forEach((edge) => drawing.setEdge(edge.source, edge.target, { width: 0, height: 0 }, String(edge.number)));
+    dagre.layout(drawing);
+    const { width, height } = drawing.graph();
+    const svg = put("svg", { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`, width: Math.ceil(width), height: Math.ceil(height), role: "group", "aria-label": `${drawing.nodeCount()} nodes, ${edges.length} arrows` });
+    const heads = put("defs", {});
+    wanted.forEach((kind) => heads.append(put("marker", { id: `head-${slug(kind)}`, class: `head ${slug(kind)}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, put("path", { d: "M0 0 8 4 0 8z" }))));
+    svg.append(heads);
+    const dashes = new Map([...document.querySelectorAll(".kinds label")].filter((each) => each.querySelector("path")).map((each) => [each.querySelector("input").name, each.querySelector("path").getAttribute("stroke-dasharray")]));
+    drawing.edges().forEach((key) => {
+      const edge = graph.edges[Number(key.name)], [first, ...rest] = drawing.edge(key).points;
+      let path = `M${first.x} ${first.y}`;
+      rest.forEach((point, at) => {
+        const next = rest[at + 1];
+        path += next ? `Q${point.x} ${point.y} ${(point.x + next.x) / 2} ${(point.y + next.y) / 2}` : `L${point.x} ${point.y}`;
+      });
+      const made = put("path", { class: `edge ${slug(edge.kind)}`, "data-kind": edge.kind, "data-edge": edge.number, d: path, "stroke-dasharray": dashes.get(edge.kind), "marker-end": `url(#head-${slug(edge.kind)})` });
+      const title = put("title", {});
+      title.textContent = `${edge.source} ${edge.kind} ${edge.target}: ${edge.said}`;
+      made.append(title);
+      svg.append(made);
+    });
+    drawing.nodes().forEach((id) => {
+      const { x, y, width: wide, height: high } = drawing.node(id), [head, below] = lines(id);
+      const made = put("g", { class: "node", "data-node": id, tabindex: 0, role: "button", "aria-label": name(id) },
+        put("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 7 }),
+        put("text", { class: "head", x: x - wide / 2 + 9, y: y - 3 }), put("text", { x: x - wide / 2 + 9, y: y + 14 }));
+      [head, below].forEach((text, at) => { made.querySelectorAll("text")[at].textContent = short(text, at ? 25 : 21); });
+      svg.append(made);
+    });
+    place.append(svg);
+    mark();
+  }
 
-function openEdge(number) {
-  const edge = graph.edges[number];
-  nodes.forEach((each) => each.classList.toggle("on", [edge.source, edge.target].includes(each.dataset.node)));
-  show((each) => each.dataset.edge === String(number), [...told(edge), clause(edge.source), ...(edge.source === edge.target ? [] : [clause(edge.target)])]);
-}
-
-function openNode(id) {
-  const mine = graph.edges.filter((edge) => edge.source === id || edge.target === id);
-  nodes.forEach((each) => each.classList.toggle("on", each.dataset.node === id));
-  const list = made("ul");
-  mine.forEach((edge) => {
-    const button = made("button", `${edge.source} ${edge.kind} ${edge.target}: ${edge.said}`);
-    button.type = "button";
-    button.addEventListener("click", () => openEdge(graph.edges.indexOf(edge)));
-    list.append(made("li", "", button));
+  graph.nodes.filter((node) => graph.edges.some((edge) => edge.source === node.id || edge.target === node.id))
+    .forEach((node) => around.append(el("option", { value: node.id }, name(node.id))));
+  document.querySelector(".kinds").addEventListener("change", redraw);
+  place.addEventListener("click", (event) => {
+    const node = event.target.closest(".node"), edge = event.target.closest(".edge");
+    if (node) openNode(node.dataset.node);
+    else if (edge) openEdge(Number(edge.dataset.edge));
   });
-  show((each) => each.dataset.from === id || each.dataset.to === id, [made("h3", id), clause(id), made("p", `${mine.length} edges`), list]);
-}
-
-function filter() {
-  const wanted = new Set([...document.querySelectorAll(".kinds input:checked")].map((each) => each.name));
-  edges.forEach((each) => each.toggleAttribute("hidden", !wanted.has(each.dataset.kind)));
-  document.querySelectorAll("[data-row]").forEach((each) => each.toggleAttribute("hidden", !wanted.has(each.dataset.kind)));
-}
-
-document.querySelector(".kinds").addEventListener("change", filter);
-nodes.forEach((each) => {
-  each.setAttribute("tabindex", "0");
-  each.setAttribute("role", "button");
-  each.setAttribute("aria-label", each.textContent.trim());
-  each.addEventListener("click", () => openNode(each.dataset.node));
-  each.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); openNode(each.dataset.node); }
+  place.addEventListener("keydown", (event) => {
+    const node = event.target.closest(".node");
+    if (node && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); openNode(node.dataset.node); }
   });
-});
-edges.forEach((each) => each.addEventListener("click", () => openEdge(Number(each.dataset.edge))));
-document.querySelectorAll("[data-open]").forEach((each) => each.addEventListener("click", () => { openEdge(Number(each.dataset.open)); about.scrollIntoView({ block: "nearest" }); }));
-filter();
+  document.addEventListener("click", (event) => {
+    const asked = event.target.closest("[data-open]");
+    if (!asked) return;
+    openEdge(Number(asked.dataset.open));
+    about.scrollIntoView({ block: "nearest" });
+  });
+  redraw();
+}

@@ -124,7 +124,10 @@ const KEYS = {
   F: () => seek(["fault", "rejected"], -1), Home: () => go(0), End: () => go(course.moments.length - 1),
   v: () => { choice.selectedIndex = (choice.selectedIndex + 1) % choice.length; choose(); },
 };
+/* Inside a report the keys belong to the page, until somebody is in the step-through. */
+const home = root.closest("#stage");
 document.addEventListener("keydown", (event) => {
+  if (home && !home.contains(event.target)) return;
   if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName) || !KEYS[event.key] || !course) return;
   event.preventDefault();
   KEYS[event.key]();
@@ -196,6 +199,21 @@ function go(at) {
   });
   beside.replaceChildren(el("h2", {}, "This turn"), log, ...facts, el("h2", {}, "Clauses at work"),
     ...(clauses.length ? clauses : [el("p", {}, course.match.dropped ? "A record does not say: 'referee replay FILE --html FILE' does." : "None of its own.")]));
+}
+
+/* How a match ends: the cards of each seat and of the table, without the step-through. */
+function ending(match, of) {
+  const kept = [game, faces, course];
+  [game, faces, course] = [of, new Map(of.cards.map((card) => [card.name, card])), new Course(match, of)];
+  const last = course.moments.length - 1, { zones } = course.view(last, null), entry = course.moments[last].entry;
+  const laid = (owner) => Object.entries(zones).filter(([name, zone]) => ownerOf(name) === owner && zone.cards && zone.cards.length && zone.cards.length <= 24)
+    .map(([name, zone]) => zoneDrawn(name, zone, ["nothing"]));
+  const said = entry[0] === "nothing" ? "How it ends:" : `How it ends, after ${sentence(entry, course.moments[last].ask)}:`;
+  const made = el("div", { class: "seats", role: "group", "aria-label": "How it ends" },
+    ...match.header.seats.map((_, seat) => [seat, laid(seat)]).filter(([, cards]) => cards.length).map(([seat, cards]) => el("div", { class: "seat" }, el("b", {}, `Seat ${seat}`), ...cards)),
+    ...[laid(null)].filter((each) => each.length).map((each) => el("div", { class: "seat" }, el("b", {}, "Table"), ...each)));
+  [game, faces, course] = kept;
+  return el("div", {}, el("p", {}, said), made);
 }
 
 async function open(dropped) {

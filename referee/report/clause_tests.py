@@ -1,0 +1,43 @@
+"""Tests that are named after clauses: ``test_X_5_take_and_lead`` is one of clause X-5."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.game import Game, rules_of
+
+
+def tests_of_clauses(game: type[Game[Any]], clauses: Sequence[str]) -> Mapping[str, list[str]] | None:
+    """By clause the tests of the game's project that name it, as ``FILE::NAME``; None where there are no tests.
+
+    The project is the folder above the game's with a ``pyproject.toml`` and a folder ``tests``; an installed game
+    comes without.
+    """
+    home = next((each for each in rules_of(game).folder.resolve().parents if _is_project(each)), None)
+    if home is None:
+        return None
+    names = {re.sub(r"\W", "_", each): each for each in sorted(clauses, key=len, reverse=True)}
+    mentioned = re.compile(rf"(?<![A-Za-z0-9])({'|'.join(map(re.escape, names))})(?![A-Za-z0-9])")
+    found: dict[str, list[str]] = {}
+    for file in sorted((home / "tests").rglob("test_*.py")):
+        for test in _tests_in(file):
+            for word in dict.fromkeys(mentioned.findall(test)):
+                found.setdefault(names[word], []).append(f"{file.relative_to(home).as_posix()}::{test}")
+    return found
+
+
+def _is_project(folder: Path) -> bool:
+    return (folder / "pyproject.toml").is_file() and (folder / "tests").is_dir()
+
+
+def _tests_in(file: Path) -> list[str]:
+    try:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError):
+        return []
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return [each.name for each in ast.walk(tree) if isinstance(each, functions) and each.name.startswith("test")]

@@ -1,0 +1,64 @@
+"""What other commands found, for the page of a check: their JSON, from the same command or from files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import BadInput
+
+Document = Mapping[str, Any]
+READINGS, MUTANTS, INTERACTIONS = "referee.readings/1", "referee.mutants/1", "referee.interactions/1"
+OF = {READINGS: "readings", MUTANTS: "mutants", INTERACTIONS: "interactions"}
+OPTIONS = {"readings": "--all-readings", "mutants": "--mutate", "interactions": "--interactions"}
+"""What asks for it in the command that writes the page."""
+WRITTEN_BY = {
+    "readings": "referee check {} --all-readings --json FILE",
+    "mutants": "referee check {} --mutate --json FILE",
+    "interactions": "referee interactions {} --json FILE",
+}
+
+
+@dataclass(slots=True)
+class Included:
+    """Documents as docs/json.md has them; None for what was not asked."""
+
+    readings: Document | None = None
+    mutants: Document | None = None
+    interactions: Document | None = None
+
+    def take(self, document: Any, game: str, name: str) -> None:
+        """Put one in. BadInput, in which it is called ``name``, where it is none or of another game."""
+        schema = document.get("schema") if isinstance(document, dict) else None
+        if schema not in OF:
+            raise BadInput(f"{name}: a page takes what {_listed(game)} writes, and this is none of these")
+        if document.get("game") != game:
+            raise BadInput(f"{name}: it is about {document.get('game')!r}, and the page about {game!r}")
+        if getattr(self, OF[schema]) is not None:
+            raise BadInput(f"{name}: the page has its {OF[schema]} already: leave one of them out")
+        setattr(self, OF[schema], document)
+
+    def as_json(self) -> dict[str, Any]:
+        """The documents by their names, those that were not asked as None."""
+        return {name: getattr(self, name) for name in OF.values()}
+
+
+def _listed(game: str) -> str:
+    return ", ".join(repr(each.format(game)) for each in WRITTEN_BY.values())
+
+
+def load_included(files: Iterable[Path], game: str) -> Included:
+    """The documents of files. BadInput names the file that is not one, or cannot be read."""
+    found = Included()
+    for file in files:
+        try:
+            document = json.loads(file.read_bytes())
+        except OSError as error:
+            raise BadInput(f"{file}: cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise BadInput(f"{file}: it is no JSON: {error}") from None
+        found.take(document, game, str(file))
+    return found

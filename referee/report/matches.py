@@ -1,0 +1,64 @@
+"""The matches that a page can step through, within its size."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from referee.games.registry import game_called
+from referee.kernel.errors import BadInput, BadRecord
+from referee.kernel.game import Game
+from referee.report.match import about_game, told_match
+
+MOST = 12_000_000
+"""Characters of all matches in a page."""
+LARGEST = 3_000_000
+"""Characters of one match; a longer one is named in the page, and left out."""
+
+
+class Matches:
+    """``matches`` by name (each with the number of its form), ``games``: what pages know of these forms."""
+
+    def __init__(self, find: Callable[[str], type[Game[Any]]] = game_called, most: int = MOST) -> None:
+        """``find`` gives the rules of a record; those that were checked need not be the ones a name stands for."""
+        self.find, self.left = find, most
+        self.matches: dict[str, dict[str, Any]] = {}
+        self.games: list[dict[str, Any]] = []
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.matches
+
+    def add(self, name: str, content: bytes, file: str) -> str:
+        """Put a record in; why it is left out, or "" where it is not."""
+        if name in self.matches:
+            return ""
+        try:
+            form, match = told_match(content, file, find=self.find)
+        except (BadInput, BadRecord) as error:
+            return f"no record that these rules give: {error}"
+        length = len(json.dumps(match))
+        if length > min(self.left, LARGEST):
+            return "too long for a page"
+        self.left -= length
+        about = about_game(form)
+        if about not in self.games:
+            self.games.append(about)
+        self.matches[name] = {"match": match, "game": self.games.index(about)}
+        return ""
+
+    def add_file(self, path: str) -> str:
+        """Put the record of a file in, under the file's name."""
+        if path in self.matches:
+            return ""
+        try:
+            content = Path(path).read_bytes()
+        except OSError as error:
+            return f"{path}: {error.strerror}"
+        return self.add(path, content, Path(path).name)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """For the scripts of a page."""
+        return {"matches": self.matches, "games": self.games}

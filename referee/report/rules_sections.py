@@ -1,0 +1,173 @@
+"""What the page of a check has from other commands, built from the JSON that these write (docs/json.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from referee.kernel.clauses import Reading
+from referee.report.graph import edges_of, held, kinds_of, read_graph
+from referee.report.matches import Matches
+
+Document = Mapping[str, Any]
+HOW = {
+    "cards": "other cards",
+    "rule": "play stops",
+    "table": "other outcome",
+    "asked": "other choices",
+    "seen": "is seen otherwise",
+    "nothing": "not seen",
+}
+"""In what two readings come apart, the most that can differ first."""
+
+
+# -- readings ---------------------------------------------------------------------------------------------
+
+
+def readings_section(document: Document, register: Mapping[str, Reading], matches: Matches) -> dict[str, Any]:
+    """Of ``referee.readings/1``: reading by reading, those first whose alternatives break something."""
+    groups = []
+    for slug, alternatives in groupby(document["alternatives"], key=lambda each: str(each["reading"])):
+        told = [_alternative(each, register.get(slug), matches) for each in alternatives]
+        groups.append(_reading(slug, told, register.get(slug)))
+    groups.sort(key=lambda each: -each["weight"])
+    every = [one for each in groups for one in each["alternatives"]]
+    return {
+        "groups": groups,
+        "players": list(document["players"]),
+        "number": len(every),
+        "matter": sum(each["matters"] for each in every),
+        "breaking": sum(bool(each["breaks"]) for each in every),
+        "by_example": sum(bool(each["example"]) and not each["matters"] for each in every),
+        "pairs": [
+            {"form": _form(each["readings"]), "players": each["players"], "breaks": list(each["breaks"])}
+            for each in document["pairs"]
+        ],
+        "pairs_tried": document["pairs_tried"],
+        "left_out": document["left_out"],
+        "interrupted": document["interrupted"],
+    }
+
+
+def _reading(slug: str, told: list[dict[str, Any]], about: Reading | None) -> dict[str, Any]:
+    first = told[0]
+    return {
+        "slug": slug,
+        "id": first["id"],
+        "clauses": first["clauses"],
+        "chosen": first["chosen"],
+        "question": "" if about is None else about.question,
+        "rule": "" if about is None else about.alternatives.get(first["chosen"], ""),
+        "alternatives": told,
+        "weight": max(each["weight"] for each in told),
+        "heading": _heading(told),
+    }
+
+
+def _heading(told: list[dict[str, Any]]) -> str:
+    """What is known of a reading in a few words."""
+    if any(each["breaks"] for each in told):
+        return "breaks a promise"
+    words: list[str] = [each["word"] for each in told if each["matters"]]
+    if words:
+        return min(words, key=list(HOW.values()).index)
+    return "only in a worked example" if any(each["example"] for each in told) else "not seen"
+
+
+def _alternative(each: Document, about: Reading | None, matches: Matches) -> dict[str, Any]:
+    changes = each["changes"] or {"breaks": [], "mends": [], "findings": [], "figures": {}, "matches": 0}
+    breaks = [f"refutes {name}" for name in changes["breaks"]] + list(changes["findings"])
+    matters = each["difference"] != "nothing"
+    order = list(HOW)
+    witnesses = [{"file": str(file), "left_out": matches.add_file(str(file))} for file in each["witnesses"]]
+    return {
+        "id": each["id"],
+        "clauses": list(each["clauses"]),
+        "chosen": each["chosen"],
+        "name": each["alternative"],
+        "rule": "" if about is None else about.alternatives.get(each["alternative"], ""),
+        "word": HOW[each["difference"]],
+        "matters": matters,
+        "what": each["what"],
+        "under_chosen": each["under_chosen"],
+        "under_alternative": each["under_alternative"],
+        "players": each["players"],
+        "steps": each["steps"],
+        "together_with": _form(each["together_with"]),
+        "tried": each["steps_tried"],
+        "differing": each["steps_differing"],
+        "extreme": each["steps_tried_extreme"],
+        "example": each["example"] or "",
+        "witnesses": witnesses,
+        "breaks": breaks,
+        "mends": list(changes["mends"]),
+        "figures": [{"name": name, **figure} for name, figure in changes["figures"].items() if figure["clear"]],
+        "weight": (100 if breaks else 0) + (10 * (len(order) - order.index(each["difference"])) if matters else 0),
+    }
+
+
+def _form(readings: Document) -> str:
+    return " ".join(f"{name}={value}" for name, value in sorted(readings.items()))
+
+
+# -- mutants ----------------------------------------------------------------------------------------------
+
+
+def mutants_section(document: Document) -> dict[str, Any]:
+    """Of ``referee.mutants/1``: by clause how many changes were noticed, and those that nothing noticed."""
+    clauses = {}
+    for clause, row in document["clauses"].items():
+        noticed = {method: number for method, number in row.items() if method != "survived"}
+        clauses[clause] = {
+            "noticed": sum(noticed.values()),
+            "all": sum(row.values()),
+            "by": ", ".join(f"{number} by {method}" for method, number in noticed.items()),
+        }
+    looked = document["mutants"]
+    survivors = [
+        {
+            "number": each["number"],
+            "operator": each["operator"],
+            "clauses": list(each["clauses"]),
+            "place": each["place"],
+            "shown": each["shown"],
+            "lines": [(_mark(line), line) for line in (each["diff"] or "").split("\n")],
+        }
+        for each in looked
+        if each["killed_by"] is None
+    ]
+    return {
+        "clauses": clauses,
+        "made": document["made"],
+        "looked": len(looked),
+        "noticed": len(looked) - len(survivors),
+        "by": Counter(each["killed_by"] for each in looked if each["killed_by"]).most_common(),
+        "survivors": survivors,
+        "seed": document["seed"],
+        "interrupted": document["interrupted"],
+    }
+
+
+def _mark(line: str) -> str:
+    return {"-": "was", "+": "is"}.get(line[:1], "")
+
+
+# -- interactions -----------------------------------------------------------------------------------------
+
+
+def graph_section(document: Document, matches: Matches) -> dict[str, Any]:
+    """Of ``referee.interactions/1``: what the template of a graph needs, and the ``data`` of its script."""
+    graph = read_graph(document)
+    for *_, about in edges_of(graph):
+        for file in about["witnesses"].split():
+            matches.add_file(file)
+    return {
+        "data": held(graph),
+        "kinds": kinds_of(graph),
+        "edges": edges_of(graph),
+        "matches": document["matches"],
+        "steps": document["steps"],
+        "undecided": document["undecided"],
+    }

@@ -1,0 +1,42 @@
+"""How often each clause is carried out in matches between random seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.kernel.ledger import Ledger
+from referee.play.referee import play_match, seat_rng
+from referee.play.seats import RandomSeat
+from referee.record.tape import secret_of_seed
+
+MATCHES = 20
+LONGEST = 300
+"""Turns of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """``clauses``: by id how often it was carried out in ``matches`` of ``players``; ids without code are not there."""
+
+    players: int
+    matches: int
+    turns: int
+    clauses: Mapping[str, int]
+
+
+def times_carried_out(
+    game: type[Game[Any]], players: int, readings: Mapping[str, str], settings: Mapping[str, Any], seed: str
+) -> Times:
+    """Play, with real deals, and count. BadInput where there is no such form of the game."""
+    form = game(players, readings=readings, settings=settings)
+    ledger = Ledger(form)
+    turns = 0
+    for number in range(MATCHES):
+        secret = secret_of_seed(f"{seed} times {number}")
+        seats = [RandomSeat(seat_rng(secret, seat)) for seat in range(players)]
+        match = play_match(form, seats, secret=secret, seeded=True, turn_cap=min(LONGEST, form.turn_cap))
+        turns += match.data["turns"]
+    return Times(players, MATCHES, turns, dict(ledger.counts))
