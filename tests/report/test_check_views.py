@@ -113,7 +113,7 @@ def test_text_of_an_author_is_no_command_to_the_runner_and_no_markup(project, mo
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(home / "summary.md"))
     result = check("--junit", "out.xml", "--format", "github")
     assert result.exit_code == 1
-    lines = result.output.splitlines()
+    lines = result.stdout.splitlines()  # progress goes to stderr
     stop = lines[0].removeprefix("::stop-commands::")
     after = lines[lines.index(f"::{stop}::") + 1 :]
     assert all(line.startswith(("::error file=", "::warning file=", "::notice file=")) for line in after), after

@@ -86,7 +86,7 @@ def test_every_number_of_the_page_is_that_of_the_json(open_page, files):
                 tries = sum(each["tries"] for each in mine if each["verdict"] == verdict)
                 assert verdict in row
                 assert not tries or f"{tries:,} tables" in row
-        times = document["carried_out"]
+        times = document["times"]
         assert f"{times['matches']} matches of {times['players']} players" in page.locator("#ledger").inner_text()
         rows = page.locator("#ledger tbody tr").all()
         assert len(rows) == 2
