@@ -34,10 +34,20 @@ def problems(checked: Checked) -> Iterator[str]:
 
 
 def before_that(finding: Finding) -> str:
-    """Which clause changed the table last before a promise was found broken; "" where none is known."""
-    if not finding.last_change:
-        return ""
-    return f"The last change of the table before that was made by {' '.join(finding.last_change)}."
+    """What has a part in it: the clauses that are carried out whenever it is met, or that which changed the table
+    last; and what mends it. "" where nothing is known."""
+    said: list[str] = []
+    if finding.together and finding.together_in is not None:
+        met, tried = finding.together_in
+        said.append(
+            f"From the same table on {' '.join(finding.together)} was carried out whenever this came about, "
+            f"{met} times in {tried} turns that carry it out."
+        )
+    elif finding.last_change:
+        said.append(f"The last change of the table before that was made by {' '.join(finding.last_change)}.")
+    if finding.mended_by:
+        said.append(f"It does not come about with {' or with '.join(finding.mended_by)}.")
+    return " ".join(said)
 
 
 def form_of(finding: Finding) -> str:

@@ -19,6 +19,7 @@ from referee.play.examples import check_examples
 from referee.pool.executors import end_workers, ignore_interrupts, interrupts_held
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked
+from referee.verify.conflicts import contradictions, explained
 from referee.verify.findings import Finding, by_likelihood
 from referee.verify.ledger import Ledger
 from referee.verify.methods import MEMORIES, Budget, Question, method_of, remembered
@@ -56,6 +57,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     _not_asked(checked)
     if not (plan.names or plan.players or checked.interrupted or checked.out_of_budget):
         checked.findings += findings_of_never(game, checked.ledger, checked.readings)
+    checked.findings += list(contradictions(checked.findings, chosen))
     checked.findings = by_likelihood(checked.findings)
     checked.seconds = time.monotonic() - began
     return checked
@@ -127,7 +129,9 @@ class Answer:
 def carry_out(job: Job) -> Answer:
     """One job, in whichever process."""
     began = time.perf_counter()
-    answer = Answer.of(job, method_of(job.method).decide(_question(job)))
+    question = _question(job)
+    answer = Answer.of(job, method_of(job.method).decide(question))
+    answer.findings = [explained(each, question.budget) for each in answer.findings]
     # Properties that are decided together share the time.
     share = (time.perf_counter() - began) / max(1, len(answer.results))
     answer.results = [each if each.seconds or each.cached else replace(each, seconds=share) for each in answer.results]

@@ -12,7 +12,7 @@ from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.properties import Kind, Property
 from referee.verify.times import Times
-from referee.verify.verdicts import HOLDS, Result, Verdict
+from referee.verify.verdicts import HOLDS, Result, Trouble, Verdict
 
 Readings = Mapping[str, str]
 
@@ -61,7 +61,7 @@ class Checked:
             shows = claimed.expected(readings, _players(finding)) is (claimed.kind is Kind.ENDLESS)
             if shows and _speaks_of(claimed, finding):
                 return "expected"
-        return "accepted" if finding.fingerprint in self.accepted else "new"
+        return "accepted" if {finding.fingerprint, finding.explains} & self.accepted.keys() else "new"
 
     @property
     def new(self) -> list[Finding]:
@@ -165,6 +165,8 @@ def _speaks_of(claimed: Property, finding: Finding) -> bool:
     """Whether a finding is what a property is about: by its name, or the same trouble in one of its clauses."""
     if finding.property_name:
         return claimed.name == finding.property_name
+    if finding.trouble is Trouble.CONTRADICTION:  # of a dead end
+        return claimed.trouble is Trouble.DEAD_END and bool({*finding.clauses} & {*claimed.clauses})
     return claimed.trouble is finding.trouble and bool(finding.clauses) and set(finding.clauses) <= {*claimed.clauses}
 
 

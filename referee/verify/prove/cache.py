@@ -26,7 +26,7 @@ from referee.verify.methods import Question
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"
-FORMAT = 2
+FORMAT = 3
 
 Said = Result | Finding | Ledger
 
@@ -114,12 +114,16 @@ def _looked(plain: dict[str, Any]) -> Looked:
 
 
 def _finding(plain: dict[str, Any]) -> Finding:
-    seen = plain["sightings"]
+    seen, counted = plain["sightings"], plain["together_in"]
     return Finding(
         **{
             **plain,
             "trouble": Trouble(plain["trouble"]),
             "clauses": tuple(plain["clauses"]),
+            "last_change": tuple(plain["last_change"]),
+            "together": tuple(plain["together"]),
+            "together_in": None if counted is None else tuple(counted),
+            "mended_by": tuple(plain["mended_by"]),
             "method": Method(plain["method"]),
             "verdict": Verdict(plain["verdict"]),
             "sightings": None if seen is None else Sightings(**seen),

@@ -1,0 +1,294 @@
+"""Which sentences cannot hold together: the fewest clauses that are carried out whenever a promise is broken.
+
+The step of a witness that breaks a promise is taken again from the same table, with other answers and other chance.
+Clauses that were carried out every time that it broke are candidates; of these the fewest are kept with which it
+breaks as often as with all of them. Then each reading that the step consults is read otherwise: alternatives under
+which it never breaks any more mend it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import ceil, log
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.kernel.requests import Chance, Choice
+from referee.play.chance import fair
+from referee.verify.chance import varied
+from referee.verify.findings import Finding
+from referee.verify.lockstep import same_cards
+from referee.verify.methods import Budget
+from referee.verify.minimise import Steps, variant
+from referee.verify.properties import Kind, Property
+from referee.verify.tracing import Trace
+from referee.verify.trial import Met, Script, Trial
+from referee.verify.verdicts import Trouble
+
+TRIES = 300
+"""Times at most that a step is taken again."""
+FEW = 60
+"""Times at least."""
+ENOUGH = 15
+"""Broken steps, after which there are no more."""
+ALTERNATIVES = 16
+"""Readings that are read otherwise for one finding."""
+MOST_SAID = 20_000
+"""Answers and outcomes in all of it."""
+CHANCE = 0.05
+"""What happens less often by chance is taken to have a cause."""
+PROMISES = (Kind.ALWAYS, Kind.EQUAL, Kind.TERMINATES)
+"""Properties that are sentences of a rulebook; others may be an author's questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """``clauses`` were carried out in all ``broken`` steps; ``tried`` is how many carried them out.
+
+    ``mended_by`` are the readings, ``SLUG=VALUE``, under which the same step did not break it in as many tries.
+    """
+
+    clauses: tuple[str, ...]
+    broken: int
+    tried: int
+    mended_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ran:
+    """Clauses in the order in which they were carried out first, and whether the promise was broken."""
+
+    clauses: tuple[str, ...]
+    broken: bool
+
+
+class _Onwards(Script):
+    """Some answers, and then others at random."""
+
+    def __init__(self, answers: Sequence[Any], rng: random.Random) -> None:
+        super().__init__(answers)
+        self.rng = rng
+
+    def otherwise(self, choice: Choice) -> Any:
+        return varied(choice.space, self.rng)
+
+    def some_outcome(self, event: Chance) -> Any:
+        return fair(event, self.rng)
+
+
+class _Moments(Script):
+    """Some answers; ``begun`` clauses had begun when the last one was given."""
+
+    def __init__(self, answers: Sequence[Any], trace: Trace) -> None:
+        super().__init__(answers)
+        self.trace, self.begun = trace, 0
+
+    def choose(self, choice: Choice) -> Any:
+        answer = super().choose(choice)
+        self.begun = len(self.trace.begun)
+        return answer
+
+    def chance(self, event: Chance) -> Any:
+        outcome = super().chance(event)
+        self.begun = len(self.trace.begun)
+        return outcome
+
+
+class Again:
+    """The last step of a script, taken again and again under one form of a game."""
+
+    def __init__(self, game: Game[Any], met: Met, budget: Budget) -> None:
+        plain = variant(game)
+        assert plain is not None
+        self.game, self.met, self.budget = plain, met, budget
+        self.trace = Trace(plain)
+        self.trial = Trial(plain, [met.claimed] if met.claimed is not None else [])
+        self.trial.table = self.trace.table()
+        self.consulted: dict[str, None] = {}
+        self.said = 0
+        table, reading = self.trial.table, self.trial.table.reading
+
+        def noting(slug: str) -> str:
+            self.consulted[slug] = None
+            value: str = reading(slug)
+            return value
+
+        table.reading = noting
+
+    def lead_to(self, script: Steps) -> bool:
+        """Whether the steps before the last one can be taken: ``before`` is then the table after them."""
+        driver = Script()
+        self.trace.follow(driver)
+        for answers in script[:-1]:
+            driver.next_step(answers)
+            if self.trial.advance(driver) is not None:
+                return False
+        return self.stand_at(self.trial.table.snapshot(), self.trial.measures)
+
+    def stand_at(self, before: tuple[Any, ...], measures: Mapping[str, Any]) -> bool:
+        self.before, self.measures = before, measures
+        return True
+
+    def take(self, driver: Any) -> _Ran:
+        """The step, with the answers of some driver."""
+        self.trial.table.restore(self.before)
+        self.trial.measures = self.measures
+        self.trace.clear()
+        self.trace.follow(driver)
+        met = self.trial.advance(driver)
+        self.said += len(driver.said)
+        clauses = dict.fromkeys(ids[0] for ids in self.trace.begun)
+        return _Ran(tuple(clauses), met is not None and met.same_as == self.met.same_as)
+
+    def often(self, last: Sequence[Any], rng: random.Random) -> Iterator[_Ran]:
+        """With the answers given, with others from some of them on, and with others altogether."""
+        yield self.take(Script(last))
+        broken = 0
+        for number in range(TRIES):
+            if self.said > MOST_SAID or self.budget.is_spent or (number >= FEW and broken >= ENOUGH):
+                return
+            upto = rng.randint(0, len(last)) if number % 2 else 0
+            ran = self.take(_Onwards(last[:upto], rng))
+            broken += ran.broken
+            yield ran
+
+
+def conflict(game: Game[Any], met: Met, script: Steps, budget: Budget, last_change: Sequence[str] = ()) -> Conflict:
+    """See the module's docstring. Without clauses where none can be named, or the witness does not break it again."""
+    nothing = Conflict((), 0, 0)
+    if met.looping or not script:
+        return nothing
+    again = Again(game, met, budget)
+    if not again.lead_to(script):
+        return nothing
+    rng = random.Random(f"conflict {met.same_as}")
+    runs = list(again.often(script[-1], rng))
+    if not runs[0].broken:
+        return nothing
+    promised = met.claimed.clauses if met.claimed is not None else met.clauses
+    told = [(set(each.clauses), each.broken) for each in runs]
+    clauses = fewest(told, (last_change, promised), runs[0].clauses)
+    clauses = clauses or tuple(last_change[:1]) or _of_the_moment(again, script[-1], promised)
+    with_them = [each.broken for each in runs if set(clauses) <= set(each.clauses)]
+    mended = tuple(_mending(again, script[-1], runs, (*clauses, *promised), rng))
+    return Conflict(clauses, sum(with_them), len(with_them), mended)
+
+
+def _of_the_moment(again: Again, last: Sequence[Any], asking: Collection[str]) -> tuple[str, ...]:
+    """Where somebody must act and cannot: the clause that was carried out last since anybody did anything."""
+    if again.met.trouble is not Trouble.DEAD_END:
+        return ()
+    driver = _Moments(last, again.trace)
+    again.take(driver)
+    there = [ids[0] for ids in again.trace.begun[driver.begun :] if ids[0] not in asking]
+    return tuple(there[-1:])
+
+
+def fewest(
+    runs: Sequence[tuple[Collection[str], bool]], preferred: Sequence[Collection[str]], order: Sequence[str]
+) -> tuple[str, ...]:
+    """The fewest of the clauses common to all broken runs with which runs break as often as with all of them.
+
+    A clause counts where so many runs without it would hardly have stayed whole by chance. Between equals those that
+    are ``preferred`` are taken (the first most), and then those that come last in ``order``.
+    """
+    broken = [set(ids) for ids, broke in runs if broke]
+    common = set.intersection(*broken)
+
+    def rate(chosen: set[str]) -> float:
+        there = [broke for ids, broke in runs if chosen <= set(ids)]
+        return sum(there) / len(there)
+
+    best, chosen = rate(common), set[str]()
+    at = {each: place for place, each in enumerate(order)}
+
+    def worth(each: str) -> tuple[Any, ...]:
+        return rate({*chosen, each}), *[each in some for some in preferred], at[each]
+
+    while True:
+        without = {
+            each: sum(chosen <= set(ids) and each not in ids for ids, _ in runs) for each in sorted(common - chosen)
+        }
+        telling = [each for each, number in without.items() if number and (1 - best) ** number <= CHANCE]
+        if not telling:
+            return tuple(sorted(chosen, key=at.__getitem__))
+        chosen.add(max(telling, key=worth))
+
+
+def _mending(
+    again: Again, last: Sequence[Any], runs: Sequence[_Ran], about: Collection[str], rng: random.Random
+) -> Iterator[str]:
+    """Alternatives of the readings that the step consulted under which it did not break.
+
+    The default of what is not read by default comes first, then readings of the clauses that it is ``about``.
+    """
+    rate = sum(each.broken for each in runs) / len(runs)
+    wanted = FEW if rate == 1 else ceil(log(CHANCE) / log(1 - rate))
+    for slug, value in islice(_other_values(again, about), ALTERNATIVES if wanted <= TRIES else 0):
+        other = variant(again.game, readings={slug: value})
+        if other is None or not same_cards(again.game, other):
+            continue
+        there = Again(other, again.met, again.budget)
+        there.stand_at(again.before, again.measures)
+        tried = 0
+        for each in islice(there.often(last, rng), wanted):
+            if each.broken:
+                break
+            tried += 1
+        if tried == wanted:  # else it might have held by chance, or for want of time
+            yield f"{slug}={value}"
+
+
+def _other_values(again: Again, about: Collection[str]) -> Iterator[tuple[str, str]]:
+    register, readings = again.game.register, again.game.readings
+    chosen = [slug for slug in again.consulted if readings[slug] != register[slug].default]
+    near = [slug for slug in again.consulted if {*register[slug].clauses} & {*about}]
+    for slug in dict.fromkeys([*chosen, *near, *again.consulted]):
+        values = sorted(register[slug].alternatives, key=lambda value: value != register[slug].default)
+        yield from ((slug, value) for value in values if value not in ("undefined", readings[slug]))
+
+
+# -- what a check makes of it ---------------------------------------------------------------------------
+
+
+def explained(finding: Finding, budget: Budget) -> Finding:
+    """A finding with the clauses that were carried out whenever it was met, and what mends it.
+
+    ``short`` is used up: it is not sent to other processes.
+    """
+    short = finding.short
+    if short is None or finding.trouble in (Trouble.ENDLESS, Trouble.LEAK) or budget.is_spent:
+        return replace(finding, short=None)
+    found = conflict(short.game, short.met, short.script, budget, finding.last_change)
+    counted = (found.broken, found.tried) if found.clauses else None
+    return replace(finding, short=None, together=found.clauses, together_in=counted, mended_by=found.mended_by)
+
+
+def contradictions(findings: Sequence[Finding], properties: Sequence[Property]) -> Iterator[Finding]:
+    """For each broken promise, and each dead end, that more than one clause has a part in: that they cannot hold
+    together."""
+    promises = {each.name for each in properties if each.kind in PROMISES}
+    for finding in findings:
+        clauses = tuple(sorted({*finding.clauses, *finding.together}, key=_in_order))
+        about = finding.property_name in promises if finding.property_name else finding.trouble is Trouble.DEAD_END
+        if not about or not finding.together or len(clauses) < 2:
+            continue
+        yield replace(
+            finding,
+            trouble=Trouble.CONTRADICTION,
+            clauses=clauses,
+            explains=finding.fingerprint,
+            sentence=f"{_and(clauses)} cannot all be kept. {finding.sentence}",
+        )
+
+
+def _and(words: Sequence[str]) -> str:
+    return ", ".join(words[:-1]) + f" and {words[-1]}"
+
+
+def _in_order(clause: str) -> tuple[str, int, str]:
+    head, _, number = clause.rpartition("-")
+    return head, int(number) if number.isdigit() else 0, number
