@@ -169,12 +169,24 @@ def conflict(game: Game[Any], met: Met, script: Steps, budget: Budget, last_chan
     if not runs[0].broken:
         return nothing
     promised = met.claimed.clauses if met.claimed is not None else met.clauses
-    told = [(set(each.clauses), each.broken) for each in runs]
-    clauses = fewest(told, (last_change, promised), runs[0].clauses)
-    clauses = clauses or tuple(last_change[:1]) or _of_the_moment(again, script[-1], promised)
+    concerned = _concerned(again.game)
+    told = [(set(each.clauses) & concerned if concerned else set(each.clauses), each.broken) for each in runs]
+    # A promise of one clause can be its own contradiction in no case: then another one is looked for first.
+    preferred = (promised, last_change) if len(promised) > 1 else (last_change, promised)
+    clauses = fewest(told, preferred, runs[0].clauses)
+    if not clauses and concerned:
+        clauses = tuple([each for each in runs[0].clauses if each in concerned and each not in promised])
+    clauses = clauses or _of_the_moment(again, script[-1], promised)
+    mended = tuple(_mending(again, script[-1], runs, (*clauses, *promised), rng))
     with_them = [each.broken for each in runs if set(clauses) <= set(each.clauses)]
     mended = tuple(_mending(again, script[-1], runs, (*clauses, *promised), rng))
     return Conflict(clauses, sum(with_them), len(with_them), mended)
+
+
+def _concerned(game: Game[Any]) -> set[str]:
+    """The clauses of the readings that are not read by default: one of them has a part in what only they bring."""
+    unusual = [reading for slug, reading in game.register.items() if game.readings[slug] != reading.default]
+    return {clause for reading in unusual for clause in reading.clauses}
 
 
 def _of_the_moment(again: Again, last: Sequence[Any], asking: Collection[str]) -> tuple[str, ...]:
@@ -192,7 +204,8 @@ def fewest(
 ) -> tuple[str, ...]:
     """The fewest of the clauses common to all broken runs with which runs break as often as with all of them.
 
-    A clause counts where so many runs without it would hardly have stayed whole by chance. Between equals those that
+    A clause counts where so many runs without it would hardly have stayed whole by chance, whichever of the clauses
+    is looked at (Bonferroni). Between equals those that
     are ``preferred`` are taken (the first most), and then those that come last in ``order``.
     """
     broken = [set(ids) for ids, broke in runs if broke]
@@ -212,7 +225,7 @@ def fewest(
         without = {
             each: sum(chosen <= set(ids) and each not in ids for ids, _ in runs) for each in sorted(common - chosen)
         }
-        telling = [each for each, number in without.items() if number and (1 - best) ** number <= CHANCE]
+        telling = [each for each, number in without.items() if (1 - best) ** number <= CHANCE / len(common) and number]
         if not telling:
             return tuple(sorted(chosen, key=at.__getitem__))
         chosen.add(max(telling, key=worth))
@@ -274,7 +287,7 @@ def contradictions(findings: Sequence[Finding], properties: Sequence[Property]) 
     for finding in findings:
         clauses = tuple(sorted({*finding.clauses, *finding.together}, key=_in_order))
         about = finding.property_name in promises if finding.property_name else finding.trouble is Trouble.DEAD_END
-        if not about or not finding.together or len(clauses) < 2:
+        if not about or len(clauses) < 2:
             continue
         yield replace(
             finding,
