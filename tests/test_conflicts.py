@@ -20,7 +20,7 @@ STEP = '''\
     @clause("T-2")
     def step(self, t: TinyTable) -> Rule[None]:
         """More."""
-        me = t.players[t.turns % 2]
+        me = t.mover
         for _ in range(2):
             said = yield from t.choose(me, "do", ["give", "wait"])
             if said == "give":
@@ -63,7 +63,17 @@ OLD_STEP = """\
         yield from t.shuffle(t.stock)
 
     def forfeit"""
-IMPORT = ("from referee.kernel import clause, nobody,", "from referee.kernel import Player, clause, nobody,")
+IMPORT = (
+    "from referee.kernel import clause, nobody,",
+    "from referee.kernel import NO_PLAYER, Player, clause, nobody, value,",
+)
+MOVER = [
+    ("    hand = zones(seen_by=owner)", "    hand = zones(seen_by=owner)\n    mover: Player = value(NO_PLAYER)"),
+    (
+        "        yield from t.shuffle(t.stock)\n\n    @clause",
+        "        yield from t.shuffle(t.stock)\n        t.mover = t.first_seat()\n\n    @clause",
+    ),
+]
 WHOLE = """\
 from referee.verify import always
 
@@ -81,7 +91,7 @@ def written(folder, properties="", **changes):
     body = STEP
     for word, text in {**NOTHING, "RETURNED": BACK, **changes}.items():
         body = body.replace(word, text)
-    write_game(folder / "games" / "tiny", (OLD_STEP, body), ("## Parameters", CLAUSES), IMPORT)
+    write_game(folder / "games" / "tiny", (OLD_STEP, body), ("## Parameters", CLAUSES), IMPORT, *MOVER)
     (folder / "properties").mkdir()
     (folder / "properties" / "tiny.py").write_text(properties)
     return str(folder / "games" / "tiny")

@@ -12,11 +12,13 @@ from typing import Any
 from referee.kernel.game import Game, methods_of
 
 DEEPEST = 6
+COUNTED = ("effects", "modifiers", "sorted_out")
+"""What a ledger that counts clauses puts into a game object; rules cannot change it."""
 
 
 def kept_outside(game: Game[Any]) -> dict[str, Any]:
     """Everything that can change on the game object, and among the module names that its rules use."""
-    found = {f"self.{name}": value for name, value in vars(game).items() if not callable(value)}
+    found = {f"self.{name}": value for name, value in vars(game).items() if name not in COUNTED and not callable(value)}
     for method in methods_of(type(game)).values():
         for name in method.__code__.co_names:
             value = method.__globals__.get(name)
