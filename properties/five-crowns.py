@@ -101,7 +101,8 @@ def payoffs_sum_to_zero(t):
     return sum(over.payoffs) == 0 and all(t.total[t.players[seat]] == lowest for seat in over.winners)
 
 
-@possible("F-7", "F-8", asked="turn", players=[2], settings={"first": 5, "ranks": ("3", "4", "5", "6")})
+@possible("F-7", "F-8", asked="turn", players=[2], settings={"first": 5, "ranks": ("3", "4", "5", "6")},
+          readings={"fully-melded-hand": "no-exit"})  # fmt: skip
 def a_melded_hand_cannot_exit(t, choice):
     """All cards of a hand are in melds, and there is none to discard: two triples in the round of five cards."""
     arms = [arm.value for arm in choice.space.arms]

@@ -13,7 +13,7 @@ from referee.games.registry import find_game
 from referee.kernel import BadInput
 from referee.record.replay import replay
 from referee.verify.accepted import load_accepted
-from referee.verify.campaign import Clock
+from referee.verify.campaign import Clock, check_game
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding
 from referee.verify.fuzz import decide
@@ -105,6 +105,21 @@ def test_weaker_evidence_than_the_author_accepts_is_inconclusive(project):
     result = check()
     assert result.exit_code == 3
     assert "PROVED is wanted" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(("players", "verdict"), [(38, Verdict.NOT_REFUTED), (39, Verdict.NOT_ASKED)])
+def test_where_no_deal_is_possible_there_is_no_table_to_ask_about(players, verdict):
+    """116 cards are hands of three for 38 players and one card more, but not for 39."""
+    readings = {"extra-packs": "optional"}
+    checked = check_game(
+        Plan("five-crowns", (players,), readings, {"last": "3"}, (Method.FUZZ,), effort=0.05, alternatives=False)
+    )
+    kept = [each.verdict for each in checked.results if each.property == "no-card-is-lost"]
+    assert kept == [verdict]
+    shortage = [each.verdict for each in checked.results if each.property == "cards-that-are-wanted-are-there"]
+    assert shortage == [Verdict.REFUTED if verdict is Verdict.NOT_ASKED else Verdict.NOT_REFUTED]
+    said = [*checked.too_weak(), *checked.against_expectation()]
+    assert not [line for line in said if "no-card-is-lost" in line or "every-round" in line]
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ class Checked:
             if each.verdict is Verdict.REFUTED and self.expected(each) and not self._is_accepted(each)
         ]
         meant = [each for each in results if not self.expected(each)]
-        decided = [each for each in meant if each.verdict is not Verdict.UNKNOWN]
+        decided = [each for each in meant if each.verdict not in (Verdict.UNKNOWN, Verdict.NOT_ASKED)]
         under = _under(results[0].readings)
         said = [f"{name} is refuted{under}, and was expected to hold"] if wrong else []
         whole = not (self.interrupted or self.out_of_budget)
@@ -123,7 +123,9 @@ class Checked:
             return ()  # what may happen has happened, if not in every form of the game
         for players in sorted({each.players for each in here}):
             verdicts = [each.verdict for each in here if each.players == players]
-            if verdicts != [Verdict.NOT_ASKED] and not any(claimed.accepts_verdict(each) for each in verdicts):
+            if verdicts and set(verdicts) - {Verdict.UNKNOWN} == {Verdict.NOT_ASKED}:
+                continue  # there is no table to look at
+            if not any(claimed.accepts_verdict(each) for each in verdicts):
                 best = next((each for each in HOLDS if each in verdicts), Verdict.UNKNOWN)
                 under = _under(results[0].readings)
                 said.append(f"{name}{under}, {players} players: {best.value}, {claimed.accepts.value} is wanted")

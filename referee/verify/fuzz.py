@@ -58,6 +58,8 @@ class Campaign:
     fair: int = 0
     matches: int = 0
     steps: int = 0
+    dealt: int = 0
+    """Tables after a deal or a step that came to its end."""
     decisions: int = 0
     ledger: Ledger = field(default_factory=Ledger)
     _named: dict[str, tuple[int, ...]] | None = None
@@ -103,6 +105,7 @@ class Campaign:
             met = trial.advance(driver)
             script.append(driver.said)
             self.steps += 1
+            self.dealt += not trial.table.dealing
             if trial.reached:
                 for claimed in trial.reached:
                     self.possible[claimed.name] = list(script)
@@ -160,6 +163,9 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         elif claimed.kind is Kind.TURNS_END:
             endless = [each for each in campaign.seen.values() if each.met.trouble is Trouble.ENDLESS]
             yield _of_trouble(question, claimed, endless, campaign)
+        elif claimed.kind in LOOKED_AT and not campaign.dealt:
+            why = "no deal comes to its end in this form of the game"
+            yield _result(question, claimed, Verdict.NOT_ASKED, trial, campaign, why=why)
         elif claimed.kind is Kind.POSSIBLE:
             say = partial(_result, question, trial=trial, campaign=campaign)
             yield said.possible(campaign.possible.get(claimed.name), claimed, question, say, trial.tries[claimed.name])
