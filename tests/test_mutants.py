@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 
 import pytest
@@ -11,6 +12,7 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.game import methods_of
 from referee.verify.mutate.mutants import install, mutants_of
+from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
 from referee.verify.prove.limits import run_limited
 from tests.tiny import write_project
@@ -50,6 +52,26 @@ def test_the_operators_are_those_of_the_document(request):
     }
     assert set(used) == set(words)
     assert all(each in text for each in words.values())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "swapped"),
+    [
+        ("a = t.count(x, y)", "b = t.size(x)", False),
+        ("self.a = deck.where(x)", "self.b = deck.where(y)", False),
+        ("self.a = deck.where(x)", "self.b = self.a | x", True),
+        ("b = a", "a = x", True),
+        ("a += x", "a -= y", True),
+        ("t.a[me] = x", "b = t.a[me]", True),
+        ("t.direction = x", "t.mover = t.next(me)", True),
+        ("a = x", "t.move(y, z, a)", True),
+        ("a = yield from t.lot(x)", "b = yield from t.lot(y)", True),
+    ],
+)
+def test_two_statements_that_have_nothing_to_do_with_each_other_are_not_swapped(one, other, swapped):
+    (function,) = ast.parse(f"def rule(self, t, me):\n    {one}\n    {other}").body
+    operators = {each.operator for each in changes(function, (), {})}
+    assert ("statements swapped" in operators) is swapped
 
 
 def test_a_sample_is_the_same_for_the_same_seed():

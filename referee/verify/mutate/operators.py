@@ -28,6 +28,12 @@ SEATS = {"next": "left", "left": "right", "right": "left", "others": "everyone_f
 """Words of the table that go round it, each with another one."""
 PAYS = ("pay", "swap")
 """Words of the table whose first two arguments change places."""
+COMPUTES = {
+    *("where", "by_rank", "count", "worth", "only", "size", "reading", "reading_or", "if_else", "greater", "lesser"),
+    *("max0", "negate", "others", "len", "sum", "min", "max", "Kinds", "Fraction", "tuple", "list", "dict", "set"),
+    *("sorted", "bool", "int", "range"),
+}
+"""Words that give something which follows from what is written between their brackets, and change nothing."""
 TELLS = ("note", "reveal", "reveal_if", "show_highest")
 """Words that tell players something: a dropped reveal is an operator of its own."""
 
@@ -141,8 +147,9 @@ def _in_block(function: ast.FunctionDef, at: int, field: str, statements: list[a
             tells = isinstance(statement, ast.Expr) and _word(statement.value) in TELLS
             operator = "reveal dropped" if tells else "statement dropped"
             yield _made(function, at, operator, _replace(field, place, [ast.Pass()]), statement.lineno)
-        if place and _moves(statement) and _moves(statements[place - 1]):
-            both = [copy.deepcopy(statement), copy.deepcopy(statements[place - 1])]
+        before = statements[place - 1]
+        if place and _moves(statement) and _moves(before) and not _independent(before, statement):
+            both = [copy.deepcopy(statement), copy.deepcopy(before)]
             yield _made(function, at, "statements swapped", _replace(field, place - 1, both, 2), statement.lineno)
 
 
@@ -154,6 +161,43 @@ def _moves(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.Expr, ast.Assign, ast.AugAssign)) and not (
         isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
     )
+
+
+def _independent(one: ast.stmt, other: ast.stmt) -> bool:
+    """Whether two statements mean the same in either order: both only name what they compute, not from each other."""
+    if not (_only_computes(one) and _only_computes(other)):
+        return False
+    (written, names), (written_too, names_too) = _names(one), _names(other)
+    return not (written & (names_too | written_too) or written_too & names)
+
+
+def _only_computes(statement: ast.stmt) -> bool:
+    if not isinstance(statement, (ast.Assign, ast.AugAssign)):
+        return False
+    for node in ast.walk(statement):
+        if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)):
+            return False
+        if isinstance(node, ast.Call) and (_word(node) or getattr(node.func, "id", "")) not in COMPUTES:
+            return False
+    return True
+
+
+def _names(statement: ast.stmt) -> tuple[set[str], set[str]]:
+    """The names and attributes that a statement writes (also a part of), and those that it reads."""
+    written: set[str] = set()
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]  # type: ignore[attr-defined]
+    for target in targets:
+        for part in target.elts if isinstance(target, ast.Tuple) else [target]:
+            while isinstance(part, ast.Subscript):
+                part = part.value
+            written.add(part.attr if isinstance(part, ast.Attribute) else getattr(part, "id", ""))
+    read = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and (isinstance(node.ctx, ast.Load) or isinstance(statement, ast.AugAssign)):
+            read.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            read.add(node.attr)
+    return written, read
 
 
 def _replace(field: str, place: int, by: list[ast.stmt], instead_of: int = 1) -> Editing:
