@@ -3,7 +3,8 @@
 An exact search over the lowest natural card that is not yet dealt with: it is left over, it begins a run, or it
 is in a family. A meld takes no more wilds than it needs; how many more it could take in is remembered, and the
 wilds that are left in the end are put there. What remains to be done depends on the cards and wilds that remain
-and on that room alone, so that it is worked out once.
+and on that room alone, so that it is worked out once. Of runs only those of up to five cards are tried, where
+readings let every longer one be divided into two.
 """
 
 from __future__ import annotations
@@ -13,6 +14,16 @@ from dataclasses import dataclass
 from itertools import product
 
 from referee.games.five_crowns.melds import BITS, COUNT, MANY, RANKS, SUITS, UNIT, Cards, MeldRules, kinds_of
+
+
+NEAR = tuple(
+    [
+        sum([COUNT * UNIT[kind] for kind in range(RANKS * SUITS) if kind % SUITS == one % SUITS])
+        | sum([COUNT * UNIT[kind] for kind in range(RANKS * SUITS) if kind // SUITS == one // SUITS])
+        for one in range(RANKS * SUITS)
+    ]
+)
+"""By kind of card what selects the cards of its rank and those of its suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +101,12 @@ class _Search:
 
     def __init__(self, points: Sequence[int], pool: Sequence[int], rules: MeldRules) -> None:
         self.points, self.pool, self.rules = points, pool, rules
-        self.known: dict[tuple[Cards, int, int], int] = {}
-        self.cleared: dict[tuple[Cards, int, int], bool] = {}
+        # By cards, wilds and room in one number: numbers are not looked at by the garbage collector, tuples are.
+        self.known: dict[int, int] = {}
+        self.cleared: dict[int, bool] = {}
+        self.made: dict[int, list[tuple[Cards, int, int]]] = {}
+        self.longest_tried = 3 if rules.exactly_three else 5 if rules.least_naturals <= 1 else MANY
+        self.anywhere = rules.any_suits or rules.corner
 
     def best(self, cards: Cards) -> int:
         return self.least(cards, len(self.pool), 0)
@@ -102,16 +117,23 @@ class _Search:
             return self.wilds_left(wilds, room)
         if room > wilds:
             room = wilds
-        key = (cards, wilds, room)
+        key = cards << 12 | wilds << 6 | room
         found = self.known.get(key)
         if found is not None:
             return found
         first = ((cards & -cards).bit_length() - 1) // BITS
-        found = self.points[first // SUITS] + self.least(cards - UNIT[first], wilds, room)
-        for used, number, more in self.melds(cards, first, wilds):
-            if not found:
-                break
-            found = min(found, self.least(cards - used, wilds - number, room + more))
+        left_over = self.points[first // SUITS]
+        found = -1
+        for used, number, more in self.tried(cards, first, wilds):
+            points = self.least(cards - used, wilds - number, room + more)
+            if found < 0 or points < found:
+                found = points
+                if not found:
+                    break
+        if found < 0 or found > left_over:
+            points = left_over + self.least(cards - UNIT[first], wilds, room)
+            if found < 0 or points < found:
+                found = points
         self.known[key] = found
         return found
 
@@ -124,7 +146,7 @@ class _Search:
         while cards:
             first = ((cards & -cards).bit_length() - 1) // BITS
             wanted = self.least(cards, wilds, room)
-            for used, number, more in self.melds(cards, first, wilds):
+            for used, number, more in self.melds(cards, first, wilds, 3 if self.rules.exactly_three else MANY):
                 if self.least(cards - used, wilds - number, room + more) == wanted:
                     cards, wilds, room = cards - used, wilds - number, room + more
                     melds.append((tuple(kinds_of(used)), number))
@@ -154,13 +176,13 @@ class _Search:
         if not cards:
             enough = wilds - spare >= 3 and self.rules.least_naturals == 0 and self.rules.most_wilds >= 3
             return wilds - room - spare <= 0 or enough
-        key = (cards, wilds, room * 2 + spare)
+        key = cards << 13 | wilds << 7 | room << 1 | spare
         found = self.cleared.get(key)
         if found is not None:
             return found
         found = False
         first = ((cards & -cards).bit_length() - 1) // BITS
-        for used, number, more in self.melds(cards, first, wilds):
+        for used, number, more in self.tried(cards, first, wilds):
             if self.clears(cards - used, wilds - number, room + more, spare):
                 found = True
                 break
@@ -170,8 +192,19 @@ class _Search:
 
     # -- the melds that hold a card ---------------------------------------------------------------------
 
-    def melds(self, cards: Cards, first: int, wilds: int) -> Iterator[tuple[Cards, int, int]]:
-        """Natural cards, wilds needed, and room for more wilds, of each meld with that lowest card."""
+    def tried(self, cards: Cards, first: int, wilds: int) -> list[tuple[Cards, int, int]]:
+        """The melds with that lowest card that a search tries. They depend on the cards of its rank and of its suit."""
+        most = self.rules.most_wilds
+        near = cards if self.anywhere else cards & NEAR[first]
+        key = near << 6 | (wilds if wilds < most else most)
+        found = self.made.get(key)
+        if found is None:
+            found = self.made[key] = list(self.melds(cards, first, wilds, self.longest_tried))
+        return found
+
+    def melds(self, cards: Cards, first: int, wilds: int, longest: int) -> Iterator[tuple[Cards, int, int]]:
+        """Natural cards, wilds needed, and room for more wilds, of each meld with that lowest card; of runs those that
+        are not longer than ``longest`` from their first natural card to their last."""
         rules = self.rules
         most, least = rules.most_wilds, rules.least_naturals
         at_most = wilds if wilds < most else most
@@ -179,7 +212,7 @@ class _Search:
             needed = 3 - size if size < 3 else 0
             if needed <= at_most and size >= least:
                 yield used, needed, most - needed
-        for used, size, length in self.runs(cards, first, at_most):
+        for used, size, length in self.runs(cards, first, at_most, longest):
             whole = 3 if length < 3 else length
             needed = whole - size
             if needed <= at_most and size >= least:
@@ -205,24 +238,23 @@ class _Search:
                 found += [(used + n * unit, size + n) for used, size in found for n in range(1, there + 1)]
         return found
 
-    def runs(self, cards: Cards, first: int, most: int) -> Iterator[tuple[Cards, int, int]]:
+    def runs(self, cards: Cards, first: int, most: int, longest: int) -> Iterator[tuple[Cards, int, int]]:
         """Natural cards, their number and the length of every run from one natural card to another, with that kind."""
         if not self.rules.corner:
-            yield from self.runs_from(cards - UNIT[first], UNIT[first], 1, first, 1, most)
+            yield from self.runs_from(cards - UNIT[first], UNIT[first], 1, first, 1, most, longest)
             return
         for start in dict.fromkeys(kinds_of(cards)):
             if self.rules.any_suits or start % SUITS == first % SUITS:
-                for used, size, length in self.runs_from(cards - UNIT[start], UNIT[start], 1, start, 1, most):
+                for used, size, length in self.runs_from(cards - UNIT[start], UNIT[start], 1, start, 1, most, longest):
                     if used >> BITS * first & COUNT:
                         yield used, size, length
 
     def runs_from(
-        self, rest: Cards, used: Cards, size: int, last: int, length: int, most: int
+        self, rest: Cards, used: Cards, size: int, last: int, length: int, most: int, longest: int
     ) -> Iterator[tuple[Cards, int, int]]:
         """Longer and longer runs: the next natural card of the rest, with wilds in the gap before it."""
         gap = 0
-        limit = 3 if self.rules.exactly_three else MANY
-        while length - size + gap <= most and length + gap < limit:
+        while length - size + gap <= most and length + gap < longest:
             rank = last // SUITS + 1 + gap
             if rank >= RANKS:
                 if not self.rules.corner:
@@ -233,5 +265,5 @@ class _Search:
                 if rest >> BITS * kind & COUNT:
                     unit = UNIT[kind]
                     yield used + unit, size + 1, length + gap + 1
-                    yield from self.runs_from(rest - unit, used + unit, size + 1, kind, length + gap + 1, most)
+                    yield from self.runs_from(rest - unit, used + unit, size + 1, kind, length + gap + 1, most, longest)
             gap += 1
