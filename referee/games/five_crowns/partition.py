@@ -15,7 +15,6 @@ from itertools import product
 
 from referee.games.five_crowns.melds import BITS, COUNT, MANY, RANKS, SUITS, UNIT, Cards, MeldRules, kinds_of
 
-
 NEAR = tuple(
     [
         sum([COUNT * UNIT[kind] for kind in range(RANKS * SUITS) if kind % SUITS == one % SUITS])
