@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.game import methods_of
+from referee.verify.mutate import run
 from referee.verify.mutate.mutants import install, mutants_of
 from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
@@ -109,6 +110,20 @@ def test_a_broken_rule_is_noticed_and_what_survives_is_listed(tiny):
     assert any(each.killed_by for each in ledger.fates)
     assert all(each.shown for each in ledger.fates if each.killed_by)
     assert sum(sum(row.values()) for row in ledger.by_clause().values()) >= 5
+
+
+def test_a_proof_that_cannot_go_on_has_noticed_nothing(tiny, monkeypatch):
+    def stops(question):
+        raise TypeError("piles are compared by what they hold")
+
+    monkeypatch.setattr(run, "decide_here", stops)
+    monkeypatch.setattr(run, "_against", lambda *said: "")
+    ledger = mutate(tiny, 4)
+    assert [(each.killed_by, each.shown) for each in ledger.survivors] == [
+        ("", "the proof stopped: TypeError: piles are compared by what they hold")
+    ] * len(ledger.survivors)
+    assert ledger.survivors
+    assert not [each for each in ledger.fates if each.killed_by == "limits"]
 
 
 def test_the_score_counts_what_survived():

@@ -19,7 +19,7 @@ from referee.verify.methods import Question
 from referee.verify.mutate.mutants import Mutant, install, mutants_of
 from referee.verify.properties import Property, read_properties
 from referee.verify.prove.limits import run_limited
-from referee.verify.prove.method import decide_here
+from referee.verify.prove.method import cards_in_rows, decide_here
 from referee.verify.verdicts import Result, Verdict
 
 EFFORT = 0.2
@@ -153,9 +153,15 @@ def _noticed(
             if shown:
                 return "fuzz", shown
     form = game(max(PROVED_FOR, game.fewest_players))
+    if cards_in_rows(game(form.players)):
+        return "", "not proved: cards lie in rows"
     about = tuple([each for each in properties if each.applies(form.readings, form.players)])
+    try:
+        proved = _only(decide_here(Question(form, about, "mutants", effort=EFFORT)))
+    except Exception as error:  # a proof that cannot go on has noticed nothing
+        return "", f"the proof stopped: {type(error).__name__}: {error}"
     unproved: list[str] = []
-    for said in _only(decide_here(Question(form, about, "mutants", effort=EFFORT))):
+    for said in proved:
         shown = _against(said, properties, quiet)
         if shown:
             return "prove", shown
