@@ -135,6 +135,12 @@ def the_stock_is_empty_before_anybody_exits(t):
     return t.stock.size + t.under.size == 0 and not t.last_turns and t.outcome is None
 
 
+@always("F-1", "F-6")
+def a_match_has_at_most_200_turns_a_round(t):
+    """A match is cut off after 200 turns for each of its rounds, since players can go on for ever."""
+    return t.game.turn_cap == 200 * (t.game.last - t.game.first + 1)
+
+
 # -- the discard pile -----------------------------------------------------------------------------------
 
 
