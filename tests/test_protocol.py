@@ -23,6 +23,7 @@ from referee.play.described import space_of
 from referee.play.protocol import UNREAD, Answer, ProtocolError, Ready, decode, encode, plain_answer
 from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import RandomSeat, seat_maker
+from referee.pool.cgroups import groups_here
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess
@@ -233,7 +234,9 @@ def test_an_isolated_bot_plays_as_it_does_in_the_process(tmp_path: Path) -> None
         assert result.data == again.data
         assert not result.data["faults"]
     assert "thinking" in seat.log
-    assert b'"isolation":["bubblewrap, seccomp, limits","none"]' in (results[0].record or b"").splitlines()[0]
+    told = json.loads((results[0].record or b"").splitlines()[0])["isolation"]
+    groups = groups_here()
+    assert told == [f"bubblewrap, seccomp, limits{f', {groups.told}' if groups else ''}", "none"]
 
 
 COUNTING = """

@@ -24,6 +24,7 @@ from referee.kernel.game import Game
 from referee.play.bot import Ask, Bot, View
 from referee.play.debugging import Decision, decide
 from referee.play.seats import find_bot, load_bot
+from referee.pool.cgroups import groups_missing
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
 from referee.pool.selftest import Measured, measure
@@ -294,6 +295,7 @@ def isolation_fields(found: Measured | None, lacking: str) -> Iterator[tuple[str
         yield "missing", lacking
         return
     yield "isolation", found.told
+    yield "totals", found.groups or f"limits of each process, and a watch over their sum ({groups_missing()})"
     yield "idle bots", "stopped" if found.frozen else "NOT stopped"
     yield "start", f"{found.start * 1000:.0f} ms from the spawn to what it measured"
     yield "not stopped", "telling another bot something by how busy the processor is"
@@ -301,5 +303,8 @@ def isolation_fields(found: Measured | None, lacking: str) -> Iterator[tuple[str
 
 def isolation_json(found: Measured | None, lacking: str) -> dict[str, Any]:
     if found is None:
-        return {"isolation": "none", "missing": lacking, "stopped": {}, "frozen": False}
-    return {"isolation": found.told, "missing": None, "stopped": dict(found.stopped), "frozen": found.frozen}
+        return {"isolation": "none", "missing": lacking, "groups": "", "stopped": {}, "frozen": False}
+    return {
+        "isolation": found.told, "missing": None, "groups": found.groups, "stopped": dict(found.stopped),
+        "frozen": found.frozen,
+    }  # fmt: skip

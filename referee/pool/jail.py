@@ -2,7 +2,8 @@
 
 A jail is a command line around a program. Under bubblewrap the program sees the system's ``/usr``, its own
 interpreter and its own files, all read-only, a small private ``/tmp``, and no ``/proc``, no network, no other
-process; it cannot fork. Root gives its rights away on the way in: every bot has a user id of its own.
+process; it cannot fork, unless its limits say so. Root gives its rights away on the way in: every bot has a user id
+of its own.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ class Started:
     environment: dict[str, str]
     information: int | None = None
     """Where bubblewrap tells the number of the bot's process."""
+    go: int | None = None
+    """The process waits until something is written here."""
     folder: Path | None = None
     """A folder on disk with the bot's files, to be removed when it is gone."""
 
@@ -85,6 +88,8 @@ def missing(kind: Isolation) -> str:
         return "bubblewrap is not installed (the package bubblewrap has bwrap)"
     try:
         tried = jailed(Program(("/usr/bin/true",)), Limits(), kind)
+        if tried.go is not None:
+            os.write(tried.go, b"x")
         ran = subprocess.run(
             tried.command, pass_fds=tried.inherits, env=tried.environment, capture_output=True, timeout=20
         )
@@ -93,8 +98,9 @@ def missing(kind: Isolation) -> str:
     finally:
         for handle in tried.inherits:
             os.close(handle)
-        if tried.information is not None:
-            os.close(tried.information)
+        for end in (tried.information, tried.go):
+            if end is not None:
+                os.close(end)
     if ran.returncode:
         said = ran.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {ran.returncode}"]
         return f"bubblewrap does not work here ({said[-1][:200]}): it needs user namespaces, or root"
@@ -148,11 +154,12 @@ def _bubblewrap(program: Program, limits: Limits) -> Started:
         options += [*_parents(path, made), "--perms", "0444", "--file", str(handle), path]
     options += ["--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp", "--remount-ro", "/"]
     options += ["--chdir", PLACE]
-    handle = seccomp.as_file(seccomp.program(own_signals=True))
+    handle = seccomp.as_file(seccomp.program(own_signals=True, forks=limits.processes > 1))
     information, told = os.pipe()
-    inherits += [handle, told]
-    options += ["--seccomp", str(handle), "--info-fd", str(told)]
-    return Started(["bwrap", *options, *way_in, *program.command], inherits, dict(os.environ), information)
+    waits, go = os.pipe()
+    inherits += [handle, told, waits]
+    options += ["--seccomp", str(handle), "--info-fd", str(told), "--block-fd", str(waits)]
+    return Started(["bwrap", *options, *way_in, *program.command], inherits, dict(os.environ), information, go)
 
 
 def _shown(program: Program) -> Iterator[tuple[str | Path, str]]:
@@ -182,7 +189,7 @@ def _limit_options(limits: Limits) -> list[str]:
     hard = {
         "data": limits.memory,
         "as": max(64 << 30, limits.memory),
-        "nproc": limits.threads,
+        "nproc": limits.threads + limits.processes - 1,
         "nofile": limits.files,
         "fsize": limits.tmp,
         "cpu": limits.cpu,

@@ -22,12 +22,17 @@ class Limits:
     bank: float = 60.0
     increment: float = 1.0
     memory: int = 512 * MIB
-    """Private memory of the bot's one process, all threads together."""
+    """Private memory of the bot, all its threads and processes together."""
     tmp: int = 16 * MIB
     """Size of its private /tmp; no file may be larger."""
     files: int = 64
     """Open files."""
     threads: int = 32
+    """Of all its processes together."""
+    processes: int = 1
+    """How many at a time. With 1 it cannot fork."""
+    processors: int = 1
+    """It computes no faster than on so many, where there are control groups."""
     cpu: int = 3600
     """Seconds of processor time of one process, over all its matches: a backstop, idle bots are frozen."""
     output: int = 4 * MIB

@@ -12,11 +12,15 @@ from contextlib import suppress
 
 from referee.play.protocol import LINE_BYTES
 from referee.play.seats import BotFault
+from referee.pool.cgroups import Group, groups_here
+from referee.pool.family import family, memory_of, peak_memory_of, signal_family, state_of
 from referee.pool.jail import Isolation, Program, Started, jailed
 from referee.pool.limits import Limits
 
 READ_BYTES = 1 << 15
 """Small enough that the memory for it is at hand."""
+WATCH = 0.02
+"""Seconds between two looks at the memory of a bot that may start processes, where no control group limits it."""
 GRACE = 1.0
 """Seconds in which a bot that was told to quit may do so."""
 
@@ -32,6 +36,8 @@ class BotProcess:
         self._folder = started.folder
         self.pid = 0
         """Of the bot itself, once it is known."""
+        self.group: Group | None = None
+        """Where the system limits what it uses in all."""
         try:
             self._child = subprocess.Popen(
                 started.command,
@@ -45,8 +51,9 @@ class BotProcess:
             )
         except BaseException:
             self._remove_folder()
-            if started.information is not None:
-                os.close(started.information)
+            for end in (started.information, started.go):
+                if end is not None:
+                    os.close(end)
             raise
         finally:
             for handle in started.inherits:
@@ -58,7 +65,8 @@ class BotProcess:
         self._err = self._child.stderr.fileno()
         for handle in (self._to, self._from, self._err):
             os.set_blocking(handle, False)
-        self._told_pid(started)
+        self._family = limits.processes > 1 and kind is not Isolation.NONE
+        """Whether there may be more than one process."""
         self._poll = select.poll()
         self._poll.register(self._from, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
@@ -68,6 +76,8 @@ class BotProcess:
         self.output = 0
         """Bytes of this match that were no answer."""
         self._frozen = False
+        self._told_pid(started)
+        self._let_go(started)
 
     def _told_pid(self, started: Started) -> None:
         if started.information is None:
@@ -83,6 +93,24 @@ class BotProcess:
                 told += part
         digits = told.partition(b'"child-pid":')[2].strip().split(b"\n")[0].split(b",")[0].strip(b" }")
         self.pid = int(digits) if digits.isdigit() else 0
+
+    def _let_go(self, started: Started) -> None:
+        """It waits in its jail until it is in a control group, if there are any."""
+        if started.go is None:
+            return
+        groups = groups_here()
+        try:
+            if groups is not None and self.pid:
+                self.group = Group(groups, self.limits)
+                self.group.add(self.pid)
+            os.write(started.go, b"x")
+        except BrokenPipeError:
+            pass  # it has ended: whoever reads from it will see that
+        except BaseException:
+            self._end()
+            raise
+        finally:
+            os.close(started.go)
 
     # -- lines ------------------------------------------------------------------------------------------
 
@@ -111,9 +139,21 @@ class BotProcess:
         left = deadline - now()
         if left <= 0:
             raise BotFault("time", "it does not read what it is told")
+        if self._family:
+            self._check_memory()
+            left = min(left, WATCH)
         for handle, _ in poll.poll(left * 1000):
             if handle == self._err:
                 self._read_errors()
+
+    def _check_memory(self) -> None:
+        """BotFault where all its processes together use more than they may."""
+        if self.group is not None:
+            over = self.group.ran_out_of_memory()
+        else:
+            over = memory_of(family(self.pid)) > self.limits.memory
+        if over:
+            raise BotFault("memory", f"its processes together use more than {self.limits.memory >> 20} MiB")
 
     def receive(self, deadline: float) -> bytes:
         """The next line, without its newline."""
@@ -130,6 +170,9 @@ class BotProcess:
             if left <= 0:
                 self._pending = pending
                 raise BotFault("time", "no answer in time" + (" (half a line came)" if pending else ""))
+            if self._family:
+                self._check_memory()
+                left = min(left, WATCH)
             for handle, _ in self._poll.poll(left * 1000):
                 if handle == self._err:
                     self._read_errors()
@@ -168,6 +211,8 @@ class BotProcess:
         except subprocess.TimeoutExpired:
             return BotFault("crash", "it closed its output")
         self._drain()
+        if self.group is not None and self.group.ran_out_of_memory():
+            return BotFault("memory", f"it was ended for using more than {self.limits.memory >> 20} MiB")
         if code < 0:
             # Nobody but the kernel kills a bot that is asked: out of memory, or over its processor time.
             name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
@@ -203,7 +248,7 @@ class BotProcess:
     # -- freezing and ending ----------------------------------------------------------------------------
 
     def freeze(self) -> None:
-        """Stop an idle bot. A bot cannot fork, so that this is one process."""
+        """Stop an idle bot, with all that it has started."""
         if self.pid and not self._frozen:
             self._signal(signal.SIGSTOP)
             self._frozen = True
@@ -212,12 +257,9 @@ class BotProcess:
         """Whether the system says that it is stopped."""
         deadline = now() + 0.5
         while now() < deadline:
-            try:
-                with open(f"/proc/{self.pid}/stat", "rb") as file:
-                    if file.read().rpartition(b")")[2].split()[0] == b"T":
-                        return True
-            except OSError:
-                return False
+            state = state_of(self.pid)
+            if state in ("T", ""):
+                return state == "T"
             time.sleep(0.005)
         return False
 
@@ -226,18 +268,16 @@ class BotProcess:
             self._signal(signal.SIGCONT)
             self._frozen = False
 
-    def _signal(self, number: int) -> None:
+    def _signal(self, number: signal.Signals) -> None:
+        if self._family and number != signal.SIGKILL:
+            signal_family(self.pid, number)
+            return
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
     def peak_memory(self) -> int:
         """The most memory that it has had at a time, in bytes; 0 where the system does not tell."""
-        try:
-            with open(f"/proc/{self.pid}/status", "rb") as file:
-                peak = file.read().partition(b"VmHWM:")[2].split()
-        except OSError:
-            return 0
-        return int(peak[0]) * 1024 if peak else 0
+        return peak_memory_of(self.pid)
 
     def running(self) -> bool:
         return self._child.poll() is None
@@ -266,6 +306,8 @@ class BotProcess:
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             assert pipe is not None
             pipe.close()
+        if self.group is not None:
+            self.group.remove()
         self._remove_folder()
 
     def _remove_folder(self) -> None:

@@ -49,6 +49,10 @@ FCNTL = (0, 1, 2, 3, 4, 1030)
 IOCTL = (0x5401, 0x541B, 0x5450, 0x5451, 0x5421, 0x5413)
 """TCGETS, FIONREAD, FIONCLEX, FIOCLEX, FIONBIO, TIOCGWINSZ."""
 CLONE_THREAD = 0x00010000
+CLONE_NEW = 0x7E020080
+"""All flags of clone that make namespaces."""
+FORKING = ["fork", "vfork", "kill", "tkill"]
+"""Also for bots that may start processes; they see no others than their own."""
 MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN = 0x01, 0x20, 0x100
 
 
@@ -62,10 +66,11 @@ def available() -> str:
 
 
 @lru_cache(maxsize=4)
-def program(*, own_signals: bool) -> bytes:
+def program(*, own_signals: bool, forks: bool = False) -> bytes:
     """The filter, as instructions of the kernel's packet filter.
 
-    ``own_signals``: the bot is alone in its process namespace, and may send signals to its own threads.
+    ``own_signals``: the bot is alone in its process namespace, and may send signals to its own threads. ``forks``:
+    it may start processes.
     """
     import pyseccomp as seccomp
 
@@ -78,9 +83,12 @@ def program(*, own_signals: bool) -> bytes:
     for name in [*ALLOWED, *(["tgkill"] if own_signals else [])]:
         rule(seccomp.ALLOW, name)
     for name in NOT_PERMITTED:
-        rule(seccomp.ERRNO(errno.EPERM), name)
-    rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
-    rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0))
+        rule(seccomp.ALLOW if forks and name in FORKING else seccomp.ERRNO(errno.EPERM), name)
+    if forks:
+        rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_NEW, 0))
+    else:
+        rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
+        rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0))
     for command in FCNTL:
         rule(seccomp.ALLOW, "fcntl", seccomp.Arg(1, seccomp.EQ, command))
         rule(seccomp.ALLOW, "fcntl64", seccomp.Arg(1, seccomp.EQ, command))

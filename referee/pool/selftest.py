@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.play.seats import BotFault
+from referee.pool.cgroups import groups_here
 from referee.pool.jail import Isolation, Program, interpreter
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess, now
@@ -133,6 +134,8 @@ class Measured:
     """Whether an idle bot is stopped."""
     start: float
     """Seconds from the spawn to the first line of a Python program."""
+    groups: str = ""
+    """The control groups that it was found in; '' where there are none."""
     error: str = ""
 
     @property
@@ -147,7 +150,8 @@ class Measured:
             return str(self.kind.value)
         if self.error:
             return f"{self.kind.value}; not measured: {self.error}"
-        return str(self.kind.value) + (f"; not stopped: {', '.join(self.open)}" if self.open else "")
+        groups = f", {self.groups}" if self.groups else ""
+        return f"{self.kind.value}{groups}" + (f"; not stopped: {', '.join(self.open)}" if self.open else "")
 
 
 def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
@@ -175,7 +179,7 @@ def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
             program = Program((python, "-I", "-S", "-B", "-c", _TRIES, json.dumps(told)), shown=shown)
             process = BotProcess(program, limits, kind)
         except (OSError, subprocess.SubprocessError) as error:
-            return Measured(kind, {}, False, 0.0, str(error))
+            return Measured(kind, {}, False, 0.0, "", str(error))
         finally:
             if before is None:
                 del os.environ["REFEREE_SELFTEST"]
@@ -185,9 +189,11 @@ def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
             line = process.receive(now() + limits.start)
             took = now() - began
             process.freeze()
-            return Measured(kind, json.loads(line), process.is_stopped(), took)
+            here, group = groups_here(), process.group
+            groups = here.told if here is not None and group is not None and group.holds(process.pid) else ""
+            return Measured(kind, json.loads(line), process.is_stopped(), took, groups)
         except (BotFault, ValueError) as error:
-            return Measured(kind, {}, False, 0.0, f"the self-test bot failed: {error}")
+            return Measured(kind, {}, False, 0.0, "", f"the self-test bot failed: {error}")
         finally:
             process.close()
 

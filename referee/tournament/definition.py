@@ -120,13 +120,16 @@ class LimitsTold(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fie
     memory_mib: Annotated[int, Meta(ge=16, description="MiB of memory")] = _USUAL.memory // MIB
     tmp_mib: Annotated[Positive, Meta(description="MiB of its private /tmp")] = _USUAL.tmp // MIB
     threads: Positive = _USUAL.threads
+    processes: Annotated[Positive, Meta(description="processes; with 1 a bot cannot fork")] = _USUAL.processes
+    processors: Annotated[Positive, Meta(description="computes no faster than on so many")] = _USUAL.processors
     cpu: Annotated[Positive, Meta(description="seconds of processor time of a process")] = _USUAL.cpu
 
     def limits(self) -> Limits:
         """In the units of the pool."""
         return Limits(
             start=self.start, move=self.move, bank=self.bank, increment=self.increment, threads=self.threads,
-            memory=self.memory_mib * MIB, tmp=self.tmp_mib * MIB, cpu=self.cpu,
+            processes=self.processes, processors=self.processors, memory=self.memory_mib * MIB, tmp=self.tmp_mib * MIB,
+            cpu=self.cpu,
         )  # fmt: skip
 
 

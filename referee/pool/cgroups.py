@@ -1,0 +1,206 @@
+"""Control groups: what a bot uses together with all that it starts, limited by the system where it lets us.
+
+Both versions of Linux are known; a group is made below the one that this process is in. Where that is not allowed,
+or there is no memory in it, bots go without: ``referee.pool.process`` then adds up what their processes use.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from referee.pool.limits import MIB, Limits
+
+BESIDE = 32 * MIB
+"""Of a group's memory, for what is no private memory of its processes: their part of the system's own."""
+PERIOD = 100_000
+"""Microseconds over which the share of the processor is measured."""
+MAIN = "referee-main"
+"""The group of the referee itself, below one that was given to it (version 2)."""
+OLD = 60
+"""Seconds after which a group of a process that is gone was forgotten."""
+_number = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Where groups can be made: a folder for each controller (one and the same in version 2)."""
+
+    version: int
+    folders: dict[str, Path]
+
+    @property
+    def told(self) -> str:
+        """What records say."""
+        return f"control groups of version {self.version} ({', '.join(self.folders)})"
+
+
+class Group:
+    """One group with its limits, for one bot, until ``remove``."""
+
+    def __init__(self, groups: Groups, limits: Limits) -> None:
+        """OSError where the system does not let us after all."""
+        name = f"referee-{os.getpid()}-{next(_number)}"
+        self.folders = {controller: folder / name for controller, folder in groups.folders.items()}
+        try:
+            for folder in self._each():
+                folder.mkdir()
+            for controller, folder in self.folders.items():
+                for file, value in _settings(groups.version, controller, limits):
+                    with suppress(FileNotFoundError):
+                        (folder / file).write_text(value, encoding="ascii")
+        except BaseException:
+            self.remove()
+            raise
+
+    def _each(self) -> Iterator[Path]:
+        return iter(dict.fromkeys(self.folders.values()))
+
+    def add(self, pid: int) -> None:
+        """A process, and all that it starts from now on."""
+        for folder in self._each():
+            (folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
+
+    def ran_out_of_memory(self) -> bool:
+        """Whether the system has ended a process of the group for want of memory."""
+        for file in ("memory.events", "memory.oom_control"):
+            with suppress(OSError, ValueError):
+                words = (self.folders["memory"] / file).read_text(encoding="ascii").split()
+                return int(words[words.index("oom_kill") + 1]) > 0
+        return False
+
+    def holds(self, pid: int) -> bool:
+        """Whether a process is in the group, in all of its folders."""
+        try:
+            return all(str(pid) in (each / "cgroup.procs").read_text(encoding="ascii").split() for each in self._each())
+        except OSError:
+            return False
+
+    def remove(self) -> None:
+        """After its last process has ended. The system may take a moment to see that."""
+        for folder in self._each():
+            for _ in range(100):
+                try:
+                    folder.rmdir()
+                except FileNotFoundError:
+                    break
+                except OSError:
+                    time.sleep(0.002)
+                else:
+                    break
+
+
+def _settings(version: int, controller: str, limits: Limits) -> Iterator[tuple[str, str]]:
+    memory, tasks = str(limits.memory + limits.tmp + BESIDE), str(limits.threads + limits.processes + 1)
+    quota = str(limits.processors * PERIOD)
+    if controller == "pids":
+        yield "pids.max", tasks
+    elif controller == "memory" and version == 2:
+        yield from (("memory.max", memory), ("memory.swap.max", "0"), ("memory.oom.group", "1"))
+    elif controller == "memory":
+        yield from (("memory.limit_in_bytes", memory), ("memory.memsw.limit_in_bytes", memory))
+    elif version == 2:
+        yield "cpu.max", f"{quota} {PERIOD}"
+    else:
+        yield from (("cpu.cfs_period_us", str(PERIOD)), ("cpu.cfs_quota_us", quota))
+
+
+def groups_missing() -> str:
+    """Why no groups can be made here; '' where they can."""
+    found = _found()
+    return found if isinstance(found, str) else ""
+
+
+def groups_here() -> Groups | None:
+    """Where groups can be made here; None where they cannot."""
+    found = _found()
+    return None if isinstance(found, str) else found
+
+
+@lru_cache(maxsize=1)
+def _found() -> Groups | str:
+    if not sys.platform.startswith("linux"):
+        return "control groups are there on Linux only"
+    try:
+        mounts = Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()
+        mine = Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        return f"control groups are not known: {error.strerror}"
+    places = _places(mounts, mine)
+    why = "no control group has memory here"
+    for version in (2, 1):
+        try:
+            groups = _tried(version, places)
+        except OSError as error:
+            why = f"no control group may be made in {error.filename or 'them'}: {error.strerror}"
+            continue
+        if groups is not None:
+            return groups
+    return why
+
+
+def _places(mounts: list[str], mine: list[str]) -> dict[str, Path]:
+    """By controller ('' in version 2) the folder of the group that this process is in."""
+    paths = {}
+    for line in mine:
+        _, controllers, path = line.split(":", 2)
+        for controller in controllers.split(","):
+            paths[controller] = path
+    found = {}
+    for line in mounts:
+        fields = line.split(" ")
+        root, point, kind, options = fields[3], fields[4], fields[fields.index("-") + 1], fields[-1].split(",")
+        if kind not in ("cgroup", "cgroup2"):
+            continue
+        for controller in ("",) if kind == "cgroup2" else ("memory", "pids", "cpu"):
+            if controller in paths and (not controller or controller in options):
+                path = paths[controller]
+                below = path[len(root) :] if root != "/" and path.startswith(root) else path
+                found[controller] = Path(point) / below.lstrip("/")
+    return found
+
+
+def _tried(version: int, places: dict[str, Path]) -> Groups | None:
+    """Makes a group, to see whether it can be made and limited; None where memory cannot."""
+    if version == 2:
+        if "" not in places:
+            return None
+        parent = places[""]
+        if parent.name == MAIN:
+            parent = parent.parent
+        elif (parent / "cgroup.procs").read_text(encoding="ascii").split() == [str(os.getpid())] and places[""].name:
+            # A group that was given to us alone: its controllers work below it once nothing runs in itself.
+            (parent / MAIN).mkdir(exist_ok=True)
+            (parent / MAIN / "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
+        for controller in ("memory", "pids", "cpu"):
+            # Not allowed where it was not given to us, or others run there.
+            with suppress(OSError):
+                (parent / "cgroup.subtree_control").write_text(f"+{controller}", encoding="ascii")
+        on = (parent / "cgroup.subtree_control").read_text(encoding="ascii").split()
+        folders = {controller: parent for controller in ("memory", "pids", "cpu") if controller in on}
+    else:
+        folders = {controller: places[controller] for controller in ("memory", "pids", "cpu") if controller in places}
+    if "memory" not in folders:
+        return None
+    groups = Groups(version, folders)
+    _sweep(groups)
+    Group(groups, Limits()).remove()
+    return groups
+
+
+def _sweep(groups: Groups) -> None:
+    """Groups of processes that were killed before they could remove them."""
+    for folder in dict.fromkeys(groups.folders.values()):
+        for left in folder.glob("referee-*-*"):
+            pid = left.name.split("-")[1]
+            if pid.isdigit() and not os.path.exists(f"/proc/{pid}"):
+                with suppress(OSError):
+                    if time.time() - left.stat().st_mtime > OLD:
+                        left.rmdir()

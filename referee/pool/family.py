@@ -1,0 +1,75 @@
+"""A process and all that it has started: who they are, and the memory that they use together (Linux)."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+GENERATIONS = 64
+"""Rounds in which everybody is stopped before one gives up: a stopped process starts no other."""
+
+
+def family(pid: int) -> list[int]:
+    """The process and its descendants; those that are gone already are left out."""
+    found, new = [pid], [pid]
+    while new:
+        new = [child for each in new for child in _children(each)]
+        found += new
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with suppress(OSError):
+                told = Path(f"/proc/{pid}/task/{thread}/children").read_text(encoding="ascii")
+                found += [int(word) for word in told.split()]
+    return found
+
+
+def memory_of(pids: list[int]) -> int:
+    """Bytes of memory that processes use; what several share is counted once, where the system tells."""
+    return sum([_memory(pid) for pid in pids])
+
+
+def _memory(pid: int) -> int:
+    for file, word in (("smaps_rollup", "Pss:"), ("status", "VmRSS:")):
+        try:
+            words = Path(f"/proc/{pid}/{file}").read_text(encoding="ascii").split()
+            return int(words[words.index(word) + 1]) * 1024
+        except (OSError, ValueError):
+            continue
+    return 0
+
+
+def peak_memory_of(pid: int) -> int:
+    """The most memory that one process has had at a time, in bytes; 0 where the system does not tell."""
+    try:
+        words = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").split()
+        return int(words[words.index("VmHWM:") + 1]) * 1024
+    except (OSError, ValueError):
+        return 0
+
+
+def state_of(pid: int) -> str:
+    """The letter of a process's state, ``T`` where it is stopped; '' where there is none."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return ""
+
+
+def signal_family(pid: int, number: signal.Signals) -> None:
+    """Send a signal to all; a stop until nobody is left who could have started another."""
+    sent: set[int] = set()
+    for _ in range(GENERATIONS):
+        new = [each for each in family(pid) if each not in sent]
+        if not new:
+            return
+        for each in new:
+            with suppress(ProcessLookupError):
+                os.kill(each, number)
+        sent.update(new)

@@ -1,0 +1,195 @@
+"""Bots that may start processes: what they use together is limited, they are stopped together and end together."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.kernel.requests import Choice
+from referee.play.referee import MatchResult, play_match, seat_rng
+from referee.play.seats import RandomSeat
+from referee.pool import cgroups, process
+from referee.pool.cgroups import Group, Groups, groups_here
+from referee.pool.family import family, memory_of, state_of
+from referee.pool.jail import Isolation, missing
+from referee.pool.limits import MIB, Limits
+from referee.pool.seating import SeatFactory
+from tests.hostile.test_attacks import left_over
+
+LIMITS = Limits(move=4, bank=20, memory=128 * MIB, processes=8)
+
+
+@pytest.fixture(params=["control groups", "watched"])
+def kept(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Both ways to keep the memory of several processes in bounds."""
+    if reason := missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {reason}")
+    if request.param == "watched":
+        monkeypatch.setattr(process, "groups_here", lambda: None)
+    elif groups_here() is None:
+        pytest.skip("NOT RUN: no control groups may be made here")
+    before = left_over(), groups_made()
+    yield request.param
+    assert (left_over(), groups_made()) == before
+
+
+def groups_made() -> list[Path]:
+    groups = groups_here()
+    return [] if groups is None else [found for each in groups.folders.values() for found in each.glob("referee-*-*")]
+
+
+def played(tmp_path: Path, body: str, limits: Limits = LIMITS, other: Any = None) -> tuple[MatchResult, Any]:
+    bot = tmp_path / "bot.py"
+    lines = "".join(f"        {line}\n" for line in body.splitlines())
+    bot.write_text(
+        "import os, sys, time\nfrom referee.bot import Bot\nclass Forking(Bot):\n    done = False\n"
+        f"    def answer(self, view, ask):\n{lines}        return next(ask.options())\n"
+    )
+    game = find_game("escalation")
+    with SeatFactory(str(bot), game, [], limits=limits) as factory:
+        seat = factory.seat(seat_rng(b"", 0))
+        seats = [seat, other or RandomSeat(seat_rng(b"x", 1))]
+        return play_match(game(2), seats, secret=b"s" * 32, turn_cap=6), seat
+
+
+CHILDREN = """
+if not self.done:
+    self.done = True
+    for _ in range({children}):
+        if os.fork() == 0:
+            big = bytearray(b"x") * ({mib} << 20)
+            time.sleep(1000)
+    time.sleep(1)
+"""
+
+
+def test_memory_spread_over_children_is_counted_together(tmp_path: Path, kept: str) -> None:
+    """4 GB as far as there is memory at all: each process keeps within the limit of one, together they do not."""
+    result, seat = played(tmp_path, CHILDREN.format(children=6, mib=60))
+    assert [fault["kind"] for fault in result.data["faults"]] == ["memory"], (result.data["faults"], seat.log)
+    assert "128 MiB" in result.data["faults"][0]["reason"]
+
+
+def test_children_within_the_limit_play_on(tmp_path: Path, kept: str) -> None:
+    """The sound twin: as many children that use less."""
+    result, seat = played(tmp_path, CHILDREN.format(children=6, mib=4).replace("sleep(1)", "sleep(0.1)"))
+    assert not result.data["faults"], (result.data["faults"], seat.log)
+
+
+def test_a_fork_bomb_stays_within_its_number_of_processes(tmp_path: Path, kept: str) -> None:
+    body = """
+most = 0
+def bomb():
+    global most
+    while True:
+        try:
+            if os.fork() == 0: continue
+        except OSError: time.sleep(0.01)
+bomb()
+"""
+    seen: list[int] = []
+    real = process.BotProcess.receive
+
+    def counting(self: process.BotProcess, deadline: float) -> bytes:
+        try:
+            return real(self, deadline)
+        finally:
+            seen.append(len(family(self.pid)))
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(process.BotProcess, "receive", counting)
+        result, _ = played(tmp_path, body.replace("global most", "pass"), Limits(move=1, processes=8, threads=8))
+    assert [fault["kind"] for fault in result.data["faults"]] == ["time"]
+    assert 2 < max(seen) <= 18
+
+
+def test_children_are_stopped_while_another_seat_is_asked(tmp_path: Path, kept: str) -> None:
+    body = """
+if not self.done:
+    self.done = True
+    for _ in range(2):
+        if os.fork() == 0:
+            while True: time.sleep(0.001)
+"""
+    states: list[list[str]] = []
+
+    class Looking(RandomSeat):
+        bot: Any = None
+
+        def answer(self, choice: Choice) -> Any:
+            mine = [each for each in family(os.getpid()) if each != os.getpid()]
+            time.sleep(0.05)
+            found = [state_of(each) for each in mine]
+            states.append([state for state in found if state == "T"])
+            return super().answer(choice)
+
+    result, seat = played(tmp_path, body, other=Looking(seat_rng(b"x", 1)))
+    assert not result.data["faults"], (result.data["faults"], seat.log)
+    assert len(states[-1]) == 3, states
+
+
+def test_by_default_a_bot_cannot_fork(tmp_path: Path, kept: str) -> None:
+    result, _ = played(tmp_path, "os.fork()", Limits())
+    assert [fault["kind"] for fault in result.data["faults"]] == ["crash"]
+    assert "Operation not permitted" in result.data["faults"][0]["reason"]
+
+
+def test_no_namespaces_for_bots_that_may_fork(tmp_path: Path, kept: str) -> None:
+    body = """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+for flags in (0x10000011, 0x20000011, 0x40000011, 0x00020011, 0x02000011):
+    if libc.syscall(56, flags, 0, 0, 0, 0) >= 0: raise SystemError("escaped")
+if libc.syscall(272, 0x10000000) >= 0 or libc.syscall(435, 0, 88) >= 0: raise SystemError("escaped")
+"""
+    result, _ = played(tmp_path, body)
+    assert not result.data["faults"], result.data["faults"]
+
+
+# -- control groups without the system --------------------------------------------------------------------
+
+
+def test_groups_are_found_in_both_versions() -> None:
+    one = [
+        "32 31 0:29 / /sys/fs/cgroup/cpu rw,relatime - cgroup cgroup rw,cpu",
+        "33 31 0:30 /job /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory",
+        "34 31 0:31 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw",
+    ]
+    mine = ["4:memory:/job/mine", "1:cpu,cpuacct:/", "0::/user.slice/one"]
+    assert cgroups._places(one, mine) == {
+        "cpu": Path("/sys/fs/cgroup/cpu"),
+        "memory": Path("/sys/fs/cgroup/memory/mine"),
+        "": Path("/sys/fs/cgroup/unified/user.slice/one"),
+    }
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_group_writes_its_limits(tmp_path: Path, version: int) -> None:
+    """Plain folders in the place of the system's."""
+    folders = {
+        controller: tmp_path / (controller if version == 1 else "all") for controller in ("memory", "pids", "cpu")
+    }
+    for each in set(folders.values()):
+        each.mkdir()
+    group = Group(Groups(version, folders), Limits(memory=100 * MIB, tmp=MIB, processes=3, threads=10))
+    told = {each.name: each.read_text() for folder in set(group.folders.values()) for each in folder.iterdir()}
+    limit = str((100 + 1 + 32) * MIB)
+    assert told["pids.max"] == "14"
+    assert told["memory.max" if version == 2 else "memory.limit_in_bytes"] == limit
+    assert told.get("cpu.max" if version == 2 else "cpu.cfs_quota_us") == (
+        "100000 100000" if version == 2 else "100000"
+    )
+    assert not group.ran_out_of_memory()
+    events = "low 0\noom 2\noom_kill 2\n" if version == 2 else "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n"
+    (group.folders["memory"] / ("memory.events" if version == 2 else "memory.oom_control")).write_text(events)
+    assert group.ran_out_of_memory()
+
+
+def test_memory_of_this_process_is_known() -> None:
+    big = bytearray(b"x") * (64 * MIB)
+    assert memory_of([os.getpid()]) > len(big)
+    assert memory_of(family(os.getpid())) >= memory_of([os.getpid()]) * 0.5
