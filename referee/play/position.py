@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.kernel.game import Game, run
 from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.requests import Chance, Choice, Draw, Together
 from referee.kernel.table import Table
 from referee.play.chance import fair
 
@@ -43,7 +43,8 @@ class Position:
         """Play on, for at most so many ``turns`` (to the game's own cap if not given), and give the table.
 
         The open question is answered with ``first`` (an option, or plain data), or by ``choose`` like all others,
-        for every seat; chance is drawn with ``rng``. ``table.outcome`` is None where play did not come to an end.
+        for every seat; chance is drawn with ``rng``, the order of a stock once: with the same chance, plays that
+        begin differently draw the same cards from it. ``table.outcome`` is None where play did not come to an end.
         """
         table = self.table()
         cap = self.game.turn_cap if turns is None else table.turns + turns
@@ -59,6 +60,8 @@ class _Onward:
     def __init__(self, known: tuple[Any, ...], choose: Callable[[Choice], Any], rng: random.Random, first: Any) -> None:
         self.rules: list[Generator[Any, Any, Any]] = []
         self.known, self.at, self.choose_new, self.rng, self.first = known, 0, choose, rng, first
+        self.orders: dict[int, tuple[int, list[int]]] = {}
+        """By the number of a stock: the pile that lies there, and its kinds in an order, the top last."""
 
     def choose(self, choice: Choice) -> Any:
         at = self.at
@@ -78,4 +81,17 @@ class _Onward:
         if self.at < len(self.known):
             self.at += 1
             return self.known[self.at - 1]
-        return fair(event, self.rng)
+        return self.top(event) if type(event) is Draw else fair(event, self.rng)
+
+    def top(self, draw: Draw) -> int:
+        """From a stock in an order that is drawn once: plays from one position with the same chance draw alike."""
+        place, deck = draw.place, draw.table.deck
+        lying, order = self.orders.get(place.number, (None, []))
+        if lying != place.pile:
+            order = deck.unpack(place.pile)  # type: ignore[arg-type]
+            self.rng.shuffle(order)
+        cards = 0
+        for _ in range(draw.number):
+            cards += deck.one[order.pop()]
+        self.orders[place.number] = (place.pile - cards, order)  # type: ignore[operator]
+        return cards
