@@ -88,10 +88,10 @@ class _Onward:
         place, deck = draw.place, draw.table.deck
         lying, order = self.orders.get(place.number, (None, []))
         if lying != place.pile:
-            order = deck.unpack(place.pile)  # type: ignore[arg-type]
+            order = deck.unpack(place.pile)
             self.rng.shuffle(order)
         cards = 0
         for _ in range(draw.number):
             cards += deck.one[order.pop()]
-        self.orders[place.number] = (place.pile - cards, order)  # type: ignore[operator]
+        self.orders[place.number] = (place.pile - cards, order)
         return cards

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from referee.pool.limits import MIB, Limits
 
+CONTROLLERS: tuple[str, ...] = ("memory", "pids", "cpu")
 BESIDE = 32 * MIB
 """Of a group's memory, for what is no private memory of its processes: their part of the system's own."""
 PERIOD = 100_000
@@ -159,7 +160,7 @@ def _places(mounts: list[str], mine: list[str]) -> dict[str, Path]:
         root, point, kind, options = fields[3], fields[4], fields[fields.index("-") + 1], fields[-1].split(",")
         if kind not in ("cgroup", "cgroup2"):
             continue
-        for controller in ("",) if kind == "cgroup2" else ("memory", "pids", "cpu"):
+        for controller in ("",) if kind == "cgroup2" else CONTROLLERS:
             if controller in paths and (not controller or controller in options):
                 path = paths[controller]
                 below = path[len(root) :] if root != "/" and path.startswith(root) else path
@@ -179,14 +180,14 @@ def _tried(version: int, places: dict[str, Path]) -> Groups | None:
             # A group that was given to us alone: its controllers work below it once nothing runs in itself.
             (parent / MAIN).mkdir(exist_ok=True)
             (parent / MAIN / "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
-        for controller in ("memory", "pids", "cpu"):
+        for controller in CONTROLLERS:
             # Not allowed where it was not given to us, or others run there.
             with suppress(OSError):
                 (parent / "cgroup.subtree_control").write_text(f"+{controller}", encoding="ascii")
         on = (parent / "cgroup.subtree_control").read_text(encoding="ascii").split()
-        folders = {controller: parent for controller in ("memory", "pids", "cpu") if controller in on}
+        folders = {controller: parent for controller in CONTROLLERS if controller in on}
     else:
-        folders = {controller: places[controller] for controller in ("memory", "pids", "cpu") if controller in places}
+        folders = {controller: places[controller] for controller in CONTROLLERS if controller in places}
     if "memory" not in folders:
         return None
     groups = Groups(version, folders)

@@ -112,6 +112,8 @@ class IsolatedSeat(Seat):
         began = now()
         deadline = began + bank.allowance()
         try:
+            if process.pending:
+                self._said_before(process, number, deadline)
             process.send(question, deadline)
             line = process.receive(deadline)
             # Most answers are plain, and say the same beside the answer as the one before.
@@ -128,6 +130,16 @@ class IsolatedSeat(Seat):
             return choice.space.read(answer)
         except (ValueError, TypeError, LookupError) as error:
             raise BotFault("illegal", str(error)[:500], answer) from None
+
+    def _said_before(self, process: BotProcess, number: int, deadline: float) -> None:
+        """What came behind the last answer: an older one once more, or a fault."""
+        while b"\n" in process.pending:
+            message = self._message(process, deadline)
+            if type(message) is not Answer:
+                raise BotFault("protocol", f"{_kind(message)!r} about no open question")
+            if message.id >= number:
+                raise BotFault("protocol", f"an answer to question {message.id}, which was not asked yet")
+            self._ignore(process, message)
 
     def _question(self, choice: Choice, number: int) -> bytes:
         question: dict[str, Any] = {

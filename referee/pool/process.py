@@ -71,7 +71,8 @@ class BotProcess:
         self._poll.register(self._from, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
         self._errors_open = True
-        self._pending = b""
+        self.pending = b""
+        """What has been read behind the last line."""
         self._log = bytearray()
         self.output = 0
         """Bytes of this match that were no answer."""
@@ -157,18 +158,18 @@ class BotProcess:
 
     def receive(self, deadline: float) -> bytes:
         """The next line, without its newline."""
-        pending = self._pending
+        pending = self.pending
         while True:
             end = pending.find(b"\n")
             if end >= 0:
-                self._pending = pending[end + 1 :]
+                self.pending = pending[end + 1 :]
                 return pending[:end]
             if len(pending) >= LINE_BYTES:
-                self._pending = b""
+                self.pending = b""
                 raise BotFault("flood", f"a line of more than {LINE_BYTES} bytes")
             left = deadline - now()
             if left <= 0:
-                self._pending = pending
+                self.pending = pending
                 raise BotFault("time", "no answer in time" + (" (half a line came)" if pending else ""))
             if self._family:
                 self._check_memory()

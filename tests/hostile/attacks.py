@@ -151,6 +151,53 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     "another root": ("denied(os.chroot, '/tmp')\ndenied(system, 155, b'/tmp', b'/tmp')", None),
     "a device": ("denied(os.mknod, '/tmp/d', 0o60666, 0x801)\ndenied(open, '/dev/mem', 'rb')", None),
     "the name of the host": ("denied(__import__('socket').sethostname, 'x')", None),
+    "answers in advance": (
+        "me = sys.modules['bot'].__dict__\nme['n'] = me.get('n', 0) + 1\n"
+        + raw('b\'{{"type":"answer","id":%d,"answer":["take"]}}\\n\' * 2 % (me[\'n\'], me[\'n\'] + 1)'),
+        "protocol",
+    ),
+    "an answer byte by byte": (
+        raw("b''") + '\nfor byte in b\'{{"type":"answer","id":1,\' + b\' \' * 900:\n'
+        "    os.write(last, bytes([byte]))\n    time.sleep(0.01)",
+        "time",
+    ),
+    "looking without end": (raw('b\'{{"type":"view","id":1}}\\n\' * 1000', 1000000), "time"),
+    "looking and reading": (
+        raw("b''") + "\nwire = [each for each in gc.get_objects() if type(each).__name__ == 'Wire'][0]\n"
+        "while True: wire.look('1', '')",
+        "time",
+    ),
+    "ready again": (raw('b\'{{"type":"ready","protocol":1}}\\n\''), "protocol"),
+    "a null byte": (raw('b\'{{"type":"answer","id":1,"answer":["take"]}}\\0\\n\''), "protocol"),
+    "a byte-order mark": (raw('b\'\\xef\\xbb\\xbf{{"type":"answer","id":1,"answer":["take"]}}\\n\''), "protocol"),
+    "separators of lines in the data": (
+        raw('b\'{{"type":"answer","id":1,"answer":"\\xe2\\x80\\xa8\\xc2\\x85\\x0b"}}\\n\''),
+        "protocol",
+    ),
+    "notes that nest": (
+        raw('b\'{{"type":"answer","id":1,"answer":["take"],"notes":[[["x"]]]}}\\n\''),
+        "protocol",
+    ),
+    "a million notes": (
+        raw('b\'{{"type":"answer","id":1,"answer":["take"],"notes":[\' + b\'"",\' * 9999 + b\'""]}}\\n\''),
+        "protocol",
+    ),
+    "closed questions": (
+        raw("b''") + "\nos.close([each for each in gc.get_objects() if type(each).__name__ == 'Wire'][0].inward)",
+        "crash",
+    ),
+    "another program in its place": (
+        "os.execv(sys.executable, [sys.executable, '-I', '-c', 'import socket; socket.socket(); print(1 / 0)'])",
+        "crash",
+    ),
+    "system calls of the x32 interface": ("import ctypes\nctypes.CDLL(None).syscall(0x40000000 + 57)", "crash"),
+    "system calls of 32 bits": (
+        # mov eax, 2 (fork); int 0x80; ret
+        "import ctypes, mmap\ncode = mmap.mmap(-1, 4096, flags=0x22, prot=7)\n"
+        "code.write(bytes.fromhex('b802000000cd80c3'))\n"
+        "ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))()",
+        "crash",
+    ),
     "memory by growing the stack": (
         "import threading\ntry: threading.stack_size(1 << 30)\nexcept ValueError: pass\n"
         "def deep(n):\n    return bytearray(1 << 20), deep(n + 1)\n"

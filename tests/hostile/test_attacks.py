@@ -1,5 +1,6 @@
 """Every attack is contained, ends with the right fault, and leaves nothing behind."""
 
+import json
 import os
 import platform
 import shutil
@@ -17,6 +18,7 @@ from referee.play.seats import RandomSeat
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
 from referee.pool.seating import SeatFactory
+from tests.hostile import holding_bot
 from tests.hostile.attacks import ATTACKS, source
 
 LIMITS = Limits(move=1.5, bank=1.5, memory=256 << 20)
@@ -71,6 +73,31 @@ def test_an_attack_is_contained(attack: str, tmp_path: Path, monkeypatch: pytest
         assert result.payoffs is not None
         assert result.payoffs[0] <= -game(3).forfeit()
     assert left_over() == before
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What one bot noted of everything that it tried."""
+    folder = tmp_path_factory.mktemp("held")
+    secret, bot = folder / "secret", folder / "bot"
+    secret.write_text("secret")
+    bot.mkdir()
+    shutil.copy(holding_bot.__file__, bot / "holding_bot.py")
+    (bot / "about.json").write_text(json.dumps({"secret": str(secret), "referee": os.getpid()}))
+    (bot / "bot.toml").write_text('entry = "holding_bot.py"\nfiles = ["about.json"]\n')
+    game = find_game("escalation")
+    before = left_over()
+    with SeatFactory(str(bot), game, [], limits=Limits(memory=256 << 20)) as factory:
+        seat = factory.seat(seat_rng(b"", 0))
+        result = play_match(game(2), [seat, RandomSeat(seat_rng(b"x", 1))], secret=b"s" * 32, turn_cap=4)
+    assert not result.data["faults"], result.data["faults"]
+    assert left_over() == before
+    return dict(note.split(": ", 1) for note in seat.notes)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("attack", holding_bot.ATTACKS)
+def test_a_jail_holds(attack: str, held: dict[str, str]) -> None:
+    assert held[attack] == "held"
 
 
 def test_without_a_jail_the_attacks_would_succeed(tmp_path: Path) -> None:
