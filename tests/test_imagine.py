@@ -21,6 +21,7 @@ from referee.play.bot import Bot, View
 from referee.play.chance import fair
 from referee.play.history import History, witnessed
 from referee.play.imagine import CannotImagine, Imagination, Position
+from referee.play.position import _Onward
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import BotSeat, RandomSeat
 from referee.pool.jail import Isolation, missing
@@ -320,6 +321,45 @@ def test_a_position_is_played_on_to_the_end() -> None:
     result = play_match(game(2), seats, secret=b"i" * 32)
     assert not result.data["faults"]
     assert Thinking.ends > 10
+
+
+def drawn(position: Position, first: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What chance gives when a position is played on, everybody taking and leading single cards."""
+    outcomes: list[Any] = []
+    real = _Onward.chance
+
+    def take_and_lead(choice: Choice) -> Any:
+        return choice.space.nth(choice.space.count() - 1 if choice.ask == "turn" else 0)
+
+    def chance(self: _Onward, event: Chance) -> Any:
+        outcomes.append(real(self, event))
+        assert event.check(outcomes[-1])
+        return outcomes[-1]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(_Onward, "chance", chance)
+        position.play(take_and_lead, random.Random(seed), first=first, turns=6)
+    return outcomes
+
+
+def test_plays_with_the_same_chance_draw_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is answered first; and every card of the stock comes as often as it should."""
+    game = find_game("escalation")(2)
+    first: list[Question] = []
+    play(game, 8, 1, first.append)
+    question = first[0]
+    position, options = question.truth, list(question.choice.space)
+    plain = [question.choice.space.plain(option) for option in (options[0], options[2])]
+    start = len(position.answers)
+    one, other = (drawn(position, each, 5, monkeypatch)[start:] for each in plain)
+    assert len(one) > 4
+    assert one == other
+    stock = question.choice.table.stock.pile
+    expected = {game.deck.one[kind]: number for kind, number in game.deck.counts(stock)}  # type: ignore[arg-type]
+    found = Counter(drawn(position, plain[0], seed, monkeypatch)[start] for seed in range(300))
+    assert set(found) <= set(expected)
+    shares = [number / sum(expected.values()) for number in expected.values()]
+    assert p_value([found[card] for card in expected], shares) > 0.001
 
 
 def test_a_view_alone_cannot_imagine() -> None:

@@ -16,13 +16,14 @@ from referee.kernel.views import view_of
 from referee.play.bot import Ask, Bot, Option, View
 from referee.play.history import History
 from referee.play.imagine import Imagination
+from referee.play.texts import harmless
 
 
 class BotFault(RefereeError):
     """A seat did what it may not: its fault, never the referee's. ``kind``: illegal, crash, …"""
 
     def __init__(self, kind: str, message: str, answer: Any = None) -> None:
-        super().__init__(message)
+        super().__init__(harmless(message))
         self.kind, self.answer = kind, answer
 
 
@@ -108,7 +109,7 @@ class BotSeat(Seat):
 
     def take_notes(self) -> Sequence[str]:
         notes, self.bot._notes = self.bot._notes, None
-        return notes or ()
+        return [harmless(note, "\n\t") for note in notes or ()]
 
     def _imagination(self, choice: Choice, view: View) -> Imagination:
         assert self.history is not None, "the referee keeps the history of whoever remembers"

@@ -19,6 +19,7 @@ from referee.play.protocol import (
     plain_answer,
 )
 from referee.play.seats import BotFault, Seat
+from referee.play.texts import harmless
 from referee.pool.jail import Isolation, Program
 from referee.pool.limits import Bank, Limits
 from referee.pool.process import BotProcess, now
@@ -180,8 +181,8 @@ class IsolatedSeat(Seat):
             message = self._message(process, deadline)
         self._wants(message.view, message.knowledge)
         if message.notes:
-            self.notes += message.notes[: NOTES_OF_A_MATCH - len(self.notes)]
-            self._new_notes = message.notes
+            self._new_notes = [harmless(note, "\n\t") for note in message.notes]
+            self.notes += self._new_notes[: NOTES_OF_A_MATCH - len(self.notes)]
         return message.answer
 
     def _wants(self, view: bool, knowledge: bool) -> None:

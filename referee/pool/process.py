@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from referee.play.protocol import LINE_BYTES
 from referee.play.seats import BotFault
+from referee.play.texts import harmless
 from referee.pool.cgroups import Group, groups_here
 from referee.pool.family import family, memory_of, peak_memory_of, signal_family, state_of
 from referee.pool.jail import Isolation, Program, Started, jailed
@@ -239,7 +240,7 @@ class BotProcess:
     @property
     def log(self) -> str:
         """What it wrote to standard error in this match, as far as it is kept."""
-        return self._log.decode(errors="replace")
+        return harmless(self._log.decode(errors="replace"), "\n\t")
 
     def new_match(self) -> None:
         """Begin a new log."""

@@ -15,9 +15,11 @@ was given back is used again. ``close`` ends all of them.
 
 from __future__ import annotations
 
+import os
 import random
 import shlex
 import shutil
+import stat
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,6 +38,7 @@ from referee.pool.selftest import measured
 
 MOST_BYTES = 16 << 20
 """Of a bot's own files together."""
+MOST_FILES = 200
 
 
 class Lifetime(Enum):
@@ -151,9 +154,11 @@ def _file(path: Path, form: str) -> Program:
 
 def _folder(path: Path, form: str) -> Program:
     """A folder with ``bot.toml``: ``entry``, ``interpreter`` (Python, if none is named) and ``files``."""
+    if not (path / "bot.toml").exists() and not (path / "bot.toml").is_symlink():
+        raise BadInput(f'{form}: the folder of a bot has a file bot.toml, which says entry = "bot.py"; there is none')
     try:
-        told = tomllib.loads(_read(path / "bot.toml", form).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        told = tomllib.loads(_read(_inside(path, "bot.toml", form), form).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"{form}: bot.toml cannot be read: {error}") from None
     strange = sorted(set(told) - {"entry", "interpreter", "files"})
     if strange:
@@ -161,17 +166,31 @@ def _folder(path: Path, form: str) -> Program:
     entry, names = told.get("entry"), told.get("files", [])
     if not isinstance(entry, str) or not isinstance(names, list) or not all(isinstance(each, str) for each in names):
         raise BadInput(f'{form}: bot.toml names the file of the bot, entry = "bot.py", and others in files = […]')
-    files: list[tuple[str, bytes]] = []
-    for name in dict.fromkeys([entry, *names]):
-        inside = (path / name).resolve()
-        if not inside.is_relative_to(path.resolve()):
-            raise BadInput(f"{form}: bot.toml names {name!r}, which is not in its folder")
-        files.append((name, _read(inside, form)))
-    interpreter = told.get("interpreter")
+    if len(names) >= MOST_FILES:
+        raise BadInput(f"{form}: bot.toml names {len(names)} files; {MOST_FILES} are allowed: pack data into fewer")
+    files: dict[str, bytes] = {}
+    for name in (entry, *names):
+        files[os.path.normpath(name)] = _read(_inside(path, name, form), form)
+        if sum(map(len, files.values())) > MOST_BYTES:
+            raise BadInput(
+                f"{form}: its files have more than {MOST_BYTES >> 20} MiB together: leave out what it can do without"
+            )
+    entry, interpreter = os.path.normpath(entry), told.get("interpreter")
     if interpreter is None:
-        return python_program(entry, files)
+        return python_program(entry, list(files.items()))
     words = [_found(str(interpreter), form), f"{PLACE}/{entry}"]
-    return Program(tuple(words), tuple((f"{PLACE}/{name}", content) for name, content in files))
+    return Program(tuple(words), tuple((f"{PLACE}/{name}", content) for name, content in files.items()))
+
+
+def _inside(folder: Path, name: str, form: str) -> Path:
+    """A file of a bot's folder; BadInput where the name, or a link, leads out of it."""
+    try:
+        found = (folder / name).resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise BadInput(f"{form}: bot.toml names {name!r}, which leads nowhere: {error}") from None
+    if not found.is_relative_to(folder.resolve()) or os.path.isabs(name):
+        raise BadInput(f"{form}: {name!r} leads out of the bot's folder: put a copy of the file into it")
+    return found
 
 
 def _command(words: str, form: str) -> Program:
@@ -211,12 +230,17 @@ def _found(program: str, form: str) -> str:
 
 
 def _read(path: Path, form: str) -> bytes:
-    if not path.is_file():
-        raise BadInput(f"{form}: {'this is a folder' if path.is_dir() else f'there is no file {path.name}'}")
+    """What an ordinary file has. A pipe or a device would make us wait, or never end."""
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{form}: cannot be read: {error.strerror}") from None
-    if len(content) > MOST_BYTES:
-        raise BadInput(f"{form}: {path.name} has more than {MOST_BYTES >> 20} MiB")
-    return content
+        kind = path.stat()
+        if not stat.S_ISREG(kind.st_mode):
+            what = "a folder" if stat.S_ISDIR(kind.st_mode) else "a pipe, a socket or a device"
+            raise BadInput(f"{form}: {path.name} is {what}: a bot's files are ordinary files")
+        if kind.st_size > MOST_BYTES:
+            raise BadInput(f"{form}: {path.name} has more than {MOST_BYTES >> 20} MiB")
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES)
+    except FileNotFoundError:
+        raise BadInput(f"{form}: there is no file {path.name}") from None
+    except (OSError, RuntimeError, ValueError) as error:
+        raise BadInput(f"{form}: {path.name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -22,7 +22,7 @@ SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
 Positive = Annotated[int, Meta(ge=1)]
 Seconds = Annotated[float, Meta(gt=0)]
-Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f,]*$")]
+Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069,]*$")]
 
 
 class _Kind(msgspec.Struct, frozen=True, tag_field="kind", rename="kebab", forbid_unknown_fields=True):

@@ -164,3 +164,36 @@ def test_short_matches_leave_nothing_behind(tmp_path: Path, matches: int) -> Non
             assert not result.data["faults"]
             factory.give_back(seat)
     assert left_over() == before
+
+
+PAINTING = """
+from referee.bot import Bot
+
+SAYS = "\\x1b[2J\\x1b]0;owned\\x07\\r\\u202e\\u2028\\x9b31mwon"
+
+class Painting(Bot):
+    def answer(self, view, ask):
+        self.note(SAYS)
+        print(SAYS)
+        if view.data["turn"] > 1:
+            raise ValueError(SAYS)
+        return next(ask.options())
+"""
+
+
+@pytest.mark.parametrize("trusted", [False, True])
+def test_what_a_bot_says_paints_nothing_on_a_terminal(tmp_path: Path, trusted: bool) -> None:
+    """Reasons of faults, notes and logs are printed by several commands."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(PAINTING, encoding="utf-8")
+    game = find_game("escalation")
+    with SeatFactory(f"trusted:{bot}" if trusted else str(bot), game, []) as factory:
+        seat = factory.seat(seat_rng(b"", 0))
+        result = play_match(game(2), [seat, RandomSeat(seat_rng(b"x", 1))], secret=b"s" * 32, record=True)
+    (fault,) = result.data["faults"]
+    lines = [json.loads(line) for line in (result.record or b"").splitlines()]
+    said = [fault["reason"], *result.logs.values(), *(str(line) for line in lines)]
+    assert "\\x1b[2J" in fault["reason"]
+    assert any("noted" in str(line) and "\\x1b[2J" in str(line) for line in lines)
+    for text in said:
+        assert text.replace("\n", "").isprintable(), text
