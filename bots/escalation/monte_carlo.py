@@ -53,7 +53,7 @@ class MonteCarlo(Bot):
         parts = [accumulate(self.deck.singles(hand & group)) for group in self.groups]
         return [*self.deck.ones(hand & self.specials), *chain(*parts)]
 
-    def cost(self, hand: int, played: int, stock: int) -> float:  # plays to be expected still, the hand refilled
+    def cost(self, hand: int, played: int, stock: int) -> Any:  # plays to be expected still, the hand refilled
         rest, size = hand - played, self.deck.size
         specials, kept = size(rest & self.specials), [group for group in self.groups if rest & group]
         joining = sum(size(self.deck.whole & group) for group in kept) - size(rest) + specials

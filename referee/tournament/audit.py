@@ -123,9 +123,16 @@ def _match(
         return Complaint(name, "its chance is not that of its block")
     if header["seats"] != [about["entrants"][each]["name"] for each in who]:
         return Complaint(name, "its record has other players")
-    if header["isolation"] != [about["entrants"][each]["isolation"] for each in who]:
+    isolation = [about["entrants"][each]["isolation"] for each in who]
+    if not all(map(_in_force, header["isolation"], isolation)):
         return Complaint(name, "its record has other isolation")
     for key, value in about["form"].items():
         if header.get(key) != value:
             return Complaint(name, f"its record is of another form of the game: {key}")
     return None
+
+
+def _in_force(told: str, expected: str) -> bool:
+    """Whether a record tells of that isolation and of no gap in it; a machine may have had control groups as well."""
+    kind, _, groups = told.partition(", control groups ")
+    return kind == expected and ";" not in groups

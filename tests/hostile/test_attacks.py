@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ from tests.hostile import holding_bot
 from tests.hostile.attacks import ATTACKS, source
 
 LIMITS = Limits(move=1.5, bank=1.5, memory=256 << 20)
+SHORT = replace(LIMITS, move=0.5)
+"""For bots that never answer."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -61,7 +64,8 @@ def test_an_attack_is_contained(attack: str, tmp_path: Path, monkeypatch: pytest
     listening = socket.create_server(("127.0.0.1", 0))
     about = {"secret": str(secret), "other": str(other), "referee": os.getpid()}
     bot.write_text(source(attack, **about, port=listening.getsockname()[1]))
-    with listening, SeatFactory(str(bot), game, [], limits=LIMITS) as factory:
+    limits = SHORT if ATTACKS[attack][1] == "time" else LIMITS
+    with listening, SeatFactory(str(bot), game, [], limits=limits) as factory:
         seat = factory.seat(seat_rng(b"", 0))
         result = play_match(game(3), [seat, *[RandomSeat(seat_rng(b"x", n)) for n in (1, 2)]], secret=b"s" * 32)
     found = [fault["kind"] for fault in result.data["faults"]]
