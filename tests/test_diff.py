@@ -11,7 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from tests.tiny import STUCK, write_project
+from referee.record.replay import load
+from tests.test_interactions import ACTS, STEP
+from tests.test_interactions import found as acting
+from tests.tiny import PROPERTIES, STUCK, write_project
 
 TWICE = (
     "        yield from t.shuffle(t.stock)\n\n    def forfeit",
@@ -61,7 +64,8 @@ def test_a_new_dead_end_breaks_a_promise(versions):
     assert document["rules"] == ["T-2"]
     (dead,) = document["appeared"]
     assert (dead["class"], dead["status"]) == ("dead end", "new")
-    assert {"what": "nobody-is-stuck", "old": "NOT REFUTED", "new": "REFUTED"} in document["verdicts"]
+    (verdict,) = [each for each in document["verdicts"] if each["what"] == "nobody-is-stuck"]
+    assert (verdict["old"], verdict["new"]) == ("NOT REFUTED", "REFUTED")
     assert any("nobody-is-stuck is refuted" in line for line in document["broken"])
     assert document["parted"]["turn"] == 1
     assert "referee replay .referee/witnesses/tiny/diff/parted.jsonl" in said
@@ -92,8 +96,41 @@ def test_texts_and_parameters_are_compared(versions):
     assert "players: 2 to 3 -> 2 to 4" in said
     # It ends now where it did not, in every match.
     assert {each["name"] for each in document["figures"]} >= {"turns", "ends"}
+    for each in document["figures"]:
+        before, after = (load(Path(file)).splitlines() for file in each["witnesses"])
+        if each["name"] == "turns":
+            lengths = [json.loads(lines[-1])["result"]["turns"] for lines in (before, after)]
+            assert (lengths[0] < lengths[1]) == (each["old"] < each["new"])
+            assert lengths[0] != lengths[1]
+        assert f"referee replay {each['witnesses'][0]}" in said
     # A record carries its readings: under those of the old version the new one plays alike.
     assert document["matches"]["alike"] == document["matches"]["replayed"]
+
+
+def test_a_verdict_that_changed_has_the_witness_that_refutes_it(versions):
+    versions()
+    for folder in ("old", "new"):
+        text = PROPERTIES.replace("t.stock.size == 8", "t.stock.size == 8 and t.turns < 5")
+        Path(folder, "properties", "tiny.py").write_text(text if folder == "new" else PROPERTIES)
+    said, document = diff(code=1)
+    (verdict,) = [each for each in document["verdicts"] if each["what"] == "the-stock-is-whole"]
+    assert verdict["new"] == "REFUTED"
+    assert f"referee replay {verdict['witness']}" in said
+    assert CliRunner().invoke(main, ["replay", verdict["witness"]]).exit_code in (0, 1)
+    assert Path(verdict["witness"]).is_file()
+
+
+def test_interactions_that_are_new_have_their_records(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    acting(tmp_path / "old" / "tiny", STEP, **{**ACTS, "DOUBLED": "t.number + 2"})
+    acting(tmp_path / "new" / "tiny", STEP, **ACTS)
+    _, same = diff("new/tiny", "new/tiny", code=0)
+    assert same["interactions"] == []
+    said, document = diff("old/tiny", "new/tiny", code=0)
+    (edge,) = [each for each in document["interactions"] if each["kind"] == "order matters"]
+    assert edge["seen_in"] == "new"
+    assert len(edge["witnesses"]) == 2
+    assert all(Path(each).is_file() and f"referee replay {each}" in said for each in edge["witnesses"])
 
 
 def test_matches_that_go_another_way_are_kept(versions):

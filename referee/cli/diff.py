@@ -20,6 +20,7 @@ from referee.kernel.errors import BadInput
 from referee.report.check_words import form_of
 from referee.verify.campaign import Plan
 from referee.verify.findings import Finding
+from referee.verify.interactions import Edge
 from referee.verify.verdicts import Method
 from referee.verify.versions import Changed, Difference, compare_versions
 
@@ -73,12 +74,32 @@ def command(
     return found.exit_code()
 
 
+MOST_EDGES = 40
+"""Interactions whose witnesses are kept."""
+
+
 def _write(found: Difference) -> dict[str, Path]:
-    """The records of what appeared and is gone, and of the match that parts them, by fingerprint or ``parted``."""
-    wanted = {each.fingerprint: each.witness.record for each in (*found.appeared, *found.gone) if each.witness}
+    """The records: of findings by fingerprint, of the match that parts the versions (``parted``), of figures and of
+    interactions by the names that ``_of_figure`` and ``_of_edge`` give."""
+    shown = [found.refuting(each.what) for each in found.verdicts]
+    findings = [*found.appeared, *found.gone, *[each for each in shown if each is not None]]
+    wanted = {each.fingerprint: each.witness.record for each in findings if each.witness}
     if found.parted is not None:
         wanted["parted"] = found.parted.record
+    for (players, name), (old, new) in found.shown.items():
+        wanted |= dict(zip(_of_figure(players, name), (old, new), strict=True))
+    for at, (_, edge) in enumerate(found.edges[:MOST_EDGES]):
+        wanted |= dict(zip(_of_edge(at, edge), [each.record for each in edge.witnesses], strict=True))
     return keep_witnesses(found.new.game.name, "diff", records=wanted)
+
+
+def _of_figure(players: int, name: str) -> tuple[str, str]:
+    stem = f"{players}-players-{name.replace(' ', '-')}"
+    return f"{stem}.old", f"{stem}.new"
+
+
+def _of_edge(at: int, edge: Edge) -> list[str]:
+    return [f"interaction-{at + 1:02}{'abc'[number]}" for number in range(len(edge.witnesses))]
 
 
 def lines(
@@ -93,9 +114,14 @@ def lines(
         ("Clauses", found.clauses),
         ("Readings", found.readings),
         ("Players and parameters", found.form),
-        ("Verdicts", found.verdicts),
     ):
         yield from _section(title, changes, terminal)
+    for number, change in enumerate(found.verdicts):
+        lines_of_it = list(_section("Verdicts", [change], terminal))
+        yield from lines_of_it if number == 0 else lines_of_it[2:]
+        finding = found.refuting(change.what)
+        if finding is not None and finding.fingerprint in records:
+            yield f"    referee replay {records[finding.fingerprint]}"
     if found.rules:
         yield from ("", terminal.bold("Code"))
         yield from terminal.wrapped(f"other rules carry out {', '.join(found.rules)}", "  ", "  ")
@@ -120,12 +146,18 @@ def lines(
         for figure in figures:
             low, high = figure.interval
             text = f"{figure.name} {figure.chosen:.2f}, then {figure.other:.2f} ({low:+.2f} to {high:+.2f} at 99 %)"
-            yield f"  {players} players: {text}"
+            yield from terminal.wrapped(f"{players} players: {text}", "  ", "    ")
+            files = [records[each] for each in _of_figure(players, figure.name) if each in records]
+            if files:
+                yield "    most apart in one match:"
+            yield from [f"    referee replay {file}" for file in files]
     if found.edges:
         yield from ("", terminal.bold("Interactions that were seen in one version alone"))
-    for word, edge in found.edges:
+    for at, (word, edge) in enumerate(found.edges):
         label = one.label if word == "old" else other.label
-        yield from terminal.wrapped(f"{label}: {edge.source} {edge.kind.value} {edge.target}", "  ", "    ")
+        text = f"{label}: {edge.source} {edge.kind.value} {edge.target}: {edge.said}"
+        yield from terminal.wrapped(text, "  ", "    ")
+        yield from [f"    referee replay {records[each]}" for each in _of_edge(at, edge) if each in records]
     yield ""
     for line in found.broken:
         yield from terminal.wrapped(f"broken: {line}", "- ", "  ")
@@ -183,7 +215,9 @@ def as_json(found: Difference, one: Typed, other: Typed, records: Mapping[str, P
         "rules": found.rules,
         "readings": changes(found.readings),
         "form": changes(found.form),
-        "verdicts": changes(found.verdicts),
+        "verdicts": [
+            {**each, "witness": _witness_of(found, each["what"], records)} for each in changes(found.verdicts)
+        ],
         "appeared": findings(found.appeared),
         "gone": findings(found.gone),
         "matches": {"replayed": found.replayed, "alike": found.alike},
@@ -196,13 +230,20 @@ def as_json(found: Difference, one: Typed, other: Typed, records: Mapping[str, P
             "witness": str(records["parted"]) if "parted" in records else None,
         },
         "figures": [
-            {"players": players, "name": each.name, "old": each.chosen, "new": each.other, "interval": each.interval}
+            {"players": players, "name": each.name, "old": each.chosen, "new": each.other, "interval": each.interval,
+             "witnesses": [str(records[name]) for name in _of_figure(players, each.name) if name in records]}
             for players, figures in found.figures.items()
             for each in figures
         ],
         "interactions": [
-            {"seen_in": word, "kind": each.kind.value, "source": each.source, "target": each.target}
-            for word, each in found.edges
+            {"seen_in": word, "kind": each.kind.value, "source": each.source, "target": each.target, "said": each.said,
+             "witnesses": [str(records[name]) for name in _of_edge(at, each) if name in records]}
+            for at, (word, each) in enumerate(found.edges)
         ],
         "broken": found.broken,
-    }
+    }  # fmt: skip
+
+
+def _witness_of(found: Difference, what: str | None, records: Mapping[str, Path]) -> str | None:
+    finding = found.refuting(what or "")
+    return None if finding is None or finding.fingerprint not in records else str(records[finding.fingerprint])

@@ -12,7 +12,7 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.play.referee import play_match, seat_rng
+from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import RandomSeat
 from referee.record.tape import secret_of_seed
 from referee.stats.means import Sample
@@ -42,6 +42,8 @@ class Figure:
     other: float
     interval: tuple[float, float]
     """Of the mean difference, other less chosen, at the confidence ``SURE``."""
+    match: int = 0
+    """The number of the match in which the two are most apart, in the direction of the means."""
 
     @property
     def changes(self) -> bool:
@@ -127,9 +129,7 @@ def played(game: Game[Any]) -> list[Played]:
     """Matches of random seats, the same chance for every reading."""
     found: list[Played] = []
     for number in range(MATCHES):
-        secret = secret_of_seed(f"reading {number}")
-        seats = [RandomSeat(seat_rng(secret, seat)) for seat in range(game.players)]
-        result = play_match(game, seats, secret=secret, seeded=True, turn_cap=min(LONGEST, game.turn_cap))
+        result = _match(game, number, record=False)
         ended = result.ranks is not None and result.reason not in ("turn-cap", "stopped")
         ranks = tuple(seat for seat, rank in enumerate(result.ranks or ()) if rank == 1)
         payoffs = tuple(_amount(each) for each in result.payoffs or ())
@@ -137,19 +137,37 @@ def played(game: Game[Any]) -> list[Played]:
     return found
 
 
+def record_of(game: Game[Any], number: int) -> bytes:
+    """The record of a match of ``played``."""
+    record = _match(game, number, record=True).record
+    assert record is not None
+    return record
+
+
+def _match(game: Game[Any], number: int, *, record: bool) -> MatchResult:
+    secret = secret_of_seed(f"reading {number}")
+    seats = [RandomSeat(seat_rng(secret, seat)) for seat in range(game.players)]
+    return play_match(
+        game, seats, secret=secret, seeded=True, turn_cap=min(LONGEST, game.turn_cap), record=record
+    )  # fmt: skip
+
+
 def _amount(plain: Any) -> Fraction:
     return Fraction(plain["fraction"]) if isinstance(plain, Mapping) else Fraction(plain)
 
 
 def figures_of(chosen: Sequence[Played], other: Sequence[Played]) -> list[Figure]:
-    found = [_figure("turns", [each[0] for each in chosen], [each[0] for each in other])]
-    found.append(_figure("ends", [int(each[1] is not None) for each in chosen], [int(e[1] is not None) for e in other]))
-    ended = [(one, two) for one, two in zip(chosen, other, strict=True) if one[1] is not None and two[1] is not None]
-    if len(ended) > 1:
+    every = range(len(chosen))
+    found = [_figure("turns", [each[0] for each in chosen], [each[0] for each in other], every)]
+    ends = [[int(each[1] is not None) for each in those] for those in (chosen, other)]
+    found.append(_figure("ends", *ends, every))
+    both = [number for number in every if chosen[number][1] is not None and other[number][1] is not None]
+    if len(both) > 1:
+        ended = [(chosen[number], other[number]) for number in both]
         pairs = [(_share(one[1]), _share(two[1])) for one, two in ended]
-        found.append(_figure("seat 0 wins", [one for one, _ in pairs], [two for _, two in pairs]))
+        found.append(_figure("seat 0 wins", [one for one, _ in pairs], [two for _, two in pairs], both))
         stakes = [(max(map(abs, one[2] or (0,))), max(map(abs, two[2] or (0,)))) for one, two in ended]
-        found.append(_figure("largest payoff", [one for one, _ in stakes], [two for _, two in stakes]))
+        found.append(_figure("largest payoff", [one for one, _ in stakes], [two for _, two in stakes], both))
     return found
 
 
@@ -158,13 +176,17 @@ def _share(winners: tuple[int, ...] | None) -> Fraction:
     return Fraction(0 in winners, len(winners)) if winners else Fraction(0)
 
 
-def _figure(name: str, chosen: Sequence[Fraction | int], other: Sequence[Fraction | int]) -> Figure:
+def _figure(
+    name: str, chosen: Sequence[Fraction | int], other: Sequence[Fraction | int], matches: Sequence[int]
+) -> Figure:
     apart, one, two = Sample(), Sample(), Sample()
     for first, second in zip(chosen, other, strict=True):
         apart.add(second - first)
         one.add(first)
         two.add(second)
-    return Figure(name, one.mean or 0.0, two.mean or 0.0, apart.interval(SURE) or (0.0, 0.0))
+    sign = 1 if apart.total >= 0 else -1
+    most = max(range(len(matches)), key=lambda at: sign * (other[at] - chosen[at]))
+    return Figure(name, one.mean or 0.0, two.mean or 0.0, apart.interval(SURE) or (0.0, 0.0), matches[most])
 
 
 def pairs_of(

@@ -19,7 +19,7 @@ from referee.play.seats import RandomSeat
 from referee.record.replay import replay
 from referee.record.tape import secret_of_seed
 from referee.verify.campaign import Plan, check_game
-from referee.verify.changes import Figure, figures_of, played
+from referee.verify.changes import Figure, figures_of, played, record_of
 from referee.verify.checked import Checked, said_readings
 from referee.verify.findings import Finding
 from referee.verify.interactions import Asked, Edge, interactions
@@ -79,6 +79,8 @@ class Difference:
     """Matches of the old version that were played again, ``alike`` of them the same."""
     figures: dict[int, list[Figure]] = field(default_factory=dict)
     """By number of players, those that changed: ``chosen`` is the old version's."""
+    shown: dict[tuple[int, str], tuple[bytes, bytes]] = field(default_factory=dict)
+    """By number of players and name of a figure: the records of the match that parts the versions most in it."""
     edges: list[tuple[str, Edge]] = field(default_factory=list)
     """Interactions seen in one of the versions alone, with the word ``old`` or ``new``."""
 
@@ -95,6 +97,12 @@ class Difference:
         before = set(self.old.against_expectation())
         said = [line for line in self.new.against_expectation() if line not in before]
         return said + [each.sentence for each in self.appeared if self.new.status(each) == "new"]
+
+    def refuting(self, what: str) -> Finding | None:
+        """What refutes a property (named as ``Changed.what`` has it) in the new version, or did in the old."""
+        name = what.partition(" [")[0]
+        found = [each for each in (*self.new.findings, *self.old.findings) if each.property_name == name]
+        return next((each for each in found if each.witness is not None), None)
 
     def exit_code(self) -> int:
         """1 where the new version breaks something, 2 for bad input, 3 where a check was interrupted, else 0."""
@@ -250,6 +258,8 @@ def _play_both(one: type[Game[Any]], other: type[Game[Any]], players: int, plan:
     figures = [each for each in figures_of(played(old), played(new)) if each.changes]
     if figures:
         found.figures[players] = figures
+    for each in figures:
+        found.shown[players, each.name] = record_of(old, each.match), record_of(new, each.match)
 
 
 def _edges(
