@@ -25,6 +25,8 @@ FAULTS = 200
 PLOTTED = 12
 """Entrants of whom there is a distribution; those are plotted whose names a reader can keep apart."""
 NARROWED = 8
+MOST_ROWS = 50
+"""Entrants in a plot of intervals, and in the cross table."""
 
 
 @dataclass(slots=True)
@@ -132,6 +134,7 @@ def tournament_page(store: Store) -> str:
         lines=found.lines,
         figures=figures,
         plotted=PLOTTED,
+        most_rows=MOST_ROWS,
         by_payoff=about["measure"] == "payoffs",
         cross=_cross(looked, found),
         faults=faults,
@@ -159,11 +162,13 @@ def _figures(
     unit = "payoff" if looked.measure == "payoffs" else "score, percentage points"
     figures = [
         intervals("elo", "Elo of each entrant", "Elo, against the mean of the field",
-                  [(line.name, line.elo, line.elo_interval) for line in rows], reference=0, digits=0),
+                  [(line.name, line.elo, line.elo_interval) for line in rows[:MOST_ROWS]], reference=0, digits=0),
         intervals("score", "Score of each entrant", "score, %",
-                  [(line.name, _percent(line.score), _percents(line.score_interval)) for line in rows], reference=50),
+                  [(line.name, _percent(line.score), _percents(line.score_interval)) for line in rows[:MOST_ROWS]],
+                  reference=50),
         intervals("payoff", "Payoff of each entrant", "payoff of a match",
-                  [(line.name, line.payoff, line.payoff_interval) for line in rows], reference=0, digits=2),
+                  [(line.name, line.payoff, line.payoff_interval) for line in rows[:MOST_ROWS]],
+                  reference=0, digits=2),
         intervals("seats", "Score of each seat", "score, %",
                   [(f"seat {seat}", _percent(mean), _percents(reach))
                    for seat, (mean, reach) in enumerate(found.seats)], reference=_fair(found)),
@@ -173,7 +178,7 @@ def _figures(
               [(line.name, looked.narrowing[line.entrant])
                for line in rows[:NARROWED] if looked.narrowing[line.entrant]]),
     ]  # fmt: skip
-    clocked = [(line.name, *thought[line.entrant]) for line in rows if line.entrant in thought]
+    clocked = [(line.name, *thought[line.entrant]) for line in rows[:MOST_ROWS] if line.entrant in thought]
     if clocked:
         figures.append(times("times", "How long bots took for an answer", clocked, limit))
     return {each.id: each for each in figures if each.rows}
@@ -195,9 +200,10 @@ def _percents(reach: tuple[float, float] | None) -> tuple[float, float] | None:
 
 def _cross(looked: Reading, found: Standings) -> list[tuple[str, list[tuple[str, str]]]]:
     """By row: against each other entrant, in the order of the standings, the share of the points and the matches."""
-    order = [line.entrant for line in found.lines]
+    lines_shown = found.lines[:MOST_ROWS]
+    order = [line.entrant for line in lines_shown]
     rows = []
-    for line in found.lines:
+    for line in lines_shown:
         cells = []
         for other in order:
             pair = looked.against.get((line.entrant, other))

@@ -28,7 +28,7 @@ game = "escalation"
 players = 2
 [format]
 kind = "round-robin"
-blocks = 20
+blocks = {blocks}
 [[entrant]]
 name = "greedy"
 seat = "greedy"
@@ -57,14 +57,14 @@ class Faulty(Bot):
 """
 
 
-def made(folder, matches):
+def made(folder, matches, blocks=20):
     """Results of at least so many matches."""
     (folder / "faulty.py").write_text(FAULTY)
-    (folder / "cup.toml").write_text(CUP.format(bot=folder / "faulty.py"))
+    (folder / "cup.toml").write_text(CUP.format(bot=folder / "faulty.py", blocks=blocks))
     run_tournament(load_definition(folder / "cup.toml"), folder / "cup.sqlite", seed="bench").close()
     store = Store(folder / "cup.sqlite")
     base = store.base
-    blocks, played = (base.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("block", "match"))
+    there, played = (base.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("block", "match"))
     base.execute("BEGIN")
     for copy in range(1, -(-matches // played)):
         for table, number, rest in (
@@ -74,7 +74,7 @@ def made(folder, matches):
         ):
             base.execute(
                 f"INSERT INTO {table} ({number}, {rest}) "
-                f"SELECT {number} + {copy * blocks}, {rest} FROM {table} WHERE {number} <= {blocks}"
+                f"SELECT {number} + {copy * there}, {rest} FROM {table} WHERE {number} <= {there}"
             )
     base.execute("COMMIT")
     return store
@@ -120,4 +120,4 @@ def main(matches, keep=None):
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    print(json.dumps(main(int(arguments[0]) if arguments else 100_000, *arguments[1:2]), indent=2))
+    sys.stdout.write(json.dumps(main(int(arguments[0]) if arguments else 100_000, *arguments[1:2]), indent=2) + "\n")

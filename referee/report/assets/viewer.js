@@ -53,7 +53,7 @@ function sentence(entry, ask) {
     case "fault": return `seat ${a} is at fault (${plain(b)}), from here on its default action answers: ${plain(c)}`;
     case "move": return `${names(c)} from ${place(a)} to ${place(b)}`;
     case "swap": return `${place(a)} and ${place(b)} change places`;
-    case "mark": return entry.length < 4 ? `a card in ${place(a)} changes` : `${plain(b)} in ${place(a)} becomes ${laidText(c)}`;
+    case "mark": return entry.length < 4 ? `a card in ${place(a)} changes` : `${laidText(b)} in ${place(a)} becomes ${laidText(c)}`;
     case "pay": return `${whose(a)} pays ${plain(c)} to ${whose(b)}`;
     case "reveal": return `${b === null ? "" : `seat ${b} shows `}${names(d)} to ${Array.isArray(c) ? c.map((each) => `seat ${each}`).join(", ") : ""} (${plain(a)})`;
     case "open": return `everybody learns that seat ${a} answered ${plain(b)}: ${answerText(c)}`;
@@ -65,7 +65,7 @@ function sentence(entry, ask) {
     default: return entry.map(plain).join(" ");
   }
 }
-const laidText = (laid) => (typeof laid === "object" ? `${laid.card} [${[...laid.marks, ...(laid.link ? [`group ${laid.link}`] : [])].join(", ")}]` : String(laid));
+const laidText = (laid) => (laid && typeof laid === "object" && "card" in laid ? `${pretty(laid.card)} [${[...laid.marks, ...(laid.link ? [`group ${laid.link}`] : [])].join(", ")}]` : pretty(laid));
 
 function drawn(laid, fresh) {
   const name = cardName(laid), face = faces.get(name);
@@ -171,16 +171,29 @@ function go(at) {
   range.setAttribute("aria-valuetext", `${step.step ? `turn ${step.step}` : "deal"}, moment ${at + 1} of ${course.moments.length}`);
   say.textContent = `${step.step ? `Turn ${step.step}` : "Deal"}: ${sentence(entry, moment.ask)}`;
   say.classList.toggle("fault", ["fault", "rejected"].includes(entry[0]));
-  const mine = (owner) => Object.entries(state.zones).filter(([name]) => ownerOf(name) === owner && (owner !== null || name !== "flight" || state.zones.flight.cards.length)).map(([name, zone]) => zoneDrawn(name, zone, entry));
+  const mine = (owner) => {
+    const here = Object.entries(state.zones).filter(([name]) => ownerOf(name) === owner && (owner !== null || name !== "flight" || state.zones.flight.cards.length));
+    const bare = ([name, zone]) => zone.cards && !zone.cards.length && !(["move", "swap"].includes(entry[0]) && [entry[1], entry[2]].includes(name));
+    const empty = here.filter(bare).map(([name]) => name.replace(/ \d+$/, "").replaceAll("_", " "));
+    return [...here.filter((each) => !bare(each)).map(([name, zone]) => zoneDrawn(name, zone, entry)),
+      ...(empty.length ? [el("p", { class: "quiet" }, `empty: ${empty.join(", ")}`)] : [])];
+  };
+  // What says nothing just now is folded away.
+  const facts_of = (pairs) => {
+    const idle = ([, value]) => ["no", "nobody", "none"].includes(plain(value)), text = (some) => some.map(([name, value]) => `${name}: ${plain(value)}`).join(", ");
+    const busy = pairs.filter((each) => !idle(each)), rest = pairs.filter(idle);
+    return [...(busy.length ? [el("p", {}, text(busy))] : []),
+      ...(rest.length ? [el("details", { class: "quiet" }, el("summary", {}, `${rest.length} more`), el("p", {}, text(rest)))] : [])];
+  };
   // A list is a value of each seat's, or one that all share: what the page knows of the game says which.
   const ofEach = (name, value) => name === "money" || (course.scalars.has(name) ? course.scalars.get(name).each : Array.isArray(value) && value.length === seats.length);
   const told = (each) => Object.entries(state.scalars).filter(([name, value]) => ofEach(name, value) === each).map(([name, value]) => [name.replaceAll("_", " "), value]);
   table.replaceChildren(
     el("div", { class: "middle" }, el("h2", {}, "Table"), ...mine(null),
-      el("p", {}, told(false).map(([name, value]) => `${name}: ${plain(value)}`).join(", "))),
+      ...facts_of(told(false))),
     el("div", { class: "seats" }, ...seats.map((who, each) => el("div", { class: `seat${entry[0] === "answer" && entry[1] === each ? " acts" : ""}` },
       el("h3", {}, `Seat ${each}: ${plain(who)}`), ...mine(each),
-      el("p", {}, told(true).map(([name, value]) => `${name}: ${plain(value[each])}`).join(", "))))));
+      ...facts_of(told(true).map(([name, value]) => [name, value[each]]))))));
   const log = el("ol", { class: "log", tabindex: "0", "aria-label": "This turn" });
   course.moments.forEach((each, number) => {
     const heard = each.at === moment.at ? course.told(each.entry, seat) : null;
