@@ -159,8 +159,8 @@ def _amount(plain: Any) -> Fraction:
 def figures_of(chosen: Sequence[Played], other: Sequence[Played]) -> list[Figure]:
     every = range(len(chosen))
     found = [_figure("turns", [each[0] for each in chosen], [each[0] for each in other], every)]
-    ends = [[int(each[1] is not None) for each in those] for those in (chosen, other)]
-    found.append(_figure("ends", *ends, every))
+    ended_chosen, ended_other = ([int(each[1] is not None) for each in those] for those in (chosen, other))
+    found.append(_figure("ends", ended_chosen, ended_other, every))
     both = [number for number in every if chosen[number][1] is not None and other[number][1] is not None]
     if len(both) > 1:
         ended = [(chosen[number], other[number]) for number in both]
