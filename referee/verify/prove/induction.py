@@ -120,7 +120,7 @@ class Induction:
 
         Where some fail from which nothing was folded, the same paths are looked at again without them.
         """
-        self.interned, self.prover = Interned(), Prover(emit=self.emit)
+        self.interned, self.prover = Interned(), Prover(emit=self.emit, answered=self.prover.answered)
         known = {name: self.claims[name] for name in assumed if name not in self.pointwise}
         self.passes = Passes(known, self.measures, self.prover)
         self.apart.lemmas.clear()

@@ -6,6 +6,8 @@ What a term says is written once for all questions of a proof, and kept with the
 
 from __future__ import annotations
 
+import hashlib
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +21,8 @@ RESOURCES = 3_000_000
 """Z3's resource limit for one question: a verdict does not depend on the machine's speed."""
 QUICK = 100_000
 """The same where it only matters whether a path is worth following."""
+
+UNKNOWN = re.compile(r"\ba\d+")
 
 Written = tuple[str, tuple[Atom, ...]]
 """A text, and the atoms that it mentions."""
@@ -44,12 +48,16 @@ class Question:
         self.todo: list[Atom] = []
         self.asserted: dict[str, None] = {}
 
-    def ask(self, truth: Any, given: list[Any], *, numbers: bool = True) -> Answer:
-        for each in given:
-            self._add(self.truth(each))
+    def put(self, truth: Any, given: list[Any]) -> None:
+        """What is asked: whether ``truth`` can be false while what is given holds."""
         text, atoms = self.truth(truth)
         self._add((f"(not {text})", atoms))
+        for each in given:
+            self._add(self.truth(each))
         self._close()
+
+    def ask(self, *, numbers: bool = True) -> Answer:
+        """The answer to what was put."""
         solver = z3.SolverFor("QF_LIA")
         solver.set("rlimit", self.resources)
         solver.set("random_seed", self.seed)
@@ -69,6 +77,16 @@ class Question:
         """The whole question as a file: ``unsat`` says that it is proved."""
         names = [f"; a{number} is {atom.name}" for number, atom in sorted(self.seen.items())]
         return "\n".join(["(set-logic QF_LIA)", *names, self._body(), "(check-sat)", ""])
+
+    def pattern(self) -> bytes:
+        """A digest of the question with its unknowns numbered as they occur: equal ones have equal answers."""
+        numbers: dict[str, str] = {}
+
+        def renamed(found: re.Match[str]) -> str:
+            return numbers.setdefault(found[0], f"x{len(numbers)}")
+
+        text = UNKNOWN.sub(renamed, "\n".join(self.asserted))
+        return hashlib.blake2b(text.encode(), digest_size=16).digest()
 
     def _body(self) -> str:
         declared = [f"(declare-const a{number} Int)" for number in sorted(self.seen)]

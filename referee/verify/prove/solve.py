@@ -20,10 +20,14 @@ from referee.verify.prove.terms import both
 class Prover:
     """Decides obligations and remembers what it proved, with all that it was proved from."""
 
-    def __init__(self, seed: int = 0, emit: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, seed: int = 0, emit: Callable[[str], None] | None = None, answered: dict[Any, Answer] | None = None
+    ) -> None:
         self.proved: set[Any] = set()
         self.open: dict[Any, Answer] = {}
         """What could not be proved, so that it is not tried again."""
+        self.answered = {} if answered is None else answered
+        """By the pattern of a question: the same is asked on many paths, and again in the next round."""
         self.feasible_paths: dict[Any, bool] = {}
         self.queries = 0
         self.seed = seed
@@ -99,12 +103,19 @@ class Prover:
 
         With ``all_kinds`` the numbers tell every card of every pile, up to the request ``asked``.
         """
-        self.queries += 1
+        numbers = numbers and not quick
         resources = QUICK if quick else RESOURCES
         question = Question(path, path.partitions[:divided], seed=self.seed, resources=resources)
         if all_kinds:
             question.name_every_card(asked)
-        answer = question.ask(truth, [*assumed, *conditions], numbers=numbers and not quick)
+        question.put(truth, [*assumed, *conditions])
+        pattern = None if numbers else (quick, question.pattern())
+        if pattern in self.answered:
+            return self.answered[pattern]
+        self.queries += 1
+        answer = question.ask(numbers=numbers)
+        if pattern is not None:
+            self.answered[pattern] = answer
         if self.emit is not None and answer.proved:
             self.emit(question.text())
         return answer
