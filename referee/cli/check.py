@@ -30,6 +30,7 @@ from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.all_readings import ReadingsPlan
 from referee.verify.campaign import Plan, check_game, found_file
 from referee.verify.checked import Checked
+from referee.verify.prove.smt2 import ready
 from referee.verify.times import Times, times_carried_out
 from referee.verify.verdicts import Method
 
@@ -63,6 +64,14 @@ TYPED = "referee.cli.check.typed"
 @click.option("--cluster", metavar="ADDRESS", help="With --all-readings: on the workers of a Dask scheduler.")
 @click.option("--mutate", "mutants", is_flag=True, help="Break the rules one change at a time: is it noticed?")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="With --mutate: so many of the mutants.")
+@click.option(
+    "--emit-smt2",
+    "emit",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="With --method prove: also write each obligation as an SMT-LIB 2 file.",
+)
+@click.option("--recheck", "again", is_flag=True, help="With --emit-smt2: ask cvc5 about every file.")
 @click.option("--report-scale", is_flag=True, help="Also say what was looked at, and what was not seen.")
 @click.option("--accepted", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
@@ -98,6 +107,8 @@ def command(
     cluster: str | None,
     mutants: bool,
     sample: int | None,
+    emit: Path | None,
+    again: bool,
     report_scale: bool,
     accepted: Path | None,
     accept_new: bool,
@@ -128,12 +139,13 @@ def command(
         if edges or include:
             raise BadInput("--interactions and --include go with --html; 'referee interactions' shows them alone")
         if mutants:
-            other = (players, readings, settings, names, budget, every, accepted, accept_new, junit, sarif, cluster)
+            other = (players, readings, settings, names, budget, every, accepted, accept_new, junit, sarif, cluster,
+                     emit)  # fmt: skip
             if report_scale or methods != METHODS or effort != 1 or any(other) or form != "text":
                 raise BadInput("--mutate goes with --sample, --seed, --jobs and --json, or with --html")
             return check_mutants(game, sample, seed, jobs, json_file)
         if every:
-            reports = (accepted, accept_new, junit, sarif, report_scale)
+            reports = (accepted, accept_new, junit, sarif, report_scale, emit)
             if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
                 raise BadInput(
                     "--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json, "
@@ -144,9 +156,15 @@ def command(
     included = also.load(game, budget)
     if cluster is not None and not also.anything:
         raise BadInput("--cluster goes with --all-readings; a plain check takes --jobs")
+    if again and emit is None:
+        raise BadInput("--recheck goes with --emit-smt2 FOLDER")
+    if emit is not None:
+        if Method.PROVE not in methods:
+            raise BadInput("--emit-smt2 goes with --method prove")
+        ready(emit)
     plan = Plan(
         game, players, readings, settings, methods, tuple(names),
-        seed=seed, effort=effort, budget=budget, jobs=jobs, accepted=accepted,
+        seed=seed, effort=effort, budget=budget, jobs=jobs, accepted=accepted, emit=emit,
     )  # fmt: skip
     with Progress(1, "questions") as progress:
 

@@ -50,7 +50,8 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     accepted = plan.accepted or found_file(game, f"{game.name}.accepted.toml", plan.game)
     if accepted is not None:
         checked.accepted = load_accepted(accepted)
-    jobs = _remembered(list(jobs_of(plan, game, file, chosen, scales)), plan, checked)
+    jobs = [replace(job, emit=plan.emit) for job in jobs_of(plan, game, file, chosen, scales)]
+    jobs = _remembered(jobs, plan, checked)
     _carry_out(jobs, plan, checked, progress)
     if not plan.names:
         _run_examples(checked, plan)
@@ -150,7 +151,7 @@ def _question(job: Job) -> Question:
     if job.method is Method.PROVE and job.alternative:
         about = [each for each in about if not each.expected(form.readings, job.players)]
     others = tuple([each for each in applying if each not in about])
-    return replace(question, properties=tuple(about), others=others)
+    return replace(question, properties=tuple(about), others=others, emit=job.emit)
 
 
 def _remembered(jobs: list[Job], plan: Plan, checked: Checked) -> list[Job]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Protocol
 
 from referee.kernel.errors import BadInput
@@ -63,6 +64,8 @@ class Question:
     budget: Budget = field(default_factory=Budget)
     effort: float = 1.0
     others: tuple[Property, ...] = ()
+    emit: Path | None = None
+    """A folder into which a proof writes what it asks the solver; nothing is taken from memory then."""
 
     @property
     def expected_to_fail(self) -> frozenset[str]:

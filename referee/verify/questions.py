@@ -40,6 +40,8 @@ class Plan:
     budget: float | None = None
     jobs: int = 1
     accepted: Path | None = None
+    emit: Path | None = None
+    """A folder into which proofs write what they ask the solver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Job:
     alternative: bool = False
     """The readings are there because some property is expected not to hold under them: a proof asks only of it."""
     seconds: float | None = None
+    emit: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

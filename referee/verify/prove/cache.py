@@ -33,6 +33,8 @@ Said = Result | Finding | Ledger
 
 def read(question: Question) -> list[Said] | None:
     """What is known; None where nothing is, or a file cannot be read. Loads no solver."""
+    if question.emit is not None:
+        return None
     try:
         kept = json.loads((FOLDER / f"{_digest(question)}.json").read_text(encoding="utf-8"))
         results = [replace(_result(each), cached=True, seconds=0.0) for each in kept["results"]]

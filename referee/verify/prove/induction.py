@@ -6,6 +6,7 @@ and the rest is tried again without them, until all that is assumed is proved (F
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -31,7 +32,9 @@ MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
 MOST_FAILURES = 3
 """Of obligations of one sort in one clause: what more of them fail is not looked at."""
-MOST_ROUNDS = 12
+SAMPLED = 150
+"""Paths that are taken at random before all are followed."""
+MOST_ROUNDS = 24
 """How often the shape of tables may grow before the proof is given up."""
 
 
@@ -210,6 +213,8 @@ class Induction:
                 label=boundary.label,
                 repeats=self.passes.carry_out,
             )
+            if self._grows(search, boundary):
+                continue
             for ended in self._ends(search, boundary.prepare, self.step):
                 stepped.append(ended)
                 if ended.is_whole:
@@ -231,6 +236,17 @@ class Induction:
                     self._owe(ended.path, name, self.claims[name], ended.table)
                 stepped.append(ended)
         return boundary, stepped
+
+    def _grows(self, search: Search, boundary: Boundary) -> bool:
+        """Whether some paths taken at random lead to more tables: then all need not be followed from too few."""
+        rng, grew = random.Random(boundary.label), False
+        for ended in search.sample(self.game, self._measured(boundary.prepare, False), self.step, SAMPLED, rng):
+            grew = (_goes_on(ended) and self.shape.take_in(ended.table)) or grew
+        self.apart.settle()
+        grew = grew or self.apart.grew or self.passes.grew
+        self.apart.grew = False
+        self.passes.begin()
+        return grew
 
     def step(self, t: Any) -> Rule[None]:
         """One step, counted as in play."""

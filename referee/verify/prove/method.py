@@ -21,6 +21,7 @@ from referee.verify.prove.outside import changed_outside, kept_outside
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.refute import Refutation, refute
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seat_in_rules, some_tables
+from referee.verify.prove.smt2 import Folder
 from referee.verify.trial import Script, Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
@@ -109,7 +110,8 @@ def decide_here(question: Question) -> list[Said]:
     began = time.monotonic()
     outside = kept_outside(fresh)
     try:
-        proof = Induction(fresh, [*rest, *others]).prove()
+        emit = None if question.emit is None else Folder(question.emit, game).write
+        proof = Induction(fresh, [*rest, *others], emit).prove()
     except NotSymbolic as reason:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
     changed = changed_outside(fresh, outside)

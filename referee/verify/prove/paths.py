@@ -63,6 +63,8 @@ class Interned:
         self.numbers: dict[tuple[Any, ...], int] = {}
         self.texts: dict[Any, Any] = {}
         """What terms and facts say to the solver, by their keys."""
+        self.rough_texts: dict[Any, Any] = {}
+        """The same where what is said of whole piles, kind by kind, is left open."""
         self.sums: dict[Any, Any] = {}
         """Weighed sums of the cards of piles, by the keys of these."""
 
@@ -86,7 +88,7 @@ class Path:
         self.clauses = clauses or {}
         self.label = label
         self.atoms, self.numbers, self.texts = interned.atoms, interned.numbers, interned.texts
-        self.sums = interned.sums
+        self.rough_texts, self.sums = interned.rough_texts, interned.sums
         self.pile_sums: dict[int, tuple[int, dict[int, int]]] = {}
         self.decisions = decisions
         self.begun = len(decisions)
@@ -218,6 +220,17 @@ class Path:
                 named = getattr(arm, "value", arm)
                 told.append(request.ask if isinstance(named, SymPile) else f"{request.ask}: {named}")
         return ", ".join(told)
+
+
+class SampledPath(Path):
+    """A path that takes its ways at random: what tables can be is found sooner than by following all in order."""
+
+    rng: Any
+
+    def fork(self, ways: int) -> int:
+        if ways > 1 and self.made == len(self.decisions) < MOST_DECISIONS:
+            self.decisions.append(self.rng.randrange(ways))
+        return super().fork(ways)
 
 
 def le(one: Any, other: Any) -> Any:

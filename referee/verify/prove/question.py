@@ -22,7 +22,8 @@ RESOURCES = 3_000_000
 QUICK = 100_000
 """The same where it only matters whether a path is worth following."""
 
-UNKNOWN = re.compile(r"\ba\d+")
+UNKNOWN = re.compile(r"\b[ap]\d+")
+LEFT_OPEN = re.compile(r"\bp\d+")
 
 Written = tuple[str, tuple[Atom, ...]]
 """A text, and the atoms that it mentions."""
@@ -40,10 +41,14 @@ class Answer:
 class Question:
     """One question to a fresh solver."""
 
-    def __init__(self, path: Path, partitions: list[Any], *, seed: int = 0, resources: int = RESOURCES) -> None:
+    def __init__(
+        self, path: Path, partitions: list[Any], *, seed: int = 0, resources: int = RESOURCES, rough: bool = False
+    ) -> None:
         self.resources = resources
         self.path, self.partitions, self.seed = path, partitions, seed
-        self.texts: dict[Any, Written] = path.texts
+        self.texts: dict[Any, Written] = path.rough_texts if rough else path.texts
+        self.rough = rough
+        """What is said of whole piles, kind by kind, is left open: a truth of its own, whatever the cards are."""
         self.seen: dict[int, Atom] = {}
         self.todo: list[Atom] = []
         self.asserted: dict[str, None] = {}
@@ -56,7 +61,12 @@ class Question:
             self._add(self.truth(each))
         self._close()
 
-    def ask(self, *, numbers: bool = True) -> Answer:
+    def ask(self, truth: Any, given: list[Any]) -> Answer:
+        """Whether ``truth`` follows, with numbers where it does not."""
+        self.put(truth, given)
+        return self.answer()
+
+    def answer(self, *, numbers: bool = True) -> Answer:
         """The answer to what was put."""
         solver = z3.SolverFor("QF_LIA")
         solver.set("rlimit", self.resources)
@@ -90,6 +100,9 @@ class Question:
 
     def _body(self) -> str:
         declared = [f"(declare-const a{number} Int)" for number in sorted(self.seen)]
+        if self.rough:
+            left = sorted({name for each in self.asserted for name in LEFT_OPEN.findall(each)})
+            declared += [f"(declare-const {name} Bool)" for name in left]
         return "\n".join([*declared, *[f"(assert {each})" for each in self.asserted]])
 
     def _add(self, written: Written) -> None:
@@ -226,6 +239,8 @@ class Question:
         return found
 
     def _written(self, truth: SymTruth) -> Written:
+        if isinstance(truth, PileTruth) and self.rough:
+            return f"p{truth.key}", ()
         if isinstance(truth, PileTruth):
             return self.truth(truth.spelled_out())
         if truth.op in ("<=0", "==0"):

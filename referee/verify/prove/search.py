@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from referee.kernel.table import Table
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.driver import SymbolicDriver
 from referee.verify.prove.passes import NextPass
-from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, TooLong
+from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, SampledPath, TooLong
 from referee.verify.prove.terms import Refusals
 
 Prepare = Callable[[Path, Any], None]
@@ -84,6 +85,17 @@ class Search:
                 return
             made[-1] += 1
             decisions = made
+
+    def sample(
+        self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], number: int, rng: random.Random
+    ) -> Iterator[Ended]:
+        """Some paths through a rule, taken at random."""
+        for _ in range(number):
+            path = SampledPath(game.deck, [], self.interned, game.clause_codes, self.label)
+            path.rng = rng
+            ended = self.follow(game, prepare, rule, path)
+            if ended is not None:
+                yield ended
 
     def follow(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], path: Path) -> Ended | None:
         """Follow one path to its end; None where it is dropped."""

@@ -56,20 +56,25 @@ class Prover:
         assumed = path.assumptions[: obligation.assumptions]
         conditions = path.conditions[: obligation.conditions]
         answer = Answer(False)
-        if truth is not False:
-            for given in (assumed, [*assumed, *conditions]):
-                answer = self._prove(path, truth, self._relevant(truth, given), obligation.divided)
+        # Most obligations hold whatever is said of whole piles kind by kind, which is most of what there is to say.
+        for rough in (True, False):
+            for given in (assumed, [*assumed, *conditions]) if truth is not False else ():
+                answer = self._prove(path, truth, self._relevant(truth, given), obligation.divided, rough=rough)
+                if answer.proved:
+                    return answer
+            if rough and truth is False:
+                answer = self._prove(path, truth, [*assumed, *conditions], obligation.divided, rough=True)
                 if answer.proved:
                     return answer
         return self._prove(path, truth, [*assumed, *conditions], obligation.divided)
 
-    def _prove(self, path: Path, truth: Any, given: list[Any], divided: int) -> Answer:
-        key = (truth if truth is False else truth.key, _keys(given), _division(path, divided))
+    def _prove(self, path: Path, truth: Any, given: list[Any], divided: int, *, rough: bool = False) -> Answer:
+        key = (truth if truth is False else truth.key, _keys(given), _division(path, divided), rough)
         if key in self.proved:
             return Answer(True)
         if key in self.open:
             return self.open[key]
-        answer = self.refute(path, truth, given, [], divided=divided, numbers=False)
+        answer = self.refute(path, truth, given, [], divided=divided, numbers=False, rough=rough)
         if answer.proved:
             self.proved.add(key)
         else:
@@ -96,6 +101,7 @@ class Prover:
         all_kinds: bool = False,
         numbers: bool = True,
         quick: bool = False,
+        rough: bool = False,
     ) -> Answer:
         """Look for numbers that make ``truth`` false while everything else holds; not told without ``numbers``.
 
@@ -105,7 +111,7 @@ class Prover:
         """
         numbers = numbers and not quick
         resources = QUICK if quick else RESOURCES
-        question = Question(path, path.partitions[:divided], seed=self.seed, resources=resources)
+        question = Question(path, path.partitions[:divided], seed=self.seed, resources=resources, rough=rough)
         if all_kinds:
             question.name_every_card(asked)
         question.put(truth, [*assumed, *conditions])
@@ -113,7 +119,7 @@ class Prover:
         if pattern in self.answered:
             return self.answered[pattern]
         self.queries += 1
-        answer = question.ask(numbers=numbers)
+        answer = question.answer(numbers=numbers)
         if pattern is not None:
             self.answered[pattern] = answer
         if self.emit is not None and answer.proved:
