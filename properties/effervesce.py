@@ -97,12 +97,15 @@ def a_full_suit_is_each_of_its_ranks_once(t):
     found = []
     for player in t.players:
         cards = t.game.hand_of(t, player)
-        truths = []
-        for each in t.game.suits:
-            ranks = (t.count(cards, t.deck.alone(kind)) == 1 for kind in each.kinds.indices)
-            truths.append((t.count(cards, each.kinds) == t.game.full) & every(t, ranks))
-        found.append(some(t, truths))
+        found.append(some(t, [every(t, full_suit(t, cards, each.kinds)) for each in t.game.suits]))
     return tuple(t.game.holds_natural_suit(t, player) for player in t.players), tuple(found)
+
+
+def full_suit(t, cards, kinds):
+    """That there are as many cards of these kinds as a suit has, and that there is one of each."""
+    yield t.count(cards, kinds) == t.game.full
+    for kind in kinds.indices:
+        yield t.count(cards, t.deck.alone(kind)) == 1
 
 
 @always("E-14", "E-20", asked="full suit", readings=EVEN)

@@ -122,8 +122,25 @@ def likelihood(event: Chance, outcome: Any) -> float:
 
 def varied(space: Space[Any], rng: random.Random) -> Any:
     """An answer, the way to go on drawn first: rare arms of a choice come as often as those with many answers."""
-    if isinstance(space, Arms):
+    if not isinstance(space, Arms):
+        return space.sample(rng)
+    answers = space.listed()
+    if answers is None:
         ways = [arm for arm, each in space.arms.items() if each.exists()]
         arm = ways[int(rng.random() * len(ways))]
         return arm, varied(space.arms[arm], rng)
-    return space.sample(rng)
+    ends = begins_of(answers)
+    chosen = int(rng.random() * (len(ends) - 1))
+    arm = answers[ends[chosen]][0]
+    if isinstance(space.arms[arm], Arms):
+        return arm, varied(space.arms[arm], rng)
+    return answers[ends[chosen] + int(rng.random() * (ends[chosen + 1] - ends[chosen]))]
+
+
+def begins_of(answers: Sequence[tuple[Any, Any]]) -> list[int]:
+    """Where the answers of each way to go on begin in a list of them all, and where the last ones end."""
+    begins: dict[Any, int] = {}
+    for number, (way, _) in enumerate(answers):
+        if way not in begins:
+            begins[way] = number
+    return [*begins.values(), len(answers)]

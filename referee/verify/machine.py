@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -23,6 +24,7 @@ from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together
 from referee.kernel.spaces import Arms, Space
+from referee.verify.chance import begins_of
 from referee.verify.minimise import Steps
 from referee.verify.properties import Kind, Property
 from referee.verify.trial import MOST_REQUESTS, Met, PropertyRaised, TooLong, Trial
@@ -56,11 +58,19 @@ class Drawn:
         return answer
 
     def _one(self, space: Space[Any]) -> Any:
-        if isinstance(space, Arms):
+        if not isinstance(space, Arms):
+            return space.nth(self._number(space.count()))
+        answers = space.listed()
+        if answers is None:
             ways = [arm for arm, each in space.arms.items() if each.exists()]
             arm = ways[self._number(len(ways))]
             return arm, self._one(space.arms[arm])
-        return space.nth(self._number(space.count()))
+        ends = begins_of(answers)
+        most = max([end - begin for begin, end in pairwise(ends)])
+        # The way and what follows by one number: a draw of Hypothesis takes longer than all that is done with it.
+        drawn, number = divmod(self._number((len(ends) - 1) * most), most)
+        begin, end = ends[drawn], ends[drawn + 1]
+        return answers[begin + number % (end - begin)]
 
     def _number(self, count: int) -> int:
         if count <= EVEN:
@@ -84,7 +94,7 @@ class Drawn:
         if isinstance(event, Pick):
             return self._cards(event, event.pile, event.number)
         if isinstance(event, Roll):
-            return tuple([1 + self._number(event.sides) for _ in range(event.number)])
+            return self._faces(event.number, event.sides)
         if isinstance(event, Lot):
             return self._number(event.among)
         assert isinstance(event, Shuffle), event
@@ -92,6 +102,16 @@ class Drawn:
             return None
         left = list(range(len(event.place.row)))
         return tuple([left.pop(self._number(len(left))) for _ in range(len(left))])
+
+    def _faces(self, number: int, sides: int) -> tuple[int, ...]:
+        """All dice by one number, if that is not too large."""
+        if sides**number > EVEN:
+            return tuple([1 + self._number(sides) for _ in range(number)])
+        drawn, faces = self._number(sides**number), []
+        for _ in range(number):
+            drawn, face = divmod(drawn, sides)
+            faces.append(1 + face)
+        return tuple(faces)
 
     def _cards(self, event: Chance, pile: int, number: int) -> int:
         """Several cards by one number: a draw of Hypothesis takes far longer than anything that is done with it."""

@@ -187,6 +187,15 @@ class AtRandom:
         return outcome
 
 
+Prepared = tuple[Property, str, bool | None, Any]
+"""A property, its name, the value that says nothing against it, and its claim: what is looked at most often."""
+
+
+def _prepared(claimed: Property) -> Prepared:
+    wanted = {Kind.ALWAYS: True, Kind.NEVER: False, Kind.POSSIBLE: False}.get(claimed.kind)
+    return claimed, claimed.name, wanted, claimed.claim
+
+
 class Trial:
     """A table, and what is looked at on it. ``properties`` are those of the kinds that a table decides; the ledger,
     if there is one, is told of every choice.
@@ -201,6 +210,9 @@ class Trial:
         looked_at = list(properties)
         self.at_boundary = [each for each in looked_at if not each.asked and each.kind in LOOKED_AT]
         self.when_asked = [each for each in looked_at if each.asked and each.kind in LOOKED_AT]
+        self._looks = list(map(_prepared, self.at_boundary))
+        self._about: dict[str, list[Prepared]] = {}
+        """By the word of a question what is looked at when it is asked."""
         self.tries: dict[str, int] = {each.name: 0 for each in looked_at}
         self.reached: list[Property] = []
         self.raised: list[PropertyRaised] = []
@@ -246,12 +258,15 @@ class Trial:
     def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
         """Evaluate what is looked at between steps, or only the properties of some kinds."""
         table, tries = self.table, self.tries
-        for claimed in self.at_boundary:
+        for claimed, name, wanted, claim in self._looks:
             if kinds is not None and claimed.kind not in kinds:
                 continue
-            tries[claimed.name] += 1
+            tries[name] += 1
             try:
-                said = self._against(claimed, claimed.claim(table))
+                value = claim(table)
+                if value is wanted:
+                    continue
+                said = self._against(claimed, value)
             except Exception as error:
                 self._give_up(claimed, error)
                 continue
@@ -262,16 +277,27 @@ class Trial:
     def _asked(self, choice: Choice) -> None:
         if self.ledger is not None:
             self.ledger.note(choice, self._driver.rules)
-        for claimed in self.when_asked:
-            if self._met is None and (choice.ask in claimed.asked or "*" in claimed.asked):
-                self.tries[claimed.name] += 1
-                try:
-                    said = self._against(claimed, claimed.claim(self.table, choice))
-                except Exception as error:
-                    self._give_up(claimed, error)
+        ask = choice.ask
+        about = self._about.get(ask)
+        if about is None:
+            asked = [each for each in self.when_asked if ask in each.asked or "*" in each.asked]
+            about = self._about[ask] = list(map(_prepared, asked))
+        if not about or self._met is not None:
+            return
+        table, tries = self.table, self.tries
+        for claimed, name, wanted, claim in about:
+            tries[name] += 1
+            try:
+                value = claim(table, choice)
+                if value is wanted:
                     continue
-                if said:
-                    self._met = Met(Trouble.REFUTED, claimed.clauses, said, claimed)
+                said = self._against(claimed, value)
+            except Exception as error:
+                self._give_up(claimed, error)
+                continue
+            if said:
+                self._met = Met(Trouble.REFUTED, claimed.clauses, said, claimed)
+                return
 
     def _against(self, claimed: Property, value: Any) -> str:
         """What speaks against a property, "" where nothing does."""
@@ -296,6 +322,8 @@ class Trial:
         self._measures[claimed.name] = value
         if table.outcome is not None:
             return ""
+        if type(value) is int and value >= 0 and (before is None or value < before):
+            return ""
         if value < 0 if isinstance(value, int) else any(each < 0 for each in value):
             return f"its measure is {value!r} while play goes on"
         if before is not None and not value < before:
@@ -312,7 +340,9 @@ class Trial:
 
     def _drop(self, claimed: Property) -> None:
         self.at_boundary = [each for each in self.at_boundary if each is not claimed]
+        self._looks = list(map(_prepared, self.at_boundary))
         self.when_asked = [each for each in self.when_asked if each is not claimed]
+        self._about = {}
 
     @property
     def measures(self) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ import random
 import sys
 import time
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from referee.games.registry import find_game
@@ -21,6 +22,8 @@ from referee.verify.fuzz import Campaign
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
 
+ROUNDS = 7
+"""Of which the medians are told."""
 PROPERTIES = Path(__file__).parent.parent.parent / "properties"
 SCALES: dict[str, tuple[int, dict[str, Any]]] = {
     "escalation": (2, {"hand": 2, "suits": 2, "ranks": ("2", "3", "5", "9")}),
@@ -55,12 +58,16 @@ def fuzz(name: str, players: int, *, properties: bool) -> float:
 def main() -> None:
     say = sys.stdout.write
     for name, (players, settings) in SCALES.items():
-        plain = play(name, 4, {}, 40, 40)
+        # In turns, as what else runs on the machine changes all the time.
+        rates = [
+            (play(name, 4, {}, 40, 40), fuzz(name, 4, properties=False), fuzz(name, 4, properties=True))
+            for _ in range(ROUNDS)
+        ]
+        plain = median([each[0] for each in rates])
         say(f"{name}: plain random play, 4 players {plain:9.0f} decisions/s\n")
-        for properties in (False, True):
-            rate = fuzz(name, 4, properties=properties)
-            how = "with" if properties else "no"
-            say(f"  fuzz, {how} properties {rate:9.0f} decisions/s, {rate / plain:.2f} of it\n")
+        for at, how in ((1, "no"), (2, "with")):
+            rate, of = median([each[at] for each in rates]), median([each[at] / each[0] for each in rates])
+            say(f"  fuzz, {how} properties {rate:9.0f} decisions/s, {of:.2f} of it\n")
         scaled = play(name, players, settings, 300, 40)
         say(f"  random play of the scaled game {scaled:9.0f} decisions/s\n")
         search = Search(Question(find_game(name)(players, settings=settings), ()))
