@@ -204,7 +204,25 @@ def command(
                 click.echo(terminal.plain(part))
     if form == "github":
         write_summary(checked, plan.seed)
-    return checked.exit_code() or more.exit_code
+    other = _rechecked(emit, checked.game.name) if again and emit is not None else 0
+    return other or checked.exit_code() or more.exit_code
+
+
+def _rechecked(folder: Path, game: str) -> int:
+    """Exit code 1 where another solver contradicts, 3 where it does not know."""
+    files = sorted(folder.glob(f"{game}-*.smt2"))
+    with Progress(1, "files") as progress:
+
+        def at(done: int, wanted: int) -> None:
+            progress.wanted = wanted
+            progress.at(done)
+
+        found = recheck(files, at)
+    click.echo(f"cvc5 agrees with {found.agreed} of {len(files)} obligations in {folder}", err=True)
+    for word, paths in (("contradicts", found.contradicted), ("does not decide", found.undecided)):
+        for path in paths or ():
+            click.echo(f"cvc5 {word} {path}", err=True)
+    return 1 if found.contradicted else 3 if found.undecided else 0
 
 
 def _times(checked: Checked, plan: Plan) -> Times | None:
