@@ -30,7 +30,7 @@ from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.all_readings import ReadingsPlan
 from referee.verify.campaign import Plan, check_game, found_file
 from referee.verify.checked import Checked
-from referee.verify.prove.smt2 import ready
+from referee.verify.prove.smt2 import ready, recheck
 from referee.verify.times import Times, times_carried_out
 from referee.verify.verdicts import Method
 
