@@ -204,8 +204,8 @@ def command(
                 click.echo(terminal.plain(part))
     if form == "github":
         write_summary(checked, plan.seed)
-    other = _rechecked(emit, checked.game.name) if again and emit is not None else 0
-    return other or checked.exit_code() or more.exit_code
+    rechecked = _rechecked(emit, checked.game.name) if again and emit is not None else 0
+    return rechecked or checked.exit_code() or more.exit_code
 
 
 def _rechecked(folder: Path, game: str) -> int:
