@@ -38,9 +38,14 @@ class Groups:
     folders: dict[str, Path]
 
     @property
+    def usual(self) -> dict[str, Path]:
+        """Without the share of processors, which slows what it does not limit (``Limits.processors``)."""
+        return {controller: folder for controller, folder in self.folders.items() if controller != "cpu"}
+
+    @property
     def told(self) -> str:
         """What records say."""
-        return f"control groups of version {self.version} ({', '.join(self.folders)})"
+        return f"control groups of version {self.version} ({', '.join(self.usual)})"
 
 
 class Group:
@@ -49,7 +54,10 @@ class Group:
     def __init__(self, groups: Groups, limits: Limits) -> None:
         """OSError where the system does not let us after all."""
         name = f"referee-{os.getpid()}-{next(_number)}"
-        self.folders = {controller: folder / name for controller, folder in groups.folders.items()}
+        folders = groups.folders if limits.processors else groups.usual
+        if groups.version == 2 and "cpu" in folders:
+            (folders["cpu"] / "cgroup.subtree_control").write_text("+cpu", encoding="ascii")
+        self.folders = {controller: folder / name for controller, folder in folders.items()}
         try:
             for folder in self._each():
                 folder.mkdir()
@@ -180,11 +188,12 @@ def _tried(version: int, places: dict[str, Path]) -> Groups | None:
             # A group that was given to us alone: its controllers work below it once nothing runs in itself.
             (parent / MAIN).mkdir(exist_ok=True)
             (parent / MAIN / "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
-        for controller in CONTROLLERS:
+        for controller in ("memory", "pids"):
             # Not allowed where it was not given to us, or others run there.
             with suppress(OSError):
                 (parent / "cgroup.subtree_control").write_text(f"+{controller}", encoding="ascii")
         on = (parent / "cgroup.subtree_control").read_text(encoding="ascii").split()
+        on += {"cpu"} & set((parent / "cgroup.controllers").read_text(encoding="ascii").split())
         folders = {controller: parent for controller in CONTROLLERS if controller in on}
     else:
         folders = {controller: places[controller] for controller in CONTROLLERS if controller in places}

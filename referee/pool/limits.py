@@ -31,8 +31,11 @@ class Limits:
     """Of all its processes together."""
     processes: int = 1
     """How many at a time. With 1 it cannot fork."""
-    processors: int = 1
-    """It computes no faster than on so many, where there are control groups."""
+    processors: int = 0
+    """It computes no faster than on so many, where there are control groups; 0: nobody sees to that.
+
+    Linux shares processors out among groups: where a machine is busy, a bot in one waits long for its turn.
+    """
     cpu: int = 3600
     """Seconds of processor time of one process, over all its matches: a backstop, idle bots are frozen."""
     output: int = 4 * MIB

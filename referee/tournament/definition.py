@@ -121,7 +121,9 @@ class LimitsTold(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fie
     tmp_mib: Annotated[Positive, Meta(description="MiB of its private /tmp")] = _USUAL.tmp // MIB
     threads: Positive = _USUAL.threads
     processes: Annotated[Positive, Meta(description="processes; with 1 a bot cannot fork")] = _USUAL.processes
-    processors: Annotated[Positive, Meta(description="computes no faster than on so many")] = _USUAL.processors
+    processors: Annotated[int, Meta(ge=0, description="computes no faster than on so many; 0: no limit")] = (
+        _USUAL.processors
+    )
     cpu: Annotated[Positive, Meta(description="seconds of processor time of a process")] = _USUAL.cpu
 
     def limits(self) -> Limits:

@@ -1,12 +1,15 @@
 """Round trips of an isolated bot: recorded questions of Escalation, rules excluded, strict decoding included.
 
     python -m tests.bench.seats [--matches N] [--peers PEERS.PY --python PYTHON] [--profile]
+    python -m tests.bench.seats --start
 
 The bot is the ten-line one of the docs, but that it takes an answer at random. It is measured in turns with a bare
 pipe: a child of this Python that decodes a message of 300 bytes with msgspec, and sends it back. A turn is a tenth
 of a second, so that whatever else the machine does slows both. The questions are those of ``--matches`` matches,
 again and again; a bot keeps what it was asked before, so that more matches are harder than few. ``--peers`` runs a
 script that measures such a pipe by itself (``PEERS.PY pipe`` prints a JSON line with ``per_second``) before and after.
+
+``--start`` measures how long that bot takes from the spawn to ``ready``, in turns with ``python -I -c pass``.
 """
 
 import argparse
@@ -32,7 +35,9 @@ from referee.kernel.requests import Choice
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat, Seat
 from referee.pool.isolated import IsolatedSeat
+from referee.pool.jail import interpreter, isolation
 from referee.pool.limits import Limits
+from referee.pool.process import BotProcess, now
 from referee.pool.seating import SeatFactory
 
 BOT = """
@@ -175,6 +180,37 @@ def measure(matches: int, profile: bool = False) -> dict[str, Any]:
     }
 
 
+def starts(number: int = 30) -> dict[str, Any]:
+    """Milliseconds of wall time, the median of each; ``ratio`` is the median over pairs."""
+    game = find_game("escalation")
+    python, _ = interpreter()
+    bare: list[float] = []
+    ready: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        bot = Path(folder, "bot.py")
+        bot.write_text(BOT, encoding="utf-8")
+        program = SeatFactory(str(bot), game, []).program
+        assert program is not None
+        kind = isolation()
+        for _ in range(number):
+            began = now()
+            subprocess.run([python, "-I", "-c", "pass"], check=True)
+            bare.append(now() - began)
+            began = now()
+            process = BotProcess(program, Limits(), kind)
+            process.send(b'{"type":"hello","protocol":1}\n', now() + 10)
+            process.receive(now() + 10)
+            ready.append(now() - began)
+            process.close()
+    ratios = [one / other for one, other in zip(ready, bare, strict=True)]
+    return {
+        "ready_ms": round(statistics.median(ready) * 1e3, 1),
+        "bare_ms": round(statistics.median(bare) * 1e3, 1),
+        "ratio": round(statistics.median(ratios), 2),
+        "best": [round(min(ready) * 1e3, 1), round(min(bare) * 1e3, 1)],
+    }
+
+
 def peer(script: str, python: str) -> float:
     told = subprocess.run([python, script, "pipe"], capture_output=True, text=True, check=True).stdout
     return float(json.loads(told.splitlines()[-1])["per_second"])
@@ -186,7 +222,11 @@ def main() -> None:
     parser.add_argument("--peers")
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--start", action="store_true")
     options = parser.parse_args()
+    if options.start:
+        sys.stdout.write(json.dumps(starts()) + "\n")
+        return
     before = [peer(options.peers, options.python)] if options.peers else []
     told = measure(options.matches, options.profile)
     if before:

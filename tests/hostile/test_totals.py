@@ -175,13 +175,13 @@ def test_a_group_writes_its_limits(tmp_path: Path, version: int) -> None:
     }
     for each in set(folders.values()):
         each.mkdir()
-    group = Group(Groups(version, folders), Limits(memory=100 * MIB, tmp=MIB, processes=3, threads=10))
+    group = Group(Groups(version, folders), Limits(memory=100 * MIB, tmp=MIB, processes=3, threads=10, processors=2))
     told = {each.name: each.read_text() for folder in set(group.folders.values()) for each in folder.iterdir()}
     limit = str((100 + 1 + 32) * MIB)
     assert told["pids.max"] == "14"
     assert told["memory.max" if version == 2 else "memory.limit_in_bytes"] == limit
     assert told.get("cpu.max" if version == 2 else "cpu.cfs_quota_us") == (
-        "100000 100000" if version == 2 else "100000"
+        "200000 100000" if version == 2 else "200000"
     )
     assert not group.ran_out_of_memory()
     events = "low 0\noom 2\noom_kill 2\n" if version == 2 else "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n"
