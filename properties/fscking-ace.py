@@ -38,6 +38,16 @@ def payments_sum_to_zero(t):
     return t.money[-1] == 0
 
 
+@always("A-8", "A-7", "A-9", scaled=False,
+        readings={"kept-two-of-spades": "marker", "extra-twos": "none", "uneven-shares": "exact"})  # fmt: skip
+def the_worst_that_a_round_can_cost(t):
+    """With m packs and N players a round costs nobody more than 2^m times the sum of 39m × 4^m, 15m × 2^m, N - 1 and
+    5N dollars, as one other player has scored all cards and the loser kept every 2♠: 406 for three players."""
+    packs, players = t.game.packs, len(t.players)
+    cards = 39 * packs * 4**packs + 15 * packs * 2**packs
+    return t.game.worst_loss() == 2**packs * (cards + players - 1 + 5 * players)
+
+
 @always("A-5")
 def only_twos_of_spades_are_kept(t):
     """Nothing but 2♠ is kept by anybody, and no spade is ever scored; none lies among the cards of a turn that goes
