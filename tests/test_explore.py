@@ -108,7 +108,7 @@ def test_a_way_leads_where_it_says():
     search = searched("escalation", 2, ranks=("2", "3", "9", "A"), suits=1, hand=1)
     for number in (0, 100, len(search.states) - 1):
         trial, driver = Trial(search.game, ()), Script()
-        for answers in search._way(number):
+        for answers in search.way_to(number):
             driver.next_step(answers)
             assert trial.advance(driver) is None
         assert search._is(trial, search.states.snapshot(number))

@@ -106,7 +106,7 @@ def test_the_command_tells_shows_and_keeps_both_records(tmp_path, monkeypatch):
     arguments = ["check", "games/tiny", "--all-readings", "--jobs", "1"]
     result = CliRunner().invoke(main, [*arguments, "--json", "out.json"])
     assert result.exit_code == 0, result.output
-    assert "TINY-1 late (T-1 T-2), read as no" in result.output
+    assert "TINY-1 late (T-1 T-2; silent), read as no" in result.output
     assert "yes: other outcome" in result.output
     assert "1 of 1 alternatives make a difference" in result.output
     assert max(map(len, result.output.splitlines())) <= 80

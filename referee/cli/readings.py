@@ -85,7 +85,7 @@ def lines(
         alternatives = list(group)
         first = alternatives[0]
         yield ""
-        yield terminal.bold(f"{id} {slug} ({' '.join(first.clauses)}), read as {first.instead_of}")
+        yield terminal.bold(f"{id} {slug} ({' '.join(first.clauses)}; {first.kind}), read as {first.instead_of}")
         for each in alternatives:
             yield from _alternative(each, found.changes.get((each.slug, each.alternative)), records, terminal)
     yield ""
@@ -169,6 +169,7 @@ def _as_json(found: AllReadings, each: Matter, records: Mapping[tuple[str, str],
     return {
         "id": each.id,
         "reading": each.slug,
+        "kind": each.kind,
         "clauses": list(each.clauses),
         "chosen": each.instead_of,
         "alternative": each.alternative,
@@ -184,6 +185,7 @@ def _as_json(found: AllReadings, each: Matter, records: Mapping[tuple[str, str],
         "steps_differing": each.differed,
         "steps_tried_extreme": each.extreme,
         "example": each.example or None,
+        "exhausted": [dict(one) for one in each.exhausted],
         "witnesses": [str(path) for path in records.get((each.slug, each.alternative), ())],
         "changes": None
         if changes is None

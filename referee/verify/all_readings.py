@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from referee.games.registry import find_game
@@ -13,7 +14,11 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.campaign import found_file
 from referee.verify.changes import Changes, Compare, compare, pairs_of
+from referee.verify.everywhere import AskedAt, AtScale, everywhere
+from referee.verify.lockstep import How
+from referee.verify.properties import load_module
 from referee.verify.readings import Asked, Matter, alternatives_of, matters, parts
+from referee.verify.scales import scales_of
 from referee.verify.spread import spread
 
 PAIRS = 24
@@ -78,6 +83,10 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
             found.matters += matter
             done += 1
             progress(done, all_of_it)
+        undecided = tuple([(each.slug, each.alternative) for each in found.matters if not each.matters])
+        for at_scale in spread(everywhere, list(_at_scales(plan, game, file, undecided, third)), plan.jobs):
+            for scaled in at_scale:
+                _keep_scale(found, scaled)
         for changed in spread(compare, singles, plan.jobs, third, plan.cluster):
             for each in changed:
                 found.changes[next(iter(each.readings.items()))] = each
@@ -95,6 +104,42 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     found.matters.sort(key=lambda each: wanted.index((each.slug, each.alternative)))
     found.seconds = time.monotonic() - began
     return found
+
+
+SECONDS_AT_A_SCALE = 180.0
+"""Where there is no budget: a scale that takes longer is left out."""
+
+
+def _at_scales(
+    plan: ReadingsPlan,
+    game: type[Game[Any]],
+    file: Path | None,
+    undecided: tuple[tuple[str, str], ...],
+    third: float | None,
+) -> Iterator[AskedAt]:
+    """The scales that the properties declare, for alternatives without a difference so far."""
+    if not undecided or file is None or plan.settings:
+        return
+    seconds = SECONDS_AT_A_SCALE if third is None else third / 4
+    for scale in scales_of(load_module(file), game)[0]:
+        for players in scale.players:
+            if not plan.players or players in plan.players:
+                yield AskedAt(plan.game, players, plan.readings, scale.settings, undecided, seconds)
+
+
+def _keep_scale(found: AllReadings, scaled: AtScale) -> None:
+    for each in found.matters:
+        if (each.slug, each.alternative) == (scaled.slug, scaled.alternative) and not each.matters:
+            if scaled.difference.how is How.NOTHING:
+                about = {"players": scaled.players, "settings": dict(scaled.settings), "states": scaled.states}
+                each.exhausted.append({**about, "ways": scaled.ways, "consulted": scaled.consulted})
+                continue
+            each.difference, each.players, each.steps = scaled.difference, scaled.players, scaled.steps
+            each.together_with = {
+                name: ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+                for name, value in scaled.settings.items()
+            }
+            each.witness, each.other_witness = scaled.witness, scaled.other_witness
 
 
 def _matters(name: str, asked: Asked) -> list[Matter]:

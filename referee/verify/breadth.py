@@ -177,7 +177,7 @@ class Search:
 
     def _note(self, met: Met, parent: int) -> None:
         if met.same_as not in self.met and len(self.met) < MOST_NOTED:
-            self.met[met.same_as] = (met, [*self._way(parent), list(self.driver.said)])
+            self.met[met.same_as] = (met, [*self.way_to(parent), list(self.driver.said)])
         if met.looping:
             self.seen.bounded = "a rule does not come to its end"
         if met.claimed is not None:
@@ -185,12 +185,16 @@ class Search:
 
     def _reach(self, parent: int) -> None:
         for claimed in self.trial.reached:
-            self.reached[claimed.name] = [*self._way(parent), list(self.driver.said)]
+            self.reached[claimed.name] = [*self.way_to(parent), list(self.driver.said)]
         self.trial.reached.clear()
 
     # -- ways -------------------------------------------------------------------------------------------
 
-    def _way(self, number: int) -> Way:
+    def before(self, number: int) -> tuple[Any, ...]:
+        """The table of a state, or that before the deal for EMPTY, to be restored."""
+        return self._deal if number == EMPTY else self.states.snapshot(number, self._depths[number])
+
+    def way_to(self, number: int) -> Way:
         """The answers from the deal to a state, by one of the shortest ways."""
         chain: list[int] = []
         while number != EMPTY:
@@ -227,7 +231,7 @@ class Search:
 
     def around(self, cycle: list[int]) -> Way:
         """A way from the deal to the first state of a cycle, and once around it."""
-        way = self._way(cycle[0])
+        way = self.way_to(cycle[0])
         for one, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
             way.append(self._from_to(one, other, len(way)))
         return way

@@ -83,8 +83,7 @@ def compare(asked: Compare) -> list[Changes]:
     properties = read_properties(asked.file, game)[0] if asked.file else []
     budget = Budget(asked.seconds)
     chosen = game(asked.players, readings=asked.readings, settings=asked.settings)
-    base = _verdicts(chosen, properties)
-    base_played = played(chosen) if asked.figures else []
+    base, base_played = _base(chosen, properties, asked)
     found: list[Changes] = []
     for readings in asked.others:
         other = variant(chosen, readings=readings)
@@ -99,6 +98,21 @@ def compare(asked: Compare) -> list[Changes]:
             each.figures, each.matches = figures_of(base_played, played(other)), len(base_played)
         found.append(each)
     return found
+
+
+_BASES: dict[Any, Any] = {}
+"""What was last played under the chosen readings in this process: alternatives come one after the other."""
+
+
+def _base(chosen: Game[Any], properties: Sequence[Property], asked: Compare) -> tuple[_Verdicts, list[Played]]:
+    key = type(chosen), asked.file, str(chosen.form)
+    if key not in _BASES:
+        _BASES.clear()
+        _BASES[key] = [_verdicts(chosen, properties), None]
+    known = _BASES[key]
+    if asked.figures and known[1] is None:
+        known[1] = played(chosen)
+    return known[0], known[1] or []
 
 
 @dataclass(slots=True)

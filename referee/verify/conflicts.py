@@ -105,8 +105,8 @@ class Again:
         assert plain is not None
         self.game, self.met, self.budget = plain, met, budget
         self.trace = Trace(plain)
-        self.trial = Trial(plain, [met.claimed] if met.claimed is not None else [])
-        self.trial.table = self.trace.table()
+        looked_at = [met.claimed] if met.claimed is not None else []
+        self.trial = Trial(plain, looked_at, table=self.trace.table())
         self.consulted: dict[str, None] = {}
         self.said = 0
         table, reading = self.trial.table, self.trial.table.reading

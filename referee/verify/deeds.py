@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
 from referee.kernel.effects import PASS
@@ -14,6 +13,7 @@ from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.kernel.table import Table
 from referee.play.chance import fair
+from referee.verify.ledger import option_word
 from referee.verify.tracing import Ids, Trace
 from referee.verify.trial import Trial, kept
 
@@ -33,21 +33,12 @@ class Deed:
         return f"seat {self.seat}: {self.ask}: {self.label}"
 
 
-def label_of(option: Any) -> str:
-    """What a way to answer is called; players and numbers are not told apart."""
-    if isinstance(option, Enum):
-        return str(option.value)
-    if isinstance(option, Player):
-        return "player"
-    return option if isinstance(option, str) else "number"
-
-
 def ways_of(space: Space[Any]) -> dict[str, Any]:
     """The ways to answer that have a name, and the part of the space that each stands for."""
     if isinstance(space, Arms):
-        return {label_of(arm): arm for arm, inner in space.arms.items() if inner.exists()}
+        return {option_word(arm): arm for arm, inner in space.arms.items() if inner.exists()}
     if isinstance(space, OneOf):
-        return {label_of(option): option for option in space.options}
+        return {option_word(option): option for option in space.options}
     return {}
 
 
@@ -129,7 +120,7 @@ def _within(space: Space[Any], way: Any, rng: random.Random) -> Any:
     if isinstance(space, Arms):
         return way, space.arms[way].sample(rng)
     if isinstance(way, (Player, int)):
-        mine = [option for option in space if label_of(option) == label_of(way)]
+        mine = [option for option in space if option_word(option) == option_word(way)]
         return rng.choice(mine)
     return way
 
@@ -144,8 +135,7 @@ class Ran:
         table.restore(before)
         self.driver = Doing(trace, seed, wanted)
         trace.follow(self.driver)
-        trial = Trial(trace.game, ())
-        trial.table = table
+        trial = Trial(trace.game, (), table=table)
         self.met = trial.advance(self.driver)
         self.begun = list(trace.begun)
         self.ended = list(trace.ended)

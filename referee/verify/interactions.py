@@ -151,8 +151,7 @@ class Looking:
     def match(self, number: int) -> None:
         """One random match: from each of its steps what could be done is done, then it goes on."""
         main = self.trace.table()
-        trial = Trial(self.game, ())
-        trial.table = main
+        trial = Trial(self.game, (), table=main)
         driver = AtRandom(self.rng, Taste(self.game.deck, self.rng) if number % 3 == 2 else None)
         script: Steps = []
         for step in range(LONGEST):

@@ -93,7 +93,7 @@ class Ledger:
         if type(space) is Arms:
             if (ask, len(space.arms)) in self._settled:
                 return
-            keys = [(ask, _word(arm)) for arm in space.arms]
+            keys = [(ask, option_word(arm)) for arm in space.arms]
             for key, part in zip(keys, space.arms.values(), strict=True):
                 if not offered.get(key):
                     offered[key] = part.exists()
@@ -103,7 +103,7 @@ class Ledger:
         elif type(space) is OneOf and (ask, len(space.options)) not in self._settled:
             self._settled.add((ask, len(space.options)))
             for option in space.options:
-                offered[ask, _word(option)] = True
+                offered[ask, option_word(option)] = True
 
     @contextmanager
     def watching(self, game: Game[Any]) -> Iterator[None]:
@@ -159,7 +159,7 @@ class Ledger:
         return carry_out
 
 
-def _word(option: Any) -> str:
+def option_word(option: Any) -> str:
     """An option as a word; all players are one option, and so are all numbers."""
     if isinstance(option, Player):
         return "a player"

@@ -81,8 +81,7 @@ class Taken:
         self.game, self.table = game, table
         self.questions: list[Question] = []
         self.entries: list[Entry] = []
-        trial = Trial(game, ())
-        trial.table = table
+        trial = Trial(game, (), table=table)
         table.watch = Story([self.entries.append])
         choose = driver.choose
         # A row changes under a space that was made of it: what may be answered must then be told at once.

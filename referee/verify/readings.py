@@ -64,6 +64,11 @@ class Matter:
     met: Sightings = field(default_factory=lambda: Sightings(0, 0))
     example: str = ""
     """A worked example that tells the two apart, where play did not."""
+    kind: str = ""
+    """What the register says of the point: ambiguous, silent or contradictory."""
+    exhausted: list[Mapping[str, Any]] = field(default_factory=list)
+    """Scales of which every table and every way was looked at, without a difference: ``players``, ``settings``,
+    ``states``, ``ways``, and whether any rule ``consulted`` the reading there."""
     steps: int = 0
     witness: Witness | None = None
     other_witness: Witness | None = None
@@ -77,10 +82,23 @@ class Matter:
         if not self.matters:
             if self.example:
                 return f"not met in play; the worked example {self.example!r} tells them apart"
+            seen = f"no difference seen in {self.tried + self.extreme} steps taken both ways"
             if not self.tried + self.extreme:
-                return "never consulted in what was played"
-            return f"no difference seen in {self.tried + self.extreme} steps taken both ways"
+                seen = "never consulted in what was played"
+            return "; ".join([*[_in_words(each) for each in self.exhausted], seen])
         return str(self.difference)
+
+
+def _in_words(scale: Mapping[str, Any]) -> str:
+    settings = ", ".join(
+        f"{name}={' '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"
+        for name, value in scale["settings"].items()
+    )
+    consulted = "" if scale["consulted"] else ", where no rule consults it"
+    return (
+        f"EXHAUSTED: never in {scale['states']} tables and {scale['ways']} ways between {scale['players']} players "
+        f"with {settings}{consulted}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +151,7 @@ class _Looking:
         register = next(iter(self.forms.values())).register
         chosen = next(iter(self.forms.values())).readings
         self.found = [
-            Matter(slug, register[slug].id, register[slug].clauses, value, chosen[slug])
+            Matter(slug, register[slug].id, register[slug].clauses, value, chosen[slug], kind=register[slug].kind)
             for slug, value in asked.alternatives
         ]
         self.shown: dict[int, tuple[Game[Any], Steps]] = {}

@@ -203,10 +203,17 @@ class Trial:
     ``tries`` counts by name how often each was looked at; ``reached`` has the possible ones that were met.
     """
 
-    def __init__(self, game: Game[Any], properties: Iterable[Property], ledger: Ledger | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        properties: Iterable[Property],
+        ledger: Ledger | None = None,
+        *,
+        table: Table | None = None,
+    ) -> None:
         self.game = game
         self.ledger = ledger
-        self.table: Table = game.table()
+        self.table: Table = game.table() if table is None else table
         looked_at = list(properties)
         self.at_boundary = [each for each in looked_at if not each.asked and each.kind in LOOKED_AT]
         self.when_asked = [each for each in looked_at if each.asked and each.kind in LOOKED_AT]
