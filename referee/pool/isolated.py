@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from referee.kernel.requests import Choice
 from referee.kernel.views import view_of
 from referee.play.protocol import (
@@ -20,6 +22,7 @@ from referee.play.protocol import (
 )
 from referee.play.seats import BotFault, Seat
 from referee.play.texts import harmless
+from referee.pool.describing import description
 from referee.pool.jail import Isolation, Program
 from referee.pool.limits import Bank, Limits
 from referee.pool.process import BotProcess, now
@@ -148,7 +151,7 @@ class IsolatedSeat(Seat):
             "id": number,
             "ask": choice.ask,
             "for": choice.player.seat,
-            "space": choice.space.describe(),
+            "space": msgspec.Raw(description(choice.space)),
             "clock": self.bank.as_json(),
         }
         if self._events:

@@ -89,7 +89,7 @@ def questions(matches: int) -> list[Choice]:
 class Measured:
     """Round trips of one kind: how many a second in each turn, and the processor time of both sides."""
 
-    def __init__(self, pid: int, once: Callable[[], None]) -> None:
+    def __init__(self, pid: int, once: Callable[[], object]) -> None:
         self.pid, self.once = pid, once
         self.rates: list[float] = []
         self.done, self.used = 0, 0.0
@@ -152,7 +152,7 @@ def isolated(asked: list[Choice]) -> Iterator[Measured]:
             again = cycle(asked)
             for choice in islice(again, len(asked)):
                 seat.answer(choice)
-            yield Measured(seat.process.pid, lambda: [seat.answer(choice) for choice in islice(again, 1)] and None)
+            yield Measured(seat.process.pid, lambda: seat.answer(next(again)))
 
 
 def measure(matches: int, profile: bool = False) -> dict[str, Any]:

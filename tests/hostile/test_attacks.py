@@ -16,6 +16,7 @@ import referee
 from referee.games.registry import find_game
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
+from referee.pool.cgroups import groups_here
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
 from referee.pool.seating import SeatFactory
@@ -50,7 +51,10 @@ def children() -> set[int]:
 
 def left_over() -> tuple[set[int], int, int]:
     temporary = Path(os.environ.get("TMPDIR", "/tmp"))
-    return children(), len(os.listdir("/proc/self/fd")), len(list(temporary.glob("referee-bot-*")))
+    folders = groups.folders.values() if (groups := groups_here()) else ()
+    made = [each for folder in folders for each in folder.glob(f"referee-{os.getpid()}-*")]
+    left = [*temporary.glob("referee-bot-*"), *made]
+    return children(), len(os.listdir("/proc/self/fd")), len(left)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
