@@ -40,6 +40,7 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
                 "why": each.why,
                 "seconds": round(each.seconds, 3),
                 "cached": each.cached,
+                "consulted": list(each.consulted) if each.verdict is Verdict.PROVED else None,
             }
             for each in checked.results
         ],

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from referee.kernel.game import rules_of
 from referee.verify.checked import Checked, said_readings
 from referee.verify.findings import Finding
-from referee.verify.verdicts import Result, Verdict
+from referee.verify.verdicts import Method, Result, Verdict
 
 HEADINGS = ("players", "readings", "method", "verdict", "s")
 """Of what follows the name of a property in ``rows``."""
@@ -85,10 +86,29 @@ def reasons(checked: Checked) -> Iterator[str]:
         elif each.verdict is Verdict.UNKNOWN:
             unknown.setdefault(each.why, []).append(each)
     yield from proofs
+    yield from _readings_consulted(checked)
     for why, group in unknown.items():
         names = list(dict.fromkeys(each.property for each in group))
         about = names[0] if len(names) == 1 else f"{len(names)} properties"
         yield f"{about}, {ranges([each.players for each in group])} players: UNKNOWN: {why}"
+
+
+def _readings_consulted(checked: Checked) -> Iterator[str]:
+    """Which readings the proofs looked at, and under which of them another verdict was come to."""
+    there = set(rules_of(checked.game).readings)
+    proofs = [each for each in checked.results if each.method is Method.PROVE and each.verdict is Verdict.PROVED]
+    heard = {slug for each in proofs for slug in each.consulted}
+    if proofs and there:
+        others = len(there - heard)
+        whatever = f"; they hold whatever the other {others} say" if others else ""
+        yield f"proofs consult {len(heard)} of {len(there)} readings{whatever}: {', '.join(sorted(heard)) or 'none'}"
+    for claimed in checked.properties:
+        held = [each.readings for each in proofs if each.property == claimed.name]
+        broken = [each for each in checked.results if each.property == claimed.name and each.verdict is Verdict.REFUTED]
+        forms = [each.readings for each in broken if held and each.readings not in held]
+        if forms:
+            matter = "; ".join(dict.fromkeys(said_readings(each) for each in forms))
+            yield f"readings matter to {claimed.name}: PROVED, and REFUTED under {matter}"
 
 
 def _readings_of(group: list[Result]) -> str:

@@ -85,6 +85,8 @@ class Result:
     seconds: float = 0.0
     witness: Witness | None = field(default=None, repr=False)
     cached: bool = False
+    consulted: tuple[str, ...] = ()
+    """Of a proof: the readings that it looked at. It holds whatever all others say."""
 
 
 @dataclass(frozen=True, slots=True)

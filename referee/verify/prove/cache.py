@@ -26,7 +26,7 @@ from referee.verify.methods import Question
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"
-FORMAT = 3
+FORMAT = 4
 
 Said = Result | Finding | Ledger
 
@@ -108,7 +108,8 @@ def _witness(plain: dict[str, Any] | None) -> Witness | None:
 
 def _result(plain: dict[str, Any]) -> Result:
     words = {"method": Method(plain["method"]), "verdict": Verdict(plain["verdict"])}
-    return Result(**{**plain, **words, "witness": _witness(plain["witness"])})
+    more = {"witness": _witness(plain["witness"]), "consulted": tuple(plain["consulted"])}
+    return Result(**{**plain, **words, **more})
 
 
 def _looked(plain: dict[str, Any]) -> Looked:

@@ -15,6 +15,7 @@ from referee.verify.methods import Question
 from referee.verify.minimise import minimised
 from referee.verify.properties import Kind, Property
 from referee.verify.prove import cache
+from referee.verify.prove.consulted import Consulted, listen
 from referee.verify.prove.induction import Failure, Induction, Proof
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.outside import changed_outside, kept_outside
@@ -108,7 +109,7 @@ def decide_here(question: Question) -> list[Said]:
     if not rest:
         return said
     began = time.monotonic()
-    outside = kept_outside(fresh)
+    heard, outside = listen(fresh), kept_outside(fresh)
     try:
         emit = None if question.emit is None else Folder(question.emit, game).write
         proof = Induction(fresh, [*rest, *others], emit).prove()
@@ -121,7 +122,14 @@ def decide_here(question: Question) -> list[Said]:
     spent = (time.monotonic() - began) / len(rest)
     said.append(_went_through(question, proof))
     for each in rest:
-        said += _decided(question, each, proof, spent)
+        said += [_consulting(one, heard) for one in _decided(question, each, proof, spent)]
+    return said
+
+
+def _consulting(said: Said, heard: Consulted) -> Said:
+    """A proof with the readings that it consulted."""
+    if isinstance(said, Result) and said.verdict is Verdict.PROVED:
+        return replace(said, consulted=tuple(sorted(heard.asked)))
     return said
 
 

@@ -1,0 +1,85 @@
+"""Which readings a proof consulted, and which of them change a verdict."""
+
+from __future__ import annotations
+
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.games.registry import find_game
+from referee.report.check_words import reasons
+from referee.verify.checked import Checked
+from referee.verify.methods import Question
+from referee.verify.properties import always
+from referee.verify.prove.consulted import listen, made_with
+from referee.verify.prove.method import decide_here
+from referee.verify.verdicts import Method, Result, Verdict
+from tests.bad_games.unsound import Base
+
+ESCALATION = find_game("escalation")
+
+
+class Late(Base):
+    """One reading is consulted in a turn, and nothing else is."""
+
+    def step(self, t):
+        if t.reading("late") == "yes":
+            t.laid = 1
+        yield from super().step(t)
+
+
+@always("B-2")
+def nothing_is_counted(t):
+    """True under one reading."""
+    return t.laid == 0
+
+
+def proved(game):
+    said = decide_here(Question(game(2), (nothing_is_counted.__property__,), effort=0.05))
+    return [each for each in said if isinstance(each, Result)]
+
+
+def test_a_proof_names_the_readings_that_it_consulted():
+    assert [each.consulted for each in proved(Late)] == [("late",)]
+    assert [each.consulted for each in proved(Base)] == [()]
+
+
+def test_what_a_game_is_made_with_counts_as_consulted():
+    assert made_with(ESCALATION) == {"rate", "taken-stacks"}
+    game = ESCALATION(2)
+    heard = listen(game)
+    table = game.table()
+    table.reading("led-special")
+    table.reading_or("short-stock", "")
+    assert heard.asked == {"rate", "taken-stacks", "led-special", "short-stock"}
+
+
+def test_what_changes_a_verdict_is_said():
+    checked = Checked(Late, [nothing_is_counted.__property__])
+    name = nothing_is_counted.__property__.name
+    for readings, verdict in (({}, Verdict.PROVED), ({"late": "yes"}, Verdict.REFUTED)):
+        checked.results.append(Result(name, Method.PROVE, 2, readings, {}, verdict, consulted=("late",)))
+    said = list(reasons(checked))
+    assert f"readings matter to {name}: PROVED, and REFUTED under late=yes" in said
+    assert any(each.startswith("proofs consult 1 of ") for each in said)
+    del checked.results[1]
+    assert not any(each.startswith("readings matter") for each in reasons(checked))
+
+
+def test_it_is_in_the_json_and_kept(tmp_path, monkeypatch):
+    import json
+
+    from tests.tiny import write_project
+
+    monkeypatch.chdir(tmp_path)
+    write_project(tmp_path)
+    told = []
+    for _ in range(2):
+        result = CliRunner().invoke(
+            main, ["check", "games/tiny", "--method", "prove", "--jobs", "1", "--json", "out.json"]
+        )
+        assert result.exit_code == 0, result.output
+        results = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["results"]
+        told.append([(each["cached"], each["consulted"]) for each in results if each["verdict"] == "PROVED"])
+    assert [each for _, each in told[0]] == [each for _, each in told[1]]
+    assert all(cached for cached, _ in told[1])
+    assert all(isinstance(each, list) for _, each in told[0])
