@@ -239,29 +239,40 @@ def a_five_lies_alone(t):
 
 
 # -- play without end ----------------------------------------------------------------------------------------
-# Witnesses are played in tests/rules/test_bpoker_loops.py. Control alone is not endless: each one uses up a card.
+# Packs of a few ranks and suits, in which the cards meet. Control alone is not endless: each one uses up a card.
+
+FEW = {"jokers": 0, "viewing": 1, "hands": 1, "maximum": 12}
+INCLUDED = {"three-fours-themselves": "included"}
 
 
-@endless("BP-SET-4D3")
+@endless(
+    "BP-SET-4D3", players=[2], readings=INCLUDED,
+    settings={"ranks": ("4",), "suits": ("diamonds", "clubs"), "packs": 6, "jokers": 0, "viewing": 3, "hands": 1},
+)  # fmt: skip
 def three_fours_of_diamonds_again_and_again(t):
     """Three 4♦ that go back with the rest (`three-fours-themselves = included`) can be played for ever."""
 
 
-@endless("BP-10S")
+@endless("BP-10S", players=[2], settings={**FEW, "ranks": ("10",), "suits": ("spades",), "packs": 6})
 def tens_of_spades_force_each_other(t):
     """Three 10♠ on two tables force each other for ever."""
 
 
-@endless("BP-10S", "BP-QC")
+@endless(
+    "BP-10S", "BP-QC", players=[2], settings={**FEW, "ranks": ("10", "Q"), "suits": ("spades", "clubs"), "packs": 2}
+)
 def a_ten_of_spades_and_a_queen_of_clubs(t):
     """A 10♠ forces a Q♣ on a player, who passes it back with the 10♠, for ever."""
 
 
-@endless("BP-2H", "BP-QS", players=[2])
+@endless("BP-2H", "BP-QS", players=[2], settings={**FEW, "ranks": ("2", "Q"), "suits": ("hearts", "spades")})
 def a_two_of_hearts_and_a_queen_of_spades(t):
     """Between two players a 2♥ takes the Q♠ that passes the 2♥ back, for ever."""
 
 
-@endless("BP-2H", "BP-QC", players=[3])
+@endless(
+    "BP-2H", "BP-QC", players=[3], tops=("2h 2c 2h", "Qc 2h", "Qc 2c"),
+    settings={**FEW, "ante": 0, "ranks": ("2", "Q"), "suits": ("hearts", "clubs"), "packs": 6},
+)  # fmt: skip
 def a_two_of_hearts_and_a_queen_of_clubs(t):
     """Between three players a 2♥ and a Q♣ go round for ever."""

@@ -22,6 +22,7 @@ from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.minimise import minimised
 from referee.verify.properties import Kind, Property
+from referee.verify.rounds import decide_endless
 from referee.verify.trial import LOOKED_AT, AtRandom, Met, Trial, refuted
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, upper_bound
 
@@ -163,6 +164,9 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         elif claimed.kind is Kind.TURNS_END:
             endless = [each for each in campaign.seen.values() if each.met.trouble is Trouble.ENDLESS]
             yield _of_trouble(question, claimed, endless, campaign)
+        elif claimed.kind is Kind.ENDLESS:
+            if at_own_scale(question, claimed):
+                yield from decide_endless(question, claimed)
         elif claimed.kind in LOOKED_AT and not campaign.dealt:
             why = "no deal comes to its end in this form of the game"
             yield _result(question, claimed, Verdict.NOT_ASKED, trial, campaign, why=why)
@@ -177,6 +181,11 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 yield _result(question, claimed, Verdict.UNKNOWN, trial, campaign, why="nothing to look at was met")
             else:
                 yield _result(question, claimed, Verdict.NOT_REFUTED, trial, campaign)
+
+
+def at_own_scale(question: Question, claimed: Property) -> bool:
+    """Whether the game has the settings that the property names: there it is searched for, and not only met."""
+    return bool(claimed.settings) and claimed.settings.items() <= question.game.settings.items()
 
 
 MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)

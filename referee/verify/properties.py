@@ -107,6 +107,8 @@ class Property:
     trouble: Trouble | None
     file: str
     line: int
+    tops: tuple[str, ...] = ()
+    """Where play that goes round is looked for: cards that lie on top of the rows of players when they are shuffled."""
 
     def expected(self, readings: Mapping[str, str], players: int | None = None) -> bool:
         """Whether it is expected to hold under these readings (of which those not given are the default)."""
@@ -136,6 +138,7 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
         settings: Mapping[str, Any] | None = None,
         scaled: bool = True,
         asked: str | Sequence[str] = (),
+        tops: Sequence[str] = (),
     ) -> Callable[[Claim], Claim]:
         trouble = None
         if kind is Kind.FREE_OF:
@@ -158,6 +161,7 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
                 trouble,
                 claim.__code__.co_filename,
                 claim.__code__.co_firstlineno,
+                tuple(tops),
             )
             return claim
 

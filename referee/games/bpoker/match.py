@@ -20,6 +20,7 @@ from referee.kernel import (
 )
 
 FIXED_STASH = 20
+SUIT_NAMES = tuple([suit.name for suit in FRENCH_SUITS])
 
 
 class Match(Turns):
@@ -30,6 +31,7 @@ class Match(Turns):
     parameters = (
         Parameter("packs", 3, "packs shuffled together", 1, 6),
         Parameter("ranks", FRENCH_RANKS, "ranks in a pack", words=FRENCH_RANKS),
+        Parameter("suits", SUIT_NAMES, "suits in a pack", words=SUIT_NAMES),
         Parameter("jokers", 2, "jokers in a pack", 0, 4),
         Parameter("viewing", 5, "correct number of cards in a viewing hand", 1, 10),
         Parameter("maximum", 7, "cards on a table that end a turn", 5, 12),
@@ -46,7 +48,8 @@ class Match(Turns):
         self.ante: int = s["ante"]
         self.hands: int = s["hands"]
         self.nesting_cap: int = s["nesting"]
-        contents = [(Card(rank, suit), self.packs) for rank in s["ranks"] for suit in FRENCH_SUITS]
+        suits = [suit for suit in FRENCH_SUITS if suit.name in s["suits"]]
+        contents = [(Card(rank, suit), self.packs) for rank in s["ranks"] for suit in suits]
         if s["jokers"]:
             contents.append((Card(JOKER, None), self.packs * s["jokers"]))
         self.deck = Deck(contents)
