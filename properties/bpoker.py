@@ -1,12 +1,13 @@
 """What the rulebook of B-poker promises, or what its author wants to know."""
 
+from functools import lru_cache
 from itertools import pairwise
 
-from referee.kernel import CLUBS, DIAMONDS, Card
+from referee.games.bpoker.table import Mark
+from referee.kernel import CLUBS, DIAMONDS, Card, Laid
 from referee.verify import always, endless, every, free_of, never, possible, under
 
 RING = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-SHIFTS = (-3, -2, -1, 0, 1, 2, 3)
 
 
 # -- nothing is lost (BG-2) ----------------------------------------------------------------------------------
@@ -45,8 +46,8 @@ def lying(t, player):
     return [laid for laid in groups if not any(mark.value in ("no-effect", "wild") for mark in laid.marks)]
 
 
-@always("BG-14", "BP-8", asked="*")
-def no_fee_is_negative(t, choice):
+@always("BG-14", "BP-8")
+def no_fee_is_negative(t):
     """Whatever a fee is of, nobody is owed by paying it."""
     return every(t, (t.game.fee(t, player, 0) >= 0 for player in t.players))
 
@@ -75,28 +76,50 @@ def a_larger_base_makes_a_larger_fee(t):
 
 @always("BP-RING")
 def fourteen_steps_lead_round_the_ring(t):
-    """Shifted by fourteen, up or down, every card on a table acts as it does anyhow."""
-    if t.game.readings["below-one"] != "ring":
-        return True
-    shifted = t.game.shifted
-    cards = [laid for row in t.table for laid in row.row]
-    return all(shifted(laid, 0) == shifted(laid, 14) == shifted(laid, -14) for laid in cards)
+    """Shifted by fourteen, up or down, every card acts as it does anyhow, whatever suit a joker has."""
+    return t.game.readings["below-one"] != "ring" or turns_round(t.game)
 
 
 @always("BP-RING", refuted_under={"below-one": ["clamp"]})
 def neighbours_on_the_ring_differ_by_a_step(t):
-    """One step further every card on a table acts as the next rank of the ring, and keeps its suit off the 1."""
-    if t.game.readings["below-one"] == "no-effect" or t.game.readings["joker-after-five"] == "stays-one":
-        return True
-    for row in t.table:
-        for laid in row.row:
-            words = [t.game.shifted(laid, k) for k in SHIFTS]
-            places = [RING.index(word[:-1]) for word in words]
-            if any((one + 1) % 14 != other for one, other in pairwise(places)):
-                return False
-            if len({word[-1] for word in words if word[:-1] != "1"}) != 1:
-                return False
+    """One step further every card acts as the next rank of the ring, and keeps its suit off the 1."""
+    readings = t.game.readings
+    no_ring = readings["below-one"] == "no-effect" or readings["joker-after-five"] == "stays-one"
+    return no_ring or goes_step_by_step(t.game)
+
+
+@lru_cache(64)
+def turns_round(game):
+    shifted = game.shifted
+    return all(
+        shifted(laid, shift) == shifted(laid, shift + 14) == shifted(laid, shift - 14)
+        for laid in every_card(game)
+        for shift in every_shift(game)
+    )
+
+
+@lru_cache(64)
+def goes_step_by_step(game):
+    for laid in every_card(game):
+        words = [game.shifted(laid, shift) for shift in every_shift(game)]
+        places = [RING.index(word[:-1]) for word in words]
+        if any((one + 1) % 14 != other for one, other in pairwise(places)):
+            return False
+        if len({word[-1] for word in words if word[:-1] != "1"}) != 1:
+            return False
     return True
+
+
+def every_shift(game):
+    """No chain has more cards than the pack."""
+    return range(-game.deck.total, game.deck.total + 1)
+
+
+def every_card(game):
+    """Every kind as it may lie on a table, for the suit that a joker was given."""
+    for kind, card in enumerate(game.deck.cards):
+        for marks in ((Mark.AS_CLUBS,), (Mark.AS_SPADES,)) if card.suit is None else ((),):
+            yield Laid(kind, 0, marks)
 
 
 # -- what may be reached (BP-PROT, BP-NOEFF) -----------------------------------------------------------------

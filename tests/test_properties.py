@@ -50,7 +50,11 @@ def test_properties_hold_under_default_readings(name):
             if result.tries:
                 looked_at.add(result.property)
     assert looked_at == {
-        each.name for each in declared if each.kind in (*LOOKED_AT, Kind.TURNS_END) or each.trouble in MET_IN_PLAY
+        each.name
+        for each in declared
+        if each.kind in (*LOOKED_AT, Kind.TURNS_END)
+        or each.trouble in MET_IN_PLAY
+        or (each.kind is Kind.ENDLESS and each.settings)
     }
 
 
