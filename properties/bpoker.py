@@ -1,7 +1,8 @@
 """What the rulebook of B-poker promises, or what its author wants to know."""
 
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise, product
+from math import prod
 
 from referee.games.bpoker.table import Mark
 from referee.kernel import CLUBS, DIAMONDS, Card, Laid
@@ -15,7 +16,8 @@ RING = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 def whole_pack(t):
     """Whether the cards of all zones, those in flight included, are the pack."""
-    return sum(place.pile for place in t.places) == t.deck.whole
+    everything = sum([place.pile for place in t.places], start=t.no_cards)
+    return t.is_exactly(everything, t.deck.all_kinds, t.deck.whole)
 
 
 @always("BG-2", "EN-13", asked="*")
@@ -53,22 +55,56 @@ def no_fee_is_negative(t):
 
 
 @always("BG-14", "BP-J-FEE", "BP-8", "BP-SET-JJJ")
-def a_fee_is_its_base_where_nothing_changes_it(t):
-    """Where no J and no 8 lies on any table every fee is what its clause says."""
-    ranks = {row.face(laid).rank for row in t.table for laid in row.row}
-    if ranks & {"J", "8", "7", "10", "9", "6", "5"}:  # with a 5, a 7 or 6, 9 or 10 may act as 8 or J
-        return True
-    return every(t, (t.game.fee(t, player, base) == base for player in t.players for base in range(5)))
+def fees_are_what_the_formula_says(t):
+    """Whatever Js, 8s and triple Js a table can hold, fees are max(0, base + Js − 8s), times the factors."""
+    return formula_holds(t.game)
 
 
-@always("BG-14", "BP-SET-JJJ")
-def a_larger_base_makes_a_larger_fee(t):
-    """A fee whose base is 1 higher is higher by the factor of the triple Js, or both are 0."""
-    if t.game.readings["fee-clamp"] == "after-discount":
+def formula_holds(game):
+    """Every number of Js and 8s on the payer's table, and every choice of triple Js on his and another's."""
+    about = type(game), game.packs, game.readings["fee-clamp"], game.readings["several-triple-jacks"]
+    names = [card.name for card in game.deck.cards]
+    if any(name not in names for name in ("Jh", "Js", "Jd", "Jc", "8s")):
         return True
-    factor = t.game.factor_of_triple_jacks(t, t.players[0])
-    fees = [(t.game.fee(t, player, 1), t.game.fee(t, player, 2)) for player in t.players]
-    return all(more - less == factor or less == 0 for less, more in fees)
+    if about not in FORMULA:
+        FORMULA[about] = all(game.fee(t, payer, base) == fee for t, payer, base, fee in fees_of_tables(game))
+    return FORMULA[about]
+
+
+FORMULA = {}
+"""By what it depends on, whether it holds: it need not be gone through for every match."""
+
+
+def fees_of_tables(game):
+    """A table, who pays there, a base, and what the fee is by the formula."""
+    clamp_first = game.readings["fee-clamp"] == "after-discount"
+    among = {"multiply": prod, "highest": max, "sum": sum}[game.readings["several-triple-jacks"]]
+    t, most = game.table(), 4 * game.packs
+    payer, other, *_ = t.players
+    tiles = [some for number in range(most // 3 + 1) for some in combinations_with_replacement((2, 3), number)]
+    for mine, others in product(tiles, tiles):
+        left = most - 3 * len(mine) - 3 * len(others)
+        t.table[other].row = tuple(tiles_of(t, others, 1000))
+        of_tiles = tuple(tiles_of(t, mine, 2000))
+        factor = among([*mine, *others]) if mine or others else 1
+        for jacks, clubs in product(range(left + 1), range(min(left, game.packs) + 1)):
+            for eights in range(most + 1 if jacks + clubs <= left else 0):
+                t.table[payer].row = of_tiles + laid(t, ["Jh"] * jacks + ["Jc"] * clubs + ["8s"] * eights, 3000)
+                more = jacks + 2 * clubs
+                for base in (0, 1, 4):
+                    fee = max(0, base - eights) + more if clamp_first else max(0, base + more - eights)
+                    yield t, payer, base, fee * factor
+
+
+def laid(t, names, first):
+    """Cards of those names, one by one. It makes no difference to a fee which J, but a J♣, and which 8 it is."""
+    return tuple([Laid(t.deck.index(name), first + place) for place, name in enumerate(names)])
+
+
+def tiles_of(t, factors, first):
+    for number, factor in enumerate(factors, 1):
+        for each in laid(t, ["Js", "Js", "Js" if factor == 3 else "Jd"], first + 3 * number):
+            yield each._replace(link=number)
 
 
 # -- ranks (BP-RING) -----------------------------------------------------------------------------------------
