@@ -113,6 +113,13 @@ class Match(Turns):
         t.move(t.top(stash, self.ante), stash, t.pot)
         t.move(t.top(stash, min(self.viewing, len(stash.row))), stash, t.view[player])
 
+    @clause("BG-7")
+    def step(self, t: BPokerTable) -> Rule[None]:
+        """A turn; and the end of the hand, where it has come."""
+        yield from self.take_turn(t)
+        if t.winner is not NO_PLAYER or t.given_up:
+            yield from self.end_hand(t)
+
     # -- BG-5, BG-6 -------------------------------------------------------------------------------------
 
     @clause("BG-6", "EN-13")

@@ -40,7 +40,8 @@ class Turns(Plays):
     maximum: int
 
     @clause("BG-7")
-    def step(self, t: BPokerTable) -> Rule[None]:
+    def take_turn(self, t: BPokerTable) -> Rule[None]:
+        """The phases, one after the other; unless the hand is over, somebody has the next turn."""
         me = t.mover
         t.turn_over = False
         t.doings, t.used_spades = None, ()
@@ -49,11 +50,6 @@ class Turns(Plays):
         if t.winner is NO_PLAYER and not t.given_up:
             self.pass_turn(t, me)
             self.notice_standstill(t)
-        if t.winner is not NO_PLAYER or t.given_up:
-            yield from self.end_hand(t)
-
-    def end_hand(self, t: BPokerTable) -> Rule[None]:
-        raise NotImplementedError
 
     @clause("BG-7", "EN-15")
     def notice_standstill(self, t: BPokerTable) -> None:
