@@ -75,6 +75,8 @@ SIX = "Ks* Kd* Kh* Qs* Qd* Qh*"
 FALSE = {
     "no-card-is-lost": lambda: lost(at_table("", "")),
     "nothing-is-in-flight-between-turns": lambda: in_flight(at_table("", "")),
+    "no-fee-is-negative": lambda: at_table("8s", "", game=Broken),
+    "fees-are-what-the-formula-says": lambda: at_table("", "", game=Dearer),
     "a-fee-is-its-base-where-nothing-changes-it": lambda: at_table("", "", game=Dearer),
     "a-larger-base-makes-a-larger-fee": lambda: at_table("", "", game=Dearer),
     "fourteen-steps-lead-round-the-ring": lambda: at_table("Ks", "", game=Broken),
@@ -105,7 +107,6 @@ def test_it_can_fail_and_hold(name):
 @pytest.mark.parametrize(
     ("name", "table"),
     [
-        ("no-fee-is-negative", "8s"),
         ("exactly-wilds-tiles-and-tens-of-diamonds-are-protected", "10d"),
         ("no-effect-cards-count-for-nothing", "Ks~"),
     ],

@@ -18,6 +18,7 @@ from referee.verify.prove import cache
 from referee.verify.prove.consulted import Consulted, listen
 from referee.verify.prove.induction import Failure, Induction, Proof
 from referee.verify.prove.limits import run_limited
+from referee.verify.prove.operations import proved_of_cards
 from referee.verify.prove.outside import changed_outside, kept_outside
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.refute import Refutation, refute
@@ -51,7 +52,7 @@ def decide(question: Question) -> Iterator[Said]:
     in_rows = cards_in_rows(question.game)
     if in_rows:
         for each in asked:
-            yield _result(question.game, each, Verdict.UNKNOWN, in_rows)
+            yield _of_cards(question.game, each, in_rows)
         return
     began = time.monotonic()
     left = question.budget.left
@@ -62,6 +63,14 @@ def decide(question: Question) -> Iterator[Said]:
         return
     cache.write(question, said)
     yield from said
+
+
+def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
+    """The verdict where no step can be followed: on what all operations on cards keep."""
+    began = time.monotonic()
+    proved, how = proved_of_cards(game, each)
+    verdict, why = (Verdict.PROVED, how) if proved else (Verdict.UNKNOWN, f"{in_rows}; {how}")
+    return _result(game, each, verdict, why, time.monotonic() - began)
 
 
 def cards_in_rows(game: Game[Any]) -> str:
