@@ -55,6 +55,25 @@ def no_fee_is_negative(t):
 
 
 @always("BG-14", "BP-J-FEE", "BP-8", "BP-SET-JJJ")
+def a_fee_is_its_base_where_nothing_changes_it(t):
+    """Where no J and no 8 lies on any table every fee is what its clause says."""
+    ranks = {row.face(laid).rank for row in t.table for laid in row.row}
+    if ranks & {"J", "8", "7", "10", "9", "6", "5"}:  # with a 5, a 7 or 6, 9 or 10 may act as 8 or J
+        return True
+    return every(t, (t.game.fee(t, player, base) == base for player in t.players for base in range(5)))
+
+
+@always("BG-14", "BP-SET-JJJ")
+def a_larger_base_makes_a_larger_fee(t):
+    """A fee whose base is 1 higher is higher by the factor of the triple Js, or both are 0."""
+    if t.game.readings["fee-clamp"] == "after-discount":
+        return True
+    factor = t.game.factor_of_triple_jacks(t, t.players[0])
+    fees = [(t.game.fee(t, player, 1), t.game.fee(t, player, 2)) for player in t.players]
+    return all(more - less == factor or less == 0 for less, more in fees)
+
+
+@always("BG-14", "BP-J-FEE", "BP-8", "BP-SET-JJJ")
 def fees_are_what_the_formula_says(t):
     """Whatever Js, 8s and triple Js a table can hold, fees are max(0, base + Js − 8s), times the factors."""
     return formula_holds(t.game)

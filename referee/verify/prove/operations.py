@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game
@@ -73,7 +74,7 @@ class BundleDeck:
         return [(self.bundle(pile), 1)]
 
 
-class NoFork:
+class Straight(Path):
     """The kernel does not branch on what it does not know."""
 
     def decide(self, truth: Any) -> bool:
@@ -84,16 +85,15 @@ class AnyTable:
     """A table of unknown piles and bundles, and what a property sees of it."""
 
     def __init__(self, game: Game[Any]) -> None:
-        path = self.path = Path(game.deck, [], Interned())
-        path.guide = NoFork()
+        path = self.path = Straight(game.deck, [], Interned())
         algebra = SymbolicAlgebra(path)
         self.table: Any = game.table(algebra)
         deck = self.table.deck = algebra.deck = BundleDeck(path)  # type: ignore[assignment]
         for place in self.table.places:
             if isinstance(place, Row):
-                place.row = tuple(
-                    [Laid(deck.bundle(self._some(place, n)), -1 - 9 * place.number - n) for n in range(5)]
-                )  # type: ignore[arg-type]
+                bundles: list[Any] = [deck.bundle(self._some(place, part)) for part in range(5)]
+                first = -5 * place.number
+                place.row = tuple([Laid(each, first - part) for part, each in enumerate(bundles, 1)])
             else:
                 place.restore(self._some(place, 0))
 
@@ -171,8 +171,12 @@ def kept_by_all(game: Game[Any], claimed: Property) -> tuple[bool, str]:
     table = begun.table
     before, lying = begun.says(claimed), table.moment().lying
     seen: list[Any] = []
+
+    def while_hooked(*_: Any) -> None:
+        seen.append(begun.says(claimed))
+
     for row in [each for each in table.places if isinstance(each, Row)]:
-        row.on_leave = row.on_break = lambda *_: seen.append(begun.says(claimed))
+        row.on_leave = row.on_break = while_hooked
     for source, target in _pairs(table):
         for name, operation in _operations(table, source, target):
             operation()
@@ -205,28 +209,29 @@ def _operations(table: Any, one: Place, other: Place) -> Iterator[Operation]:
     """What can be done with two places of a table; everything lies as before when the next one is carried out."""
     parts = list(_parts(table, one))
     for name, cards in parts:
-        yield f"move {name}", lambda cards=cards: table.move(cards, one, other)
+        yield f"move {name}", partial(table.move, cards, one, other)
         if isinstance(other, Row):
-            yield f"lay {name}", lambda cards=cards: table.lay(cards, one, other)
-            yield f"lay {name} on top", lambda cards=cards: table.lay(cards, one, other, at=End.TOP, marks=(End.TOP,))
+            yield f"lay {name}", partial(table.lay, cards, one, other)
+            yield f"lay {name} on top", partial(table.lay, cards, one, other, at=End.TOP, marks=(End.TOP,))
+    some = parts[0][1]
     if not one.is_row:
-        yield "draw", lambda: _driven(table.draw(one, 1, other), parts[0][1])
+        yield "draw", lambda: _driven(table.draw(one, 1, other), some)
     if one.is_row == other.is_row and one is not other:
-        yield "swap", lambda: table.swap(one, other)
-    yield "take back", lambda: _taken_back(table, parts[0][1], one, other)
+        yield "swap", partial(table.swap, one, other)
+    yield "take back", partial(_taken_back, table, some, one, other)
     if one is not other:
         return
-    yield "gather", lambda: table.gather(one)
+    yield "gather", partial(table.gather, one)
+    orders: tuple[Any, ...] = (None,)
     if isinstance(one, Row):
         first, second, third, *_ = one.row
         yield "mark", lambda: table.unmark(one, table.mark(one, second, End.TOP), End.TOP)
-        yield "link", lambda: table.link(one, (second, third))
+        yield "link", partial(table.link, one, (second, third))
         yield "leave a group", lambda: table.move(table.link(one, (second, third))[:1], one, table.places[-1])
         yield "unlink", lambda: table.unlink(one, table.link(one, (first, third))[0].link)
-        for order in ((1, 0, 2, 3, 4), (0, 1, 3, 2, 4), (4, 3, 2, 1, 0)):
-            yield "shuffle", lambda order=order: _driven(table.shuffle(one), order)
-    else:
-        yield "shuffle", lambda: _driven(table.shuffle(one), None)
+        orders = ((1, 0, 2, 3, 4), (0, 1, 3, 2, 4), (4, 3, 2, 1, 0))
+    for order in orders:
+        yield "shuffle", partial(_shuffled, table, one, order)
 
 
 def _parts(table: Any, place: Place) -> Iterator[tuple[str, Any]]:
@@ -249,6 +254,11 @@ def _driven(rule: Any, outcome: Any) -> None:
     next(rule)
     with suppress(StopIteration):
         rule.send(outcome)
+
+
+def _shuffled(table: Any, place: Place, order: Any) -> None:
+    """Parts of a row in another order: every other order comes of such exchanges, of single cards too."""
+    _driven(table.shuffle(place), order)
 
 
 def _taken_back(table: Any, cards: Any, one: Place, other: Place) -> None:
