@@ -180,6 +180,22 @@ def test_responses_cancel_and_modifiers_modify(tmp_path, changes, wanted):
     assert {each for each in edges(found(tmp_path / "tiny", EVENTS, **changes)) if each[0] in kinds} == wanted
 
 
+FIRST_OF = "t.move(self.deck.one[0 if t.stock.pile & self.deck.field else 1], t.stock, t.hand[t.players[SEAT]])"
+"""The first card of the pack that is left."""
+
+
+@pytest.mark.parametrize(("second", "matters"), [("1", True), ("0", False)])
+def test_which_cards_lie_where_can_depend_on_the_order_though_chance_follows(tmp_path, second, matters):
+    step = STEP.replace("t.number = DOUBLED", FIRST_OF.replace("SEAT", "0"))
+    step = step.replace("t.number = t.number + 1", FIRST_OF.replace("SEAT", second))
+    looked = found(tmp_path / "tiny", step, DISABLED="pass", LATER="yield from t.shuffle(t.stock)")
+    told = [each for each in looked.edges if each.kind.value == "order matters"]
+    assert bool(told) == matters
+    if matters:
+        assert told[0].said.endswith(": cards of hand 0")
+        assert sorted(told[0].outcomes) == ["2h", "3h"]
+
+
 def test_what_may_be_done_again_repeats(tmp_path):
     step = STEP.replace("            open_ways.remove(said)\n", "")
     assert ("repeats", "T-1", "T-1") in edges(found(tmp_path / "tiny", step, **ACTS))

@@ -8,6 +8,7 @@ from typing import Any
 from referee.report.check_words import ranges
 from referee.verify.checked import Checked
 from referee.verify.ledger import Ledger, Looked
+from referee.verify.numbers import least_settings, needs_of, why_no_more
 from referee.verify.reached import Reached, Row, as_json, rows_of, summary
 from referee.verify.unseen import never_seen
 
@@ -31,10 +32,22 @@ def scale_lines(checked: Checked) -> Iterator[str]:
         yield f"  {clause} was never carried out"
     for ask, option in options:
         yield f"  {option!r} was never open to whoever is asked {ask!r}"
+    yield from _numbers(checked)
     rows = rows_of(checked)
     yield f"clause by clause ({', '.join(summary(rows))}):"
     for row in rows:
         yield f"  {clause_line(row, checked.ledger)}"
+
+
+def _numbers(checked: Checked) -> Iterator[str]:
+    """What only numbers of cards and players decide."""
+    game = checked.game
+    if why := why_no_more(game):
+        yield f"no more players: {why}"
+    for need in needs_of(game):
+        least = " or ".join(f"{name}={number}" for name, number in least_settings(game, need).items())
+        if least:
+            yield f"  {need.clause} takes {need.number} cards {need.name}: at least {least}"
 
 
 def clause_line(row: Row, ledger: Ledger) -> str:

@@ -23,6 +23,7 @@ from referee.verify.conflicts import contradictions, explained
 from referee.verify.findings import Finding, by_likelihood
 from referee.verify.ledger import Ledger
 from referee.verify.methods import MEMORIES, Budget, Question, method_of, remembered
+from referee.verify.numbers import findings_of_numbers
 from referee.verify.properties import Property, load_module, properties_in, read_properties
 from referee.verify.questions import Job, Plan, jobs_of
 from referee.verify.scales import Scale, scales_of
@@ -58,6 +59,9 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     _not_asked(checked)
     if not (plan.names or plan.players or checked.interrupted or checked.out_of_budget):
         checked.findings += findings_of_never(game, checked.ledger, checked.readings)
+    if not plan.names:
+        form = game((plan.players or (game.fewest_players,))[0], readings=plan.readings, settings=plan.settings)
+        checked.findings += findings_of_numbers(form)
     checked.findings += list(contradictions(checked.findings, chosen))
     checked.findings = by_likelihood(checked.findings)
     checked.seconds = time.monotonic() - began

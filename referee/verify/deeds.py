@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.cards import Deck
 from referee.kernel.effects import PASS
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
@@ -162,8 +163,20 @@ class Ran:
         return self.driver.positions[number], after[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards of a place, whatever their order."""
+
+    deck: Deck
+    pile: int
+
+    def __str__(self) -> str:
+        return " ".join(self.deck.names(self.pile)) or "no card"
+
+
 def _shape(table: Any) -> tuple[Any, ...]:
-    """What can be compared whatever cards chance brought: sizes, amounts, players, and the end."""
+    """What can be compared: sizes, amounts, players, the end, and the cards of each place."""
     _, scalars, of_each = table.snapshot()
     sizes = [place.size for place in table.places]
-    return (*sizes, *scalars, *(value for values in of_each for value in values))
+    piles = [Cards(table.deck, place.pile) for place in table.places]
+    return (*sizes, *scalars, *(value for values in of_each for value in values), *piles)

@@ -322,7 +322,7 @@ class Looking:
     def _apart(self, step: _Step, one: Deed, other: Deed, there: Ran, back: Ran) -> tuple[str, str, str] | None:
         """What always differs between two orders, and what it is in each; None where it may come out alike."""
         if not (there.driver.free or back.driver.free):
-            return self._told(there.shape, back.shape) or ("the cards", "one way", "another way")
+            return self._told(there.shape, back.shape) or ("the order of cards", "one way", "another way")
         firsts, seconds = [there.shape], [back.shape]
         for number in range(SEEDS - 1):
             for wanted, shapes in (((one, other), firsts), ((other, one), seconds)):
@@ -351,7 +351,7 @@ class Looking:
         for name, spec in specs:
             if spec.per_player:
                 names += [f"{name.replace('_', ' ')} of seat {seat}" for seat in range(len(table.players))]
-        return str(names[at])
+        return str([*names, *[f"cards of {place.full_name}" for place in table.places]][at])
 
 
 def interactions(game: type[Game[Any]], asked: Asked) -> Interactions:

@@ -63,6 +63,7 @@ class Method(Enum):
     EXPLORE = "explore"
     PROVE = "prove"
     CONFORMANCE = "conformance"
+    NUMBERS = "numbers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,97 @@
+"""Clauses that the number of cards rules out: effects of several equal cards, of which there are not so many.
+
+An effect names the cards on which it acts; where every way to bring it about takes more cards of a name or of a rank
+than the pack has, no game of that size can meet it. That is arithmetic and no search.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.carddoings import doings
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.verify.findings import Finding
+from referee.verify.verdicts import Method, Trouble, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """``number`` cards called ``name`` (of a card or of a rank) are needed for a clause's effect ``words``."""
+
+    clause: str
+    words: str
+    name: str
+    number: int
+
+
+def needs_of(game: type[Game[Any]]) -> list[Need]:
+    """For each effect that is brought about by one word only: the card of which it takes most, if several. Names that
+    the pack does not know, as it is by default, are words of the game and no cards."""
+    found: list[Need] = []
+    known = {name for card in game().deck.cards for name in (card.name, card.rank)}
+    for each in doings(game):
+        if len(each.words) != 1:
+            continue
+        name, number = Counter(each.words[0].split()).most_common(1)[0]
+        if number > 1 and name in known:
+            found += [Need(clause, each.words[0], name, number) for clause in each.clauses[:1]]
+    return list(dict.fromkeys(found))
+
+
+def there_are(form: Game[Any], name: str) -> int:
+    """How many cards the pack has of that name or rank."""
+    deck = form.deck
+    return sum([deck.copies[at] for at, card in enumerate(deck.cards) if name in (card.name, card.rank)])
+
+
+def lacking(form: Game[Any]) -> Iterator[tuple[Need, int]]:
+    """The needs that a form of a game cannot meet, and how many cards there are."""
+    for need in needs_of(type(form)):
+        there = there_are(form, need.name)
+        if there < need.number:
+            yield need, there
+
+
+def findings_of_numbers(form: Game[Any]) -> Iterator[Finding]:
+    for need, there in lacking(form):
+        said = (
+            f"{need.clause} never applies: {need.words!r} takes {need.number} cards {need.name}, the pack has {there}."
+        )
+        scale = {
+            each.name: form.settings[each.name] for each in form.parameters if form.settings[each.name] != each.default
+        }
+        yield Finding(
+            Trouble.NEVER_APPLIES, form.name, said, (need.clause,), form.players, {}, scale, Method.NUMBERS,
+            Verdict.PROVED,
+        )  # fmt: skip
+
+
+def least_settings(game: type[Game[Any]], need: Need) -> Mapping[str, int]:
+    """By parameter, the others being as they are by default, the least number with which there are enough cards; only
+    where fewer are possible and not enough."""
+    found: dict[str, int] = {}
+    for each in game.parameters:
+        if not isinstance(each.default, int):
+            continue
+        for number in range(each.default, each.least - 1, -1):
+            try:
+                there = there_are(game(settings={each.name: number}), need.name)
+            except BadInput:
+                break
+            if there < need.number:
+                found[each.name] = number + 1
+                break
+    return found
+
+
+def why_no_more(game: type[Game[Any]]) -> str:
+    """The arithmetic behind the greatest number of players, "" where none is known."""
+    try:
+        game(game.most_players + 1)
+    except BadInput as error:
+        return str(error)
+    return ""

@@ -1,0 +1,60 @@
+"""Clauses that no game of the size can meet, with the numbers: packs, players and cards."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.games.registry import find_game
+from referee.verify.numbers import findings_of_numbers, least_settings, needs_of, why_no_more
+from referee.verify.verdicts import Trouble, Verdict
+from tests.test_interactions import EVENTS, RULEBOOK, RULES
+from tests.tiny import write_game
+
+
+def game_with(folder, words):
+    write_game(folder)
+    (folder / "readings.toml").unlink()
+    step = (
+        EVENTS.replace("REPLACED", "False").replace("SHARE", "0").replace("public=True", f'on="{words}", public=True')
+    )
+    (folder / "rules.py").write_text(RULES.replace("STEP\n", step + "\n"), encoding="utf-8")
+    (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
+    return find_game(str(folder))
+
+
+@pytest.mark.parametrize(("words", "found"), [("2h 2h", True), ("2 2 2 2 2", True), ("2h 2s", False),
+                                              ("2 2 2 2", False), ("a a", False), ("2h", False)])  # fmt: skip
+def test_an_effect_of_more_equal_cards_than_there_are_never_applies(tmp_path, words, found):
+    findings = list(findings_of_numbers(game_with(tmp_path / "tiny", words)(2)))
+    assert [(each.trouble, each.clauses, each.verdict) for each in findings] == [
+        (Trouble.NEVER_APPLIES, ("T-2",), Verdict.PROVED)
+    ] * found
+    if found:
+        assert "the pack has" in findings[0].sentence
+
+
+def test_how_many_packs_the_sets_of_a_game_need():
+    game = find_game("bpoker")
+    least = {need.clause: dict(least_settings(game, need)) for need in needs_of(game)}
+    assert least["BP-SET-4D3"]["packs"] == 3
+    assert least["BP-SET-KCKC"]["packs"] == 2
+    assert least["BP-SET-44"] == {}
+    assert least["BP-SET-JO7"] == {"jokers": 1}
+    assert not list(findings_of_numbers(game()))
+    impossible = {each.clauses[0] for each in findings_of_numbers(game(settings={"packs": 1}))}
+    assert "BP-SET-4D3" in impossible
+    assert "BP-SET-666" not in impossible
+
+
+def test_why_there_are_no_more_players_is_said_with_the_numbers(tmp_path, monkeypatch):
+    assert "8 players × 15 cards = 120, but there are 106 cards" in why_no_more(find_game("effervesce"))
+    monkeypatch.chdir(tmp_path)
+    game_with(tmp_path / "tiny", "2h 2h")
+    result = CliRunner().invoke(main, ["check", "./tiny", "--method", "fuzz", "--effort", "0.05", "--report-scale"])
+    output = " ".join(result.output.split())
+    assert "never applies T-2 (new)" in output
+    assert "T-2 never applies: '2h 2h' takes 2 cards 2h, the pack has 1." in output
+    assert "no more players: tiny is for 2 to 3 players, not 4" in output
+    assert result.exit_code == 1
