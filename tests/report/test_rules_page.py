@@ -162,6 +162,35 @@ def test_readings_interactions_and_mutants_can_be_brought_from_files(open_page, 
         judge(page)
 
 
+RAISES = (STUCK[0], f"        raise ValueError({HOSTILE!r})\n\n    def forfeit")
+
+
+def test_what_a_rule_and_a_reading_say_is_text(open_page, tmp_path):
+    """The sentence of a finding, a reading's question and rule, a clause's title and a worked example's name."""
+    hostile = HOSTILE.replace('"', "")
+    write_project(tmp_path, RAISES, ("Is it late (T-2)?", hostile), ('no = "No."', f'no = "{hostile}"'))
+    result = run(tmp_path, *FUZZ, "--all-readings", "--html", "page.html", "--json", "out.json")
+    assert result.exit_code in (1, 2), result.output
+    document = json.loads((tmp_path / "out.json").read_text())
+    with open_page(tmp_path / "page.html") as page:
+        said = [each["sentence"] for each in document["findings"] if HOSTILE in each["sentence"]]
+        assert said or any(HOSTILE in line for line in document["complaints"])
+        for sentence in said:
+            assert sentence in page.locator("#findings").inner_text()
+        page.locator(".reading summary").click()
+        assert page.locator("#readings").inner_text().count(hostile) >= 2
+
+
+def test_a_page_is_printed_whole(open_page, files):
+    with open_page(files[0]) as page:
+        page.emulate_media(media="print")
+        assert page.get_by_role("button", name="Step through the witness").count() == 0
+        assert page.locator("nav").is_hidden()
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert page.locator(".ending .card").count() == 8
+        assert page.locator(".wide").first.evaluate("each => getComputedStyle(each).overflowX") == "visible"
+
+
 def test_what_was_not_asked_says_how_it_is_added(open_page, tmp_path):
     write_project(tmp_path)
     assert run(tmp_path, *FUZZ, "--html", "page.html").exit_code == 0

@@ -29,6 +29,7 @@ name = "steady"
 seat = "greedy"
 [[entrant]]
 name = "{hostile}"
+author = "{hostile}"
 seat = "{bot}"
 [[entrant]]
 name = "any"
@@ -40,6 +41,7 @@ from referee.bot import Bot
 
 class Crashing(Bot):
     def answer(self, view, ask):
+        self.note("{HOSTILE}")
         if view.seat == 0:
             return "{HOSTILE}"
         raise KeyError("{HOSTILE}")
@@ -69,6 +71,7 @@ def test_standings_faults_and_matches_are_read_and_stepped_through(open_page, tm
         for row, line in zip(rows.all()[:3], told["lines"], strict=True):
             cells = row.locator("td").all_inner_texts()
             assert cells[1] == line["name"]
+            assert cells[2] == (line["author"] or "")
             assert cells[4] == f"{100 * line['score']:.1f}"
             assert cells[6] == f"{line['payoff']:+.2f}"
             assert int(cells[-1]) == sum(line["faults"].values())
@@ -93,6 +96,7 @@ def test_standings_faults_and_matches_are_read_and_stepped_through(open_page, tm
         assert page.locator("#stage").is_visible()
         assert page.locator(".now.fault").count() == 1, "a match with a fault opens at its fault"
         assert page.locator(".log li").count() > 0
+        assert HOSTILE in page.locator(".seat h3").all_inner_texts()[0]
         judge(page)
 
 
