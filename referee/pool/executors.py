@@ -19,6 +19,8 @@ from referee.kernel.errors import RefereeError
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
+EVERY = 1.0
+"""Seconds that tasks are waited for before it is asked whether they still matter."""
 TRIES = 3
 """A task whose worker was lost is run again, so often in all."""
 
@@ -45,16 +47,27 @@ class Preparation:
     given: tuple[Any, ...]
 
 
+def never() -> bool:
+    return False
+
+
 def run_all(
-    work: Callable[[Task], Result], tasks: Iterable[Task | Wait], *, jobs: int, preparation: Preparation
+    work: Callable[[Task], Result],
+    tasks: Iterable[Task | Wait],
+    *,
+    jobs: int,
+    preparation: Preparation,
+    ahead: int = 2,
+    given_up: Callable[[], bool] = never,
 ) -> Iterator[tuple[Task, Result]]:
     """Each task with its result, as they come.
 
-    With one job everything runs in this process. With more, at most twice as many tasks as jobs are under way;
-    where a worker dies they are all run again. Leaving the iterator ends the workers at once.
+    With one job everything runs in this process. With more, at most ``ahead`` times as many tasks as jobs are under
+    way; where a worker dies they are all run again, and once it is ``given_up`` (asked every second) they are left.
+    Leaving the iterator ends the workers at once.
     """
     if jobs > 1:
-        yield from _in_processes(work, iter(tasks), jobs, preparation)
+        yield from _in_processes(work, iter(tasks), jobs, preparation, ahead * jobs, given_up)
         return
     preparation.start(*preparation.given)
     try:
@@ -66,7 +79,12 @@ def run_all(
 
 
 def _in_processes(
-    work: Callable[[Task], Result], tasks: Iterator[Task | Wait], jobs: int, preparation: Preparation
+    work: Callable[[Task], Result],
+    tasks: Iterator[Task | Wait],
+    jobs: int,
+    preparation: Preparation,
+    most: int,
+    given_up: Callable[[], bool],
 ) -> Iterator[tuple[Task, Result]]:
     again: list[tuple[Task, int]] = []
     while True:
@@ -74,14 +92,15 @@ def _in_processes(
         under_way: dict[Future[Result], tuple[Task, int]] = {}
         try:
             while True:
-                while len(under_way) < 2 * jobs:
+                while len(under_way) < most:
                     task, tried = again.pop() if again else (next(tasks, None), 0)
                     if task is None or isinstance(task, Wait):
                         break
-                    under_way[pool.submit(work, task)] = (task, tried)
-                if not under_way:
+                    with interrupts_held():
+                        under_way[pool.submit(work, task)] = (task, tried)
+                if not under_way or given_up():
                     return
-                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                for future in wait(under_way, EVERY, return_when=FIRST_COMPLETED).done:
                     result = future.result()
                     task, _ = under_way.pop(future)
                     yield task, result
@@ -115,11 +134,6 @@ def _follow() -> None:
     assert parent is not None
     parent.join()
     os._exit(1)
-
-
-def ignore_interrupts() -> None:
-    """In a worker: the keyboard interrupts the parent alone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from multiprocessing import get_context
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,7 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.play.examples import check_examples
-from referee.pool.executors import end_workers, ignore_interrupts, interrupts_held
+from referee.pool.executors import WorkerLost, run_all
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked
 from referee.verify.conflicts import contradictions, explained
@@ -27,6 +25,7 @@ from referee.verify.numbers import findings_of_numbers
 from referee.verify.properties import Property, load_module, properties_in, read_properties
 from referee.verify.questions import Job, Plan, jobs_of
 from referee.verify.scales import Scale, scales_of
+from referee.verify.spread import NO_PREPARATION
 from referee.verify.unseen import findings_of_never
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -203,37 +202,20 @@ class Clock:
 
 def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable[[int, int], None]) -> None:
     clock, done = Clock(plan, len(jobs)), 0
+    in_time = (clock.timed(job) for job in takewhile(lambda _: not clock.is_over, jobs))
+    answers = run_all(
+        carry_out, in_time, jobs=plan.jobs, preparation=NO_PREPARATION, ahead=1, given_up=lambda: clock.is_long_over
+    )
     try:
-        if plan.jobs == 1:
-            for job in jobs:
-                if clock.is_over:
-                    checked.out_of_budget = True
-                    return
-                _take(checked, plan, carry_out(clock.timed(job)))
-                done += 1
-                progress(done, len(jobs))
-            return
-        if not jobs:
-            return
-        with ProcessPoolExecutor(plan.jobs, get_context("spawn"), ignore_interrupts) as pool:
-            try:
-                coming, waiting = iter(jobs), set[Future[Answer]]()
-                while done < len(jobs):
-                    for job in islice(coming, 0 if clock.is_over else plan.jobs - len(waiting)):
-                        with interrupts_held():
-                            waiting.add(pool.submit(carry_out, clock.timed(job)))
-                    ready, waiting = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)
-                    for each in ready:
-                        _take(checked, plan, each.result())
-                    done += len(ready)
-                    progress(done, len(jobs))
-                    if clock.is_over and done < len(jobs) and (not waiting or clock.is_long_over):
-                        checked.out_of_budget = True
-                        return
-            finally:
-                end_workers(pool)
+        for _, answer in answers:
+            _take(checked, plan, answer)
+            done += 1
+            progress(done, len(jobs))
+        checked.out_of_budget = done < len(jobs)
     except KeyboardInterrupt:
         checked.interrupted = True
+    except WorkerLost as lost:
+        checked.complaints.append(str(lost))
 
 
 def _take(checked: Checked, plan: Plan, answer: Answer) -> None:
