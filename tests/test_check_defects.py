@@ -180,10 +180,34 @@ def project(tmp_path, monkeypatch):
 PROPERTY = 'from referee.verify import always, scale\n\n@always("T-2"{more})\ndef a(t):\n    "A."\n    return {claim}\n'
 
 
+CHANGING = PROPERTY.format(more="", claim="True").replace("    return", "    t.stock.pile = 0\n    return")
+EQUAL = PROPERTY.format(more="", claim="3").replace("always", "equal")
+FREE_OF = PROPERTY.format(more="", claim="True").replace("always", "free_of").replace("T-2", "bad luck")
+
+
 @pytest.mark.parametrize(
     ("file", "text", "said"),
     [
         ("tiny.py", PROPERTY.format(more="", claim="1 / 0"), "tiny.py:6: a raised ZeroDivisionError"),
+        (
+            "tiny.py",
+            PROPERTY.format(more="", claim="None"),
+            "tiny.py:3: a raised TypeError: it gives None, and a truth",
+        ),
+        ("tiny.py", CHANGING, "it changes the table, and may only look at it"),
+        ("tiny.py", PROPERTY.format(more=", 'T-9'", claim="True"), "tiny.py:3: a: there is no clause T-9"),
+        ("tiny.py", PROPERTY.format(more=", players=[9]", claim="True"), "tiny is for 2 to 3 players, not 9"),
+        ("tiny.py", PROPERTY.format(more=", refuted_under=['late']", claim="True"), "or a list of under(…)"),
+        ("tiny.py", PROPERTY.format(more="", claim="True").replace('("T-2")', ""), "declared with its clauses"),
+        (
+            "tiny.py",
+            PROPERTY.format(more="", claim="True") * 2,
+            "tiny.py:9: a: there is another property of this name",
+        ),
+        ("tiny.py", EQUAL, "it gives 3, and a pair"),
+        ("tiny.py", FREE_OF, "'dead end', 'endless play'"),
+        ("tiny.py", "SCALES = 3\n", "a list of scale(…) is wanted, and not 3"),
+        ("tiny.py", PROPERTY.format(more="", claim="True") + "\nSCALES = [scale(['x'])]\n", "and not 'x'"),
         ("tiny.py", PROPERTY.format(more=", readings={'soon': 'x'}", claim="True"), "there is no reading 'soon'"),
         ("tiny.py", "x = (", "tiny.py:1: cannot be loaded: SyntaxError"),
         ("tiny.py", PROPERTY.format(more="", claim="True") + "\nSCALES = [scale([2], size=9)]\n", "SCALES"),

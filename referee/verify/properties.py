@@ -15,6 +15,7 @@ How each kind is written stands in docs/checking.md.
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import inspect
 import sys
@@ -140,9 +141,11 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
         asked: str | Sequence[str] = (),
         tops: Sequence[str] = (),
     ) -> Callable[[Claim], Claim]:
+        if any(not isinstance(each, str) for each in clauses):
+            raise BadInput(f'a property is declared with its clauses: @{kind.value.replace(" ", "_")}("X-1", …)')
         trouble = None
         if kind is Kind.FREE_OF:
-            trouble, clauses = Trouble(clauses[0]), clauses[1:]
+            trouble, clauses = _trouble(clauses[:1]), clauses[1:]
 
         def register(claim: Claim) -> Claim:
             claim.__property__ = Property(  # type: ignore[attr-defined]
@@ -170,10 +173,20 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
     return declare
 
 
+def _trouble(words: tuple[str, ...]) -> Trouble:
+    known = {each.value: each for each in Trouble}
+    if not words or words[0] not in known:
+        raise BadInput(f"free_of takes one of these words first: {', '.join(map(repr, known))}")
+    return known[words[0]]
+
+
 def _refuted(given: Refuted) -> tuple[Under, ...]:
     if isinstance(given, Mapping):
-        return tuple([Under({slug: value}) for slug, values in given.items() for value in values])
-    return tuple(given)
+        if all(isinstance(values, (list, tuple)) for values in given.values()):
+            return tuple([Under({slug: value}) for slug, values in given.items() for value in values])
+    elif isinstance(given, (list, tuple)) and all(isinstance(each, Under) for each in given):
+        return tuple(given)
+    raise BadInput(f"refuted_under takes {{reading: [values]}}, or a list of under(…), and not {given!r}")
 
 
 always = _declare(Kind.ALWAYS)
@@ -283,7 +296,7 @@ def read_properties(path: Path, game: type[Game[Any]]) -> tuple[list[Property], 
 def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Property], list[str]]:
     """The usable properties of a module that has been loaded, and a line about each of the others."""
     declared = [each.__property__ for each in vars(module).values() if hasattr(each, "__property__")]
-    complaints: list[str] = []
+    complaints = list(_twice(module))
     found: list[Property] = []
     for each in declared:
         wrong = list(_wrong(each, game))
@@ -305,9 +318,23 @@ def load_module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
+    except BadInput as error:
+        raise BadInput(f"{_place(path, error)}: {error}") from None
     except (Exception, SystemExit) as error:
         raise BadInput(f"{_place(path, error)}: cannot be loaded: {type(error).__name__}: {error}") from None
     return module
+
+
+def _twice(module: ModuleType) -> Iterator[str]:
+    """A line for each property that another one of its name has taken the place of."""
+    file = module.__file__ or ""
+    seen: set[str] = set()
+    for node in ast.parse(Path(file).read_bytes()).body:
+        if isinstance(node, ast.FunctionDef) and node.decorator_list:
+            if node.name in seen:
+                name = node.name.replace("_", "-")
+                yield f"{file}:{node.decorator_list[0].lineno}: {name}: there is another property of this name"
+            seen.add(node.name)
 
 
 def _place(path: Path, error: BaseException) -> str:
@@ -330,6 +357,10 @@ def _wrong(declared: Property, game: type[Game[Any]]) -> Iterator[str]:
             yield f"there is no reading {slug!r}"
         elif value not in rules.readings[slug].alternatives:
             yield f"reading {slug!r} has no alternative {value!r}"
+    if declared.players is not None:
+        for players in declared.players:
+            if players not in range(game.fewest_players, game.most_players + 1):
+                yield f"{game.name} is for {game.fewest_players} to {game.most_players} players, not {players!r}"
     known = [parameter.name for parameter in game.parameters]
     for name in declared.settings:
         if name not in known:

@@ -39,13 +39,18 @@ def scales_of(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Scale], l
     """What a file of properties declares as ``SCALES``, and a line about each that there is no such game of."""
     found: list[Scale] = []
     complaints: list[str] = []
-    for each in getattr(module, "SCALES", ()):
+    declared = getattr(module, "SCALES", ())
+    if not isinstance(declared, (list, tuple)):
+        return [], [f"{module.__file__}: SCALES: a list of scale(…) is wanted, and not {declared!r}"]
+    for each in declared:
         try:
             if not isinstance(each, Scale):
                 raise BadInput(f"{each!r} is not what scale(...) gives")
             for players in each.players:
+                if type(players) is not int:
+                    raise BadInput(f"numbers of players are wanted, and not {players!r}")
                 game(players, settings=each.settings)
-        except BadInput as error:
+        except (BadInput, TypeError) as error:
             complaints.append(f"{module.__file__}: SCALES: {error}")
         else:
             found.append(each)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import traceback
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from numbers import Rational
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,8 @@ from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
 from referee.verify.watchdog import WATCHDOG, Looping
 
+WARY = 5
+"""Tables of a campaign on which properties are watched as they look."""
 MOST_REQUESTS = 5_000
 """In one step: after so many it is said not to end."""
 
@@ -187,6 +191,18 @@ class AtRandom:
         return outcome
 
 
+def wrong_value(kind: Kind, value: Any) -> str:
+    """What is wrong with what a claim gives; "" where it can be used."""
+    if kind is Kind.EQUAL:
+        right = value is None or (isinstance(value, tuple) and len(value) == 2)
+        return "" if right else f"it gives {value!r}, and a pair of things to compare is wanted, or None"
+    if kind is Kind.TERMINATES:
+        parts = value if isinstance(value, tuple) else (value,)
+        right = all(isinstance(each, Rational) for each in parts)
+        return "" if right else f"it gives {value!r}, and an exact number is wanted, or a tuple of them"
+    return "" if value is not None else "it gives None, and a truth is wanted (is there a 'return'?)"
+
+
 Prepared = tuple[Property, str, bool | None, Any]
 """A property, its name, the value that says nothing against it, and its claim: what is looked at most often."""
 
@@ -226,6 +242,7 @@ class Trial:
         self._measures: dict[str, Any] = {}
         self._met: Met | None = None
         self._driver: Any = None
+        self._wary = WARY if ledger is not None else 0
 
     def advance(self, driver: Any) -> Met | None:
         """The deal, or one step; gives the trouble that was met. A property that raises is looked at no more."""
@@ -264,6 +281,9 @@ class Trial:
 
     def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
         """Evaluate what is looked at between steps, or only the properties of some kinds."""
+        if self._wary:
+            self._wary -= 1
+            self._only_looking()
         table, tries = self.table, self.tries
         for claimed, name, wanted, claim in self._looks:
             if kinds is not None and claimed.kind not in kinds:
@@ -280,6 +300,16 @@ class Trial:
             if said:
                 return Met(Trouble.REFUTED, claimed.clauses, said, claimed)
         return None
+
+    def _only_looking(self) -> None:
+        """Give up what changes the table."""
+        before = self.table.snapshot()
+        for claimed in self.at_boundary:
+            with suppress(Exception):  # told when it is looked at
+                claimed.claim(self.table)
+            if self.table.snapshot() != before:
+                self.table.restore(before)
+                self._give_up(claimed, TypeError("it changes the table, and may only look at it"))
 
     def _asked(self, choice: Choice) -> None:
         if self.ledger is not None:
@@ -309,6 +339,8 @@ class Trial:
     def _against(self, claimed: Property, value: Any) -> str:
         """What speaks against a property, "" where nothing does."""
         kind, table = claimed.kind, self.table
+        if not (kind is Kind.TERMINATES and type(value) is int) and (wrong := wrong_value(kind, value)):
+            raise TypeError(wrong)
         if kind is Kind.ALWAYS:
             return "" if value else "it does not hold"
         if kind is Kind.NEVER:
