@@ -26,6 +26,7 @@ from referee.play.debugging import Decision, decide
 from referee.play.seats import find_bot, load_bot
 from referee.pool.cgroups import groups_missing
 from referee.pool.jail import Isolation, missing
+from referee.pool.jail import isolation as isolation_here
 from referee.pool.limits import Limits
 from referee.pool.selftest import Measured, measure
 from referee.record.record import read_record
@@ -274,8 +275,9 @@ def _in_debugger(answer: Callable[..., Any], view: View, ask: Ask) -> Any:
 @json_option
 def isolation(json_file: JsonFile) -> int:
     """What a bot that tries to break out of its jail can do here. Exit code 1 where something was not stopped."""
-    lacking = missing(Isolation.BUBBLEWRAP)
-    found = None if lacking else measure(Isolation.BUBBLEWRAP)
+    kind = isolation_here(refuse=False)
+    lacking = "" if kind is not Isolation.NONE else f"{missing(Isolation.BUBBLEWRAP)}; {missing(Isolation.LANDLOCK)}"
+    found = None if lacking else measure(kind)
     json_file.write(ISOLATION_SCHEMA, isolation_json(found, lacking))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)

@@ -23,9 +23,10 @@ from referee.play.protocol import (
 from referee.play.seats import BotFault, Seat
 from referee.play.texts import harmless
 from referee.pool.describing import description
-from referee.pool.jail import Isolation, Program
+from referee.pool.jail import Isolation
 from referee.pool.limits import Bank, Limits
 from referee.pool.process import BotProcess, now
+from referee.pool.program import Program
 
 NOTES_OF_A_MATCH = 10_000
 """Notes beyond that are not kept."""

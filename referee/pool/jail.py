@@ -1,4 +1,4 @@
-"""Jails for bots: bubblewrap with a seccomp filter and limits, or nothing.
+"""Jails for bots: bubblewrap or Landlock, with a seccomp filter and limits, or nothing.
 
 A jail is a command line around a program. Under bubblewrap the program sees the system's ``/usr``, its own
 interpreter and its own files, all read-only, a small private ``/tmp``, and no ``/proc``, no network, no other
@@ -8,44 +8,31 @@ of its own.
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
-from referee.pool import seccomp
+from referee.pool import landlock, seccomp
 from referee.pool.limits import Limits
-
-PLACE = "/bot"
-"""Where a bot's own files lie in its jail."""
+from referee.pool.program import PACKAGE, PLACE, SDK, Program, interpreter
 
 
 class Isolation(Enum):
     """What keeps a bot in bounds; the value is what records and reports say."""
 
     BUBBLEWRAP = "bubblewrap, seccomp, limits"
+    LANDLOCK = "Landlock, seccomp, limits"
+    """For ordinary users who may make no user namespaces."""
     NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What is to run. ``command`` speaks of paths as they are in the jail.
-
-    ``files`` are put into the jail as they were when they were read: path there and contents. ``shown`` are
-    files and folders of this machine that are seen at a path, read-only.
-    """
-
-    command: tuple[str, ...]
-    files: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
-    shown: tuple[tuple[Path, str], ...] = ()
-    environment: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -65,11 +52,12 @@ class Started:
 
 def isolation(refuse: bool = True) -> Isolation:
     """The best that this system has. BadInput with what is missing, where there is none and ``refuse``."""
-    if not missing(Isolation.BUBBLEWRAP):
-        return Isolation.BUBBLEWRAP
+    for kind in (Isolation.BUBBLEWRAP, Isolation.LANDLOCK):
+        if not missing(kind):
+            return kind
     if refuse:
         raise BadInput(
-            f"bots cannot be isolated here: {missing(Isolation.BUBBLEWRAP)}; "
+            f"bots cannot be isolated here: {missing(Isolation.BUBBLEWRAP)}; {missing(Isolation.LANDLOCK)}; "
             "--no-isolation runs them without, trusted:PATH in the referee's process"
         )
     return Isolation.NONE
@@ -84,6 +72,8 @@ def missing(kind: Isolation) -> str:
         return "bubblewrap is there on Linux only"
     if reason := seccomp.available():
         return reason
+    if kind is Isolation.LANDLOCK:
+        return _landlock_missing()
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed (the package bubblewrap has bwrap)"
     try:
@@ -107,11 +97,31 @@ def missing(kind: Isolation) -> str:
     return ""
 
 
+def _landlock_missing() -> str:
+    if os.getuid() == 0:
+        return "Landlock alone does not hold root: run as an ordinary user"
+    if not landlock.version():
+        return "this system has no Landlock"
+    started = _landlock(Program(("/usr/bin/true",)), Limits())
+    try:
+        ran = subprocess.run(
+            started.command, pass_fds=started.inherits, env=started.environment, capture_output=True, timeout=20
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"Landlock does not work here: {error}"
+    finally:
+        for handle in started.inherits:
+            os.close(handle)
+        shutil.rmtree(str(started.folder), ignore_errors=True)
+    said = ran.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {ran.returncode}"]
+    return f"Landlock does not work here ({said[-1][:200]})" if ran.returncode else ""
+
+
 def jailed(program: Program, limits: Limits, kind: Isolation) -> Started:
     """The command line that runs a program in a jail."""
     if kind is Isolation.BUBBLEWRAP:
         return _bubblewrap(program, limits)
-    return unconfined(program)
+    return _landlock(program, limits) if kind is Isolation.LANDLOCK else unconfined(program)
 
 
 # -- bubblewrap -------------------------------------------------------------------------------------------
@@ -186,7 +196,11 @@ def _language() -> Iterator[tuple[str, str]]:
 
 
 def _limit_options(limits: Limits) -> list[str]:
-    hard = {
+    return [f"--{name}={value}:{value}" for name, value in _hard(limits).items()]
+
+
+def _hard(limits: Limits) -> dict[str, int]:
+    return {
         "data": limits.memory,
         "as": max(64 << 30, limits.memory),
         "nproc": limits.threads + limits.processes - 1,
@@ -198,7 +212,6 @@ def _limit_options(limits: Limits) -> list[str]:
         "msgqueue": 0,
         "sigpending": 64,
     }
-    return [f"--{name}={value}:{value}" for name, value in hard.items()]
 
 
 def _tool(name: str) -> str:
@@ -207,6 +220,36 @@ def _tool(name: str) -> str:
         if os.access(f"{folder}/{name}", os.X_OK):
             return f"{folder}/{name}"
     raise BadInput(f"bots cannot be isolated here: {name} (util-linux) is not installed")
+
+
+# -- Landlock ---------------------------------------------------------------------------------------------
+
+
+def _landlock(program: Program, limits: Limits) -> Started:
+    """Its files lie in a folder of their own; ``referee.pool.landlock`` takes the rights away."""
+    started = unconfined(program)
+    assert started.folder is not None
+    readable = ["/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/alternatives"]
+    readable += [str(started.folder), *(str(source) for source, _ in program.shown)]
+    place, sdk = (started.folder / each.lstrip("/") for each in (PLACE, SDK))
+    place.mkdir(exist_ok=True)
+    for source, there in program.shown:
+        if there.startswith(f"{SDK}/"):
+            link = started.folder / there.lstrip("/")
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(source)
+    command = [str(sdk) if word == str(PACKAGE.parent) else word for word in started.command]
+    # Threads are not counted: they would be together with all that the user runs. Their stacks are memory.
+    hard = {name: value for name, value in _hard(limits).items() if name != "nproc"} | {"fsize": 0}
+    told = {
+        "place": str(place), "limits": hard, "readable": readable, "environment": started.environment,
+        "command": [shutil.which(command[0]) or command[0], *command[1:]],
+    }  # fmt: skip
+    about, calls = seccomp.as_file(json.dumps(told).encode()), seccomp.as_file(seccomp.program(own_signals=False))
+    python, _ = interpreter()
+    started.command = [python, "-I", "-S", "-B", str(PACKAGE / "pool/landlock.py"), str(about), str(calls)]
+    started.inherits += [about, calls]
+    return started
 
 
 # -- no jail ----------------------------------------------------------------------------------------------
@@ -244,30 +287,3 @@ def _outside(word: str, moved: dict[str, str]) -> str:
         if word == there or word.startswith(f"{there}/"):
             return here + word[len(there) :]
     return word
-
-
-# -- programs ---------------------------------------------------------------------------------------------
-
-SDK = "/sdk"
-PACKAGE = Path(__file__).resolve().parent.parent
-_PARTS = ("__init__.py", "bot.py", "kernel", "games", "play")
-"""What of this package a bot sees."""
-_SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve import serve; serve(sys.argv[2])"
-
-
-def interpreter() -> tuple[str, tuple[tuple[Path, str], ...]]:
-    """This Python without its environment, and what has to be shown so that it runs."""
-    executable = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
-    prefix = Path(sys.base_prefix).resolve()
-    return executable, () if prefix.is_relative_to("/usr") else ((prefix, str(prefix)),)
-
-
-def python_program(entry: str, files: Sequence[tuple[str, bytes]], more: Sequence[tuple[Path, str]] = ()) -> Program:
-    """A Python bot of several files, served by the SDK; ``entry`` and paths are relative to its folder."""
-    executable, prefix = interpreter()
-    shown = [*((PACKAGE / part, f"{SDK}/referee/{part}") for part in _PARTS), *prefix]
-    return Program(
-        (executable, "-I", "-S", "-B", "-c", _SERVE, SDK, f"{PLACE}/{entry}"),
-        tuple((f"{PLACE}/{path}", content) for path, content in files),
-        (*shown, *more),
-    )

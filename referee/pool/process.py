@@ -15,8 +15,9 @@ from referee.play.seats import BotFault
 from referee.play.texts import harmless
 from referee.pool.cgroups import Group, groups_here
 from referee.pool.family import family, memory_of, peak_memory_of, signal_family, state_of
-from referee.pool.jail import Isolation, Program, Started, jailed
+from referee.pool.jail import Isolation, Started, jailed
 from referee.pool.limits import Limits
+from referee.pool.program import Program
 
 READ_BYTES = 1 << 15
 """Small enough that the memory for it is at hand."""

@@ -32,8 +32,9 @@ from referee.kernel.game import Game, rules_of
 from referee.play.bot import Bot
 from referee.play.seats import Seat, find_bot, seat_maker
 from referee.pool.isolated import IsolatedSeat
-from referee.pool.jail import PACKAGE, PLACE, Isolation, Program, isolation, python_program
+from referee.pool.jail import Isolation, isolation
 from referee.pool.limits import Limits
+from referee.pool.program import PACKAGE, PLACE, Program, python_program
 from referee.pool.selftest import measured
 
 MOST_BYTES = 16 << 20

@@ -30,7 +30,7 @@ _ALLOWED = """
     alarm setitimer getitimer timer_create timer_settime timer_gettime timer_delete timer_getoverrun
     getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid
     getrusage uname getrandom sched_yield sched_getaffinity sched_getparam sched_getscheduler getpriority getcpu
-    getrlimit ugetrlimit setrlimit prlimit64 wait4 waitid
+    getrlimit ugetrlimit setrlimit wait4 waitid
     execve prctl capget capset setresuid setresgid setgroups setuid setgid setreuid setregid
 """
 ALLOWED = _ALLOWED.split()
@@ -89,6 +89,8 @@ def program(*, own_signals: bool, forks: bool = False) -> bytes:
     else:
         rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
         rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0))
+    # Of others too where others can be seen.
+    rule(seccomp.ALLOW, "prlimit64", *(() if own_signals else (seccomp.Arg(0, seccomp.EQ, 0),)))
     for command in FCNTL:
         rule(seccomp.ALLOW, "fcntl", seccomp.Arg(1, seccomp.EQ, command))
         rule(seccomp.ALLOW, "fcntl64", seccomp.Arg(1, seccomp.EQ, command))

@@ -16,9 +16,10 @@ from functools import lru_cache
 
 from referee.play.seats import BotFault
 from referee.pool.cgroups import groups_here
-from referee.pool.jail import Isolation, Program, interpreter
+from referee.pool.jail import Isolation
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess, now
+from referee.pool.program import Program, interpreter
 
 _TRIES = '''
 import os, sys, json, errno, ctypes

@@ -13,8 +13,9 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.seats import BotFault, find_bot, seat_maker
 from referee.pool.isolated import IsolatedSeat
-from referee.pool.jail import Isolation, Program, isolation
+from referee.pool.jail import Isolation, isolation
 from referee.pool.limits import Limits
+from referee.pool.program import Program
 from referee.pool.seating import SeatFactory, program_of
 from referee.tournament.definition import Defined
 

@@ -35,9 +35,10 @@ from referee.kernel.requests import Choice
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat, Seat
 from referee.pool.isolated import IsolatedSeat
-from referee.pool.jail import interpreter, isolation
+from referee.pool.jail import isolation
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess, now
+from referee.pool.program import interpreter
 from referee.pool.seating import SeatFactory
 
 BOT = """

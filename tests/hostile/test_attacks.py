@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import referee
 from referee.games.registry import find_game
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
+from referee.pool import landlock
 from referee.pool.cgroups import groups_here
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
@@ -84,8 +86,8 @@ def test_an_attack_is_contained(attack: str, tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What one bot noted of everything that it tried."""
+def holding(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the bot that tries everything."""
     folder = tmp_path_factory.mktemp("held")
     secret, bot = folder / "secret", folder / "bot"
     secret.write_text("secret")
@@ -93,9 +95,15 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     shutil.copy(holding_bot.__file__, bot / "holding_bot.py")
     (bot / "about.json").write_text(json.dumps({"secret": str(secret), "referee": os.getpid()}))
     (bot / "bot.toml").write_text('entry = "holding_bot.py"\nfiles = ["about.json"]\n')
+    return bot
+
+
+@pytest.fixture(scope="module")
+def held(holding: Path) -> dict[str, str]:
+    """What one bot noted of everything that it tried."""
     game = find_game("escalation")
     before = left_over()
-    with SeatFactory(str(bot), game, [], limits=Limits(memory=256 << 20)) as factory:
+    with SeatFactory(str(holding), game, [], limits=Limits(memory=256 << 20)) as factory:
         seat = factory.seat(seat_rng(b"", 0))
         result = play_match(game(2), [seat, RandomSeat(seat_rng(b"x", 1))], secret=b"s" * 32, turn_cap=4)
     assert not result.data["faults"], result.data["faults"]
@@ -124,15 +132,31 @@ def test_without_a_jail_the_attacks_would_succeed(tmp_path: Path) -> None:
 SELF_TEST = """
 from referee.pool.jail import Isolation, missing
 from referee.pool.selftest import measure
-assert not missing(Isolation.BUBBLEWRAP), missing(Isolation.BUBBLEWRAP)
-found = measure(Isolation.BUBBLEWRAP)
+kind = Isolation.{kind}
+assert not missing(kind), missing(kind)
+found = measure(kind)
 assert not found.error and not found.open and found.frozen and len(found.stopped) > 20, found
 print("all stopped")
 """
+PLAYING = """
+import sys
+from referee.games.registry import find_game
+from referee.play.referee import play_match, seat_rng
+from referee.play.seats import RandomSeat
+from referee.pool import seating
+from referee.pool.jail import Isolation
+seating.isolation = lambda: Isolation.LANDLOCK
+game = find_game("escalation")
+with seating.SeatFactory(sys.argv[1], game, []) as factory:
+    seat = factory.seat(seat_rng(b"", 0))
+    result = play_match(game(2), [seat, RandomSeat(seat_rng(b"x", 1))], secret=b"s" * 32, turn_cap=6)
+    assert seat.isolation == "Landlock, seccomp, limits", seat.isolation
+print(result.data["faults"], len(seat.notes), [note for note in seat.notes if not note.endswith("held")])
+"""
 
 
-def test_a_jail_holds_for_an_ordinary_user_too(tmp_path: Path) -> None:
-    """Without root bubblewrap makes a user namespace; the rest of this suite is what root is."""
+def as_somebody(source: str, *words: str) -> "subprocess.CompletedProcess[str]":
+    """Run Python as an ordinary user; NOT RUN where that cannot be."""
     if os.getuid() != 0:
         pytest.skip("NOT RUN: only root can become somebody else; everything here ran as an ordinary user")
     if shutil.which("setpriv") is None:
@@ -148,10 +172,29 @@ def test_a_jail_holds_for_an_ordinary_user_too(tmp_path: Path) -> None:
             break
     else:
         pytest.skip("NOT RUN: an ordinary user may not read this Python, or this package")
-    ran = subprocess.run([*somebody, python, "-c", SELF_TEST], env=environment, capture_output=True, text=True, cwd="/")
-    if "user namespaces" in ran.stderr:
-        pytest.skip("NOT RUN: ordinary users may make no user namespaces here")
+    return subprocess.run(
+        [*somebody, python, "-c", source, *words], env=environment, capture_output=True, text=True, cwd="/"
+    )
+
+
+@pytest.mark.parametrize("kind", ["BUBBLEWRAP", "LANDLOCK"])
+def test_a_jail_holds_for_an_ordinary_user_too(kind: str) -> None:
+    """Without root bubblewrap makes a user namespace, and where none may be made Landlock does without."""
+    ran = as_somebody(SELF_TEST.format(kind=kind))
+    if "user namespaces" in ran.stderr or "no Landlock" in ran.stderr:
+        pytest.skip(f"NOT RUN: {ran.stderr.splitlines()[-1]}")
     assert ran.stdout == "all stopped\n", ran.stderr
+
+
+def test_bots_play_and_attack_under_landlock(holding: Path, tmp_path: Path) -> None:
+    """The bot that tries everything plays there as well, and everything holds."""
+    if not landlock.version():
+        pytest.skip("NOT RUN: this system has no Landlock")
+    with tempfile.TemporaryDirectory(prefix="referee-test-") as folder:  # where others may read
+        shutil.copytree(holding, Path(folder, "bot"))
+        Path(folder).chmod(0o755)
+        ran = as_somebody(PLAYING, str(Path(folder, "bot")))
+    assert ran.stdout == f"[] {len(holding_bot.ATTACKS)} []\n", ran.stdout + ran.stderr
 
 
 @pytest.mark.parametrize("matches", [5, pytest.param(1000, marks=[pytest.mark.long, pytest.mark.timeout(1800)])])
