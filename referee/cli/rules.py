@@ -21,6 +21,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import Block, Clause, Rulebook, load_rulebook
 from referee.kernel.rulelint import Complaint, Mention, cited_clauses, lint
+from referee.verify.hard_to_prove import hard_to_prove
 
 SCHEMA = "referee.rules/1"
 WIDEST_NAME = 22
@@ -33,16 +34,20 @@ WIDEST_NAME = 22
 @click.option("--readings", "view", flag_value="readings", help="The points left open, and the ways to read them.")
 @click.option("--cards", "view", flag_value="cards", help="The cards, how many there are of each, and what each does.")
 @click.option("--lint", "view", flag_value="lint", help="Defects of the rulebook; exit code 1 if it has any.")
+@click.option("--provable", "view", flag_value="provable", help="Rule text that is hard to prove, and what to write.")
 @json_option
 def command(game: str, clause: str | None, view: str | None, json_file: JsonFile) -> int:
     """The rulebook of GAME, or one CLAUSE with its readings and the code that carries it out."""
-    if clause and view in ("cards", "lint"):
+    if clause and view in ("cards", "lint", "provable"):
         raise BadInput(f"--{view} is about a whole game: leave {clause!r} out")
     found = find_game(game)
     page = Page(found, Terminal.of(sys.stdout))
     if view == "lint":
         complaints = lint(found)
         document, lines, code = page.lint_as_json(complaints), page.lint(complaints), 1 if complaints else 0
+    elif view == "provable":
+        complaints, code = hard_to_prove(found), 0
+        document, lines = page.lint_as_json(complaints), page.lint(complaints)
     else:
         code = 0
         book = load_rulebook(page.folder / "rulebook.md")
