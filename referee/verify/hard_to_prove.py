@@ -64,7 +64,7 @@ def _rows(game: type[Game[Any]]) -> Iterator[Complaint]:
         for number, line in enumerate(lines, first):
             name = line.partition("=")[0].strip()
             spec = game.table_class.zone_specs.get(name) if name in declared else None
-            if spec is not None and spec.row and "=" in line:
+            if spec is not None and spec.row and ("row(" in line or "rows(" in line):
                 yield Complaint(
                     Path(inspect.getfile(cls)), number,
                     f"cards in the row {name!r} are not symbolic: use zone() or zones() where order does not matter",
