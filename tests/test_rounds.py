@@ -5,10 +5,11 @@ import pytest
 from referee.games.registry import find_game
 from referee.record.replay import replay
 from referee.verify.findings import Finding
+from referee.verify.fuzz import Campaign
 from referee.verify.methods import Question
 from referee.verify.properties import endless
 from referee.verify.rounds import decide_endless
-from referee.verify.verdicts import Verdict
+from referee.verify.verdicts import Trouble, Verdict
 
 FEW = {"jokers": 0, "viewing": 1, "hands": 1, "maximum": 12, "ranks": ("10",), "suits": ("spades",), "packs": 6}
 
@@ -47,3 +48,13 @@ def test_none_is_found_under_readings_that_end_it(reading):
 def test_a_round_counts_only_for_the_clauses_that_go_round():
     (result,) = said_of(it_goes_round_with_a_queen, effort=0.005)
     assert result.verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(("reading", "met"), [({}, True), ({"plays-of-one-card": "once"}, False)])
+def test_a_cap_that_ended_plays_going_round_is_a_finding(reading, met):
+    game = find_game("bpoker")(2, settings={**FEW, "nesting": 8}, readings=reading)
+    campaign = Campaign(Question(game, (), effort=0.5))
+    campaign.play()
+    found = [each.met for each in campaign.seen.values()]
+    assert [(each.trouble, each.clauses) for each in found] == [(Trouble.ENDLESS, ("BP-10S",))] * met
+    assert all("force 10s by seat" in each.said for each in found)

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.effects import WindowKind
 from referee.kernel.events import Event
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice, Shuffle
@@ -26,7 +25,7 @@ from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.minimise import recorded
 from referee.verify.properties import Property
-from referee.verify.trial import AtRandom, Met, Plain, Script, Trial, kept
+from referee.verify.trial import AtRandom, Met, Plain, Script, Trial, clauses_of, kept
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 MOST_WAYS = 40_000
@@ -199,17 +198,6 @@ class Round:
         cap = "until the cap on nested plays was met" if self.capped else "and it goes on"
         again = f"in turn {len(self.script) - 1} the table is the same again after {self.answers} answers ({loop})"
         return f"{again}, {self.times} times, {cap}"
-
-
-def clauses_of(game: Game[Any], events: Sequence[Event]) -> tuple[str, ...]:
-    """The clauses of what must follow on the words of some events."""
-    found: dict[str, None] = {}
-    for window in game.effects:
-        for word in [event.word for event in events if event.word and window.kind is WindowKind.TRIGGER]:
-            for each in game.sorted_out.effects_on(window, word):
-                if each.on:
-                    found |= dict.fromkeys(each.carry_out.__clauses__)  # type: ignore[attr-defined]
-    return tuple(found)
 
 
 def played_round(game: Game[Any], steps: Steps, said: Sequence[Any], start: int, end: int) -> Round | None:

@@ -11,7 +11,9 @@ from numbers import Rational
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.effects import WindowKind
 from referee.kernel.errors import Broken, RuleFault
+from referee.kernel.events import Event
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Shuffle, Together, clause_at
@@ -277,7 +279,7 @@ class Trial:
             return met_error(self.game, error)
         finally:
             WATCHDOG.leave()
-        return self._met
+        return self._met or met_cap(self.game, table)
 
     def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
         """Evaluate what is looked at between steps, or only the properties of some kinds."""
@@ -408,6 +410,26 @@ def refuted(properties: Iterable[Property], met: Iterable[Met]) -> set[str]:
     troubles = {each.trouble for each in met}
     by_name = {each.claimed.name for each in met if each.claimed is not None}
     return by_name | {each.name for each in properties if each.trouble in troubles}
+
+
+def met_cap(game: Game[Any], table: Table) -> Met | None:
+    """Plays that went round until a cap of the game ended them, if there were any in the last step."""
+    for cap in table.caps_met:
+        if 2 * len(cap.loop) <= len(cap.stack):
+            said = f"a cap ended plays that went round, {len(cap.stack)} deep: {', '.join(map(str, cap.loop))}"
+            return Met(Trouble.ENDLESS, clauses_of(game, cap.loop), said)
+    return None
+
+
+def clauses_of(game: Game[Any], events: Sequence[Event]) -> tuple[str, ...]:
+    """The clauses of what must follow on the words of some events."""
+    found: dict[str, None] = {}
+    for window in game.effects:
+        for word in [event.word for event in events if event.word and window.kind is WindowKind.TRIGGER]:
+            for each in game.sorted_out.effects_on(window, word):
+                if each.on:
+                    found |= dict.fromkeys(each.carry_out.__clauses__)  # type: ignore[attr-defined]
+    return tuple(found)
 
 
 def met_fault(fault: RuleFault) -> Met:
