@@ -12,7 +12,7 @@ from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game
 from referee.report.match import about_game, told_match
 
-MOST = 12_000_000
+MOST = 8_000_000
 """Characters of all matches in a page."""
 LARGEST = 3_000_000
 """Characters of one match; a longer one is named in the page, and left out."""
