@@ -53,6 +53,12 @@ def test_the_same_version_twice_has_no_difference(versions):
     assert document["matches"]["alike"] == document["matches"]["replayed"] > 0
 
 
+def test_files_of_rules_are_versions_too(versions):
+    versions(new=[("The *end* comes at once.", "The *end* comes soon.")])
+    _, document = diff("old/games/tiny/rules.py", "new/games/tiny/rules.py", code=0)
+    assert [each["what"] for each in document["clauses"]] == ["T-2"]
+
+
 def test_a_comment_is_no_difference(versions):
     versions(new=[("class TinyTable", "# nothing\n\n\nclass TinyTable")])
     assert "no difference: " in diff(code=0)[0]

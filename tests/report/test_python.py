@@ -1,6 +1,7 @@
 """The commands as functions: the same objects, as tables for notebooks and as frames."""
 
 import builtins
+import json
 import subprocess
 import sys
 
@@ -20,6 +21,13 @@ def test_a_check_is_a_table_a_frame_and_a_page(tmp_path):
     assert found.to_frame().loc[0, "property"] == "the-stock-is-whole"
     assert found._repr_html_().startswith("<table><caption>Tiny: not as expected: 1 finding")
     assert "dead end" in found.page()
+    file = tmp_path / "mutants.json"
+    about = {"seed": "1", "made": 3, "interrupted": False, "score": 1, "clauses": {}, "mutants": []}
+    file.write_text(json.dumps({"schema": "referee.mutants/1", "game": "tiny", **about}))
+    assert "0 of 0 changes were noticed" in found.page(file)
+    with pytest.raises(BadInput, match="it is about 'other'"):
+        file.write_text('{"schema": "referee.mutants/1", "game": "other"}')
+        found.page(file)
     with pytest.raises(BadInput, match="there is no method 'magic'"):
         referee.check_game(game, methods=["magic"])
 
