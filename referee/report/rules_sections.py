@@ -57,6 +57,7 @@ def _reading(slug: str, told: list[dict[str, Any]], about: Reading | None) -> di
         "slug": slug,
         "id": first["id"],
         "clauses": first["clauses"],
+        "kind": first["kind"],
         "chosen": first["chosen"],
         "question": "" if about is None else about.question,
         "rule": "" if about is None else about.alternatives.get(first["chosen"], ""),
@@ -73,7 +74,20 @@ def _heading(told: list[dict[str, Any]]) -> str:
     words: list[str] = [each["word"] for each in told if each["matters"]]
     if words:
         return min(words, key=list(HOW.values()).index)
-    return "only in a worked example" if any(each["example"] for each in told) else "not seen"
+    if any(each["example"] for each in told):
+        return "only in a worked example"
+    return "never at a scale" if all(each["exhausted"] for each in told) else "not seen"
+
+
+def _scale(seen: Document) -> str:
+    """A scale of which everything was looked at, without a difference."""
+    settings = " ".join(f"{name}={_plain(value)}" for name, value in seen["settings"].items())
+    form = f"{seen['players']} players" + (f", {settings}" if settings else "")
+    return f"{form}: {seen['states']:,} tables and {seen['ways']:,} ways, all that there are"
+
+
+def _plain(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _alternative(each: Document, about: Reading | None, matches: Matches) -> dict[str, Any]:
@@ -100,6 +114,8 @@ def _alternative(each: Document, about: Reading | None, matches: Matches) -> dic
         "differing": each["steps_differing"],
         "extreme": each["steps_tried_extreme"],
         "example": each["example"] or "",
+        "kind": each.get("kind", ""),
+        "exhausted": [_scale(one) for one in each.get("exhausted", ())],
         "witnesses": witnesses,
         "breaks": breaks,
         "mends": list(changes["mends"]),

@@ -25,8 +25,8 @@ def test_a_check_is_a_table_a_frame_and_a_page(tmp_path):
     about = {"seed": "1", "made": 3, "interrupted": False, "score": 1, "clauses": {}, "mutants": []}
     file.write_text(json.dumps({"schema": "referee.mutants/1", "game": "tiny", **about}))
     assert "0 of 0 changes were noticed" in found.page(file)
+    file.write_text('{"schema": "referee.mutants/1", "game": "other"}')
     with pytest.raises(BadInput, match="it is about 'other'"):
-        file.write_text('{"schema": "referee.mutants/1", "game": "other"}')
         found.page(file)
     with pytest.raises(BadInput, match="there is no method 'magic'"):
         referee.check_game(game, methods=["magic"])

@@ -124,7 +124,10 @@ def test_readings_interactions_and_mutants_can_be_brought_from_files(open_page, 
     readings = json.loads((tmp_path / "readings.json").read_text())
     (one,) = readings["alternatives"]
     assert one["witnesses"], "the reading makes a difference, with a record of either"
-    one["steps_differing"], one["steps_tried"], one["question"] = 4321, 5432, HOSTILE
+    one["steps_differing"], one["steps_tried"] = 4321, 5432
+    never = {"players": 2, "settings": {HOSTILE: ["2", "3"]}, "states": 1234, "ways": 5, "consulted": True}
+    readings["alternatives"].append({**one, "alternative": HOSTILE, "difference": "nothing", "exhausted": [never],
+                                     "example": None, "witnesses": [], "changes": None})  # fmt: skip
     edges = {
         "schema": "referee.interactions/1", "game": "tiny", "matches": 777, "steps": 888, "undecided": 3,
         "nodes": [{"id": id, "title": HOSTILE, "part": "", "text": "", "carried_out": 0} for id in ("T-1", "T-2")],
@@ -144,7 +147,10 @@ def test_readings_interactions_and_mutants_can_be_brought_from_files(open_page, 
     assert result.exit_code == 0, result.output
     with open_page(tmp_path / "page.html", 390) as page:
         page.locator(".reading summary").click()
-        assert "4321 of 5432 steps of real games" in page.locator("#readings").inner_text()
+        told = page.locator("#readings").inner_text()
+        assert "4321 of 5432 steps of real games" in told
+        assert f"2 players, {HOSTILE}=2,3: 1,234 tables and 5 ways" in told
+        assert "1 of 2 alternatives make a difference" in told
         for button in page.locator(".alternative [data-witness]").all():
             button.click()
             assert page.locator("#stage").is_visible()
