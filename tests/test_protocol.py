@@ -478,6 +478,26 @@ def test_notes_are_in_the_record_for_their_author_alone(tmp_path: Path, trusted:
         assert result.logs.keys() == {0}
 
 
+MUCH = """
+from referee.bot import Bot
+
+class Much(Bot):
+    def answer(self, view, ask):
+        for number in range(100):
+            self.note(chr(0x1F0A1) * 1000 if number % 2 else "x" * 1000)
+        return next(ask.options())
+"""
+
+
+def test_notes_that_do_not_fit_are_left_out(tmp_path: Path) -> None:
+    """No answer is lost for them; over a match they are output like any other."""
+    (result,), seat = isolated(tmp_path, MUCH)
+    assert not result.data["faults"], result.data["faults"]
+    assert 6 * len(seat.times) == len(seat.notes)
+    (result,), _ = isolated(tmp_path, MUCH, limits=Limits(output=20_000))
+    assert [fault["kind"] for fault in result.data["faults"]] == ["flood"]
+
+
 LOOKING = """
 from referee.bot import Bot
 

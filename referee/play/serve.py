@@ -30,6 +30,8 @@ ASK, CLOCK = b'{"type":"ask","id":', b',"clock":'
 
 The clock ends the line, unless something comes with the question; that has brackets.
 """
+NOTES_BYTES = 40_000
+"""Of the notes beside an answer: a line has 65,535."""
 KNOWN = 512
 """Questions that are kept."""
 NOTHING: dict[str, Any] = {}
@@ -206,9 +208,20 @@ class Server:
         if view._imagination is not None:
             more += ',"knowledge":true'
         if bot._notes:
-            more += f',"notes":{wire.write_json(bot._notes[:100])}'
+            more += self.notes(bot._notes)
             bot._notes = None
         wire.send(f'{{"type":"answer","id":{number},"answer":{wire.write_json(answer)}{more}}}\n')
+
+    def notes(self, texts: list[str]) -> str:
+        """As many of the first as fit into a line."""
+        found, left = [], NOTES_BYTES
+        for text in texts[:100]:
+            found.append(self.wire.write_json(text))
+            left -= len(found[-1]) + 1
+            if left < 0:
+                found.pop()
+                break
+        return f',"notes":[{",".join(found)}]'
 
     def imagination(self, view: dict[str, Any], known: dict[str, Any], asked: tuple[str, int, Any]) -> Imagination:
         """Only here the rules of the game are loaded."""

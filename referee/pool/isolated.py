@@ -185,6 +185,7 @@ class IsolatedSeat(Seat):
             message = self._message(process, deadline)
         self._wants(message.view, message.knowledge)
         if message.notes:
+            process.wrote(sum(map(len, message.notes)))
             self._new_notes = [harmless(note, "\n\t") for note in message.notes]
             self.notes += self._new_notes[: NOTES_OF_A_MATCH - len(self.notes)]
         return message.answer

@@ -39,7 +39,7 @@ class Limits:
     cpu: int = 3600
     """Seconds of processor time of one process, over all its matches: a backstop, idle bots are frozen."""
     output: int = 4 * MIB
-    """What it may write in a match beside its answers (standard error, ``print``, late answers)."""
+    """What it may write in a match beside its answers (standard error, ``print``, notes, late answers)."""
     log: int = 64 << 10
     """How much of that is kept, from the beginning of the match."""
 
