@@ -273,7 +273,7 @@ def explained(finding: Finding, budget: Budget) -> Finding:
     ``short`` is used up: it is not sent to other processes.
     """
     short = finding.short
-    if short is None or finding.trouble in (Trouble.ENDLESS, Trouble.LEAK) or budget.is_spent:
+    if short is None or finding.trouble in (Trouble.ENDLESS, Trouble.LEAK, Trouble.CONTRADICTION) or budget.is_spent:
         return replace(finding, short=None)
     found = conflict(short.game, short.met, short.script, budget, finding.last_change)
     counted = (found.broken, found.tried) if found.clauses else None

@@ -28,6 +28,8 @@ from referee.verify.leaks import Compared, Leak, compare
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.minimise import Recorded, Steps, recorded
+from referee.verify.overruled import MATCHES as OVERRULED
+from referee.verify.overruled import overruled
 from referee.verify.said import finding_of
 from referee.verify.trial import AtRandom, Met, Script, Trial
 from referee.verify.verdicts import Method, Trouble
@@ -68,6 +70,8 @@ def decide(question: Question) -> Iterator[Finding | Ledger]:
             _note(found, _promises(question, rng))
             if found:
                 break
+    if positions and not found:
+        _note(found, overruled(game, random.Random("overruled"), max(1, int(OVERRULED * min(1.0, question.effort)))))
     ledger = Ledger()
     ledger.looked.append(
         Looked(Method.CONFORMANCE, game.players, question.readings, question.scale, positions, "positions")
