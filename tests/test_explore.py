@@ -122,6 +122,15 @@ def test_a_search_that_is_cut_short_says_so_and_exhausts_nothing():
     assert all(each.why.startswith("bounded: ") for each in given)
 
 
+def test_what_is_expected_to_be_refuted_and_was_is_enough(monkeypatch):
+    monkeypatch.setattr("referee.verify.breadth.ENOUGH", 300)
+    settings = {"ranks": ("2", "3", "5", "9", "K"), "suits": 1, "hand": 1}
+    for value, bounded in (("forbidden", "what was expected to be refuted was"), ("own-rank", "")):
+        game = find_game("escalation")(3, readings={"led-special": value}, settings=settings)
+        search = Search(Question(game, about(game)))
+        assert search.run().bounded == bounded
+
+
 def test_what_the_authors_of_escalation_expect_is_exhausted_at_a_scale():
     game = find_game("escalation")(3, settings={"ranks": ("2", "3", "9", "A"), "suits": 1, "hand": 1})
     properties = about(game)

@@ -25,8 +25,9 @@ from referee.verify.trial import LOOKED_AT, Met, Trial, refuted
 MOST_STATES = 100_000
 MOST_WAYS = 100_000
 """For one form of a game, times the effort of the question."""
-ENOUGH_WAYS = 20_000
-"""Times the effort: under readings that refute what they are expected to refute, once they have."""
+ENOUGH = 400_000
+"""Answers and outcomes in all ways, times the effort: under readings that refute what they are expected to refute,
+once they have. Small games are seen whole, and those with long steps are not followed for nothing."""
 MOST_NOTED = 25
 """Different troubles of one search: there may be one for each clause."""
 
@@ -72,6 +73,7 @@ class Search:
         self.met: dict[Any, tuple[Met, Way]] = {}
         self.reached: dict[str, Way] = {}
         self.ends: list[int] = []
+        self._said = 0
         self._parents = array("I")
         self._depths = array("H")
         self._deal = self.trial.table.snapshot()
@@ -108,6 +110,7 @@ class Search:
             while again:
                 met = self._go(targets, parent, depth, measured)
                 seen.ways += 1
+                self._said += len(driver.said)
                 if met is not None:
                     self._note(met, parent)
                 if trial.reached:
@@ -169,7 +172,7 @@ class Search:
         elif not seen.ways & 255:
             if question.budget.is_spent:
                 seen.bounded = "the time was over"
-            elif self.meant and seen.ways >= ENOUGH_WAYS * question.effort and self.meant <= self._refuted():
+            elif self.meant and self._said >= ENOUGH * question.effort and self.meant <= self._refuted():
                 seen.bounded = "what was expected to be refuted was"
 
     def _refuted(self) -> set[str]:
