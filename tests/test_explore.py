@@ -9,6 +9,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.record.replay import replay
 from referee.verify.breadth import Search, looks_at_turns
+from referee.verify.drivers import Script
 from referee.verify.explore import decide
 from referee.verify.findings import Finding
 from referee.verify.forever import By, endless
@@ -16,7 +17,7 @@ from referee.verify.graphs import Steps, can_end, components, shortest_cycle
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
-from referee.verify.trial import Script, Trial
+from referee.verify.trial import Trial
 from referee.verify.verdicts import Result, Trouble, Verdict
 from tests.oracles.enumerations import Escalation, FsckingAce
 

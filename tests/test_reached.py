@@ -15,8 +15,9 @@ from referee.kernel.requests import Shuffle
 from referee.verify.aims import cards_named, least_seen
 from referee.verify.campaign import Plan, check_game
 from referee.verify.chance import Taste
+from referee.verify.drivers import AtRandom
 from referee.verify.reached import Reached, rows_of
-from referee.verify.trial import AtRandom, Trial
+from referee.verify.trial import Trial
 from referee.verify.verdicts import Method, upper_bound
 from tests.test_check_defects import END, EXTRA, EXTRA_TEXT, STEP, step
 from tests.tiny import write_game

@@ -4,24 +4,19 @@
 """
 
 from referee.verify.properties import (
-    all_cards,
     always,
-    answerable,
     endless,
     equal,
-    every,
     free_of,
     never,
     possible,
-    some,
     terminates,
     turns_end,
     under,
-    what_if,
-    winners,
 )
 from referee.verify.scales import scale
 from referee.verify.verdicts import Verdict
+from referee.verify.vocabulary import all_cards, answerable, every, some, what_if, winners
 
 __all__ = [
     "Verdict",

@@ -11,8 +11,8 @@ from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Space
 from referee.verify.chance import outcomes
 from referee.verify.choosing import CHANCE, ROUND, Growing
+from referee.verify.drivers import TooLong
 from referee.verify.positions import position
-from referee.verify.trial import TooLong
 
 MANY_WAYS = 64
 """So many ways through a step, and positions in it are compared: below that it costs more than it saves."""

@@ -19,13 +19,14 @@ from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.play.chance import fair
 from referee.verify.chance import varied
+from referee.verify.drivers import Script
 from referee.verify.findings import Finding
 from referee.verify.lockstep import same_cards
 from referee.verify.methods import Budget
 from referee.verify.minimise import Steps, variant
 from referee.verify.properties import Kind, Property
 from referee.verify.tracing import Trace
-from referee.verify.trial import Met, Script, Trial
+from referee.verify.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 TRIES = 300

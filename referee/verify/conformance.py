@@ -23,6 +23,7 @@ from referee.verify.conform import NotConforming
 from referee.verify.conform.conserving import check_match
 from referee.verify.conform.continuing import check_continuing
 from referee.verify.conform.rotating import check_rotation
+from referee.verify.drivers import AtRandom, Script
 from referee.verify.findings import Finding
 from referee.verify.leaks import Compared, Leak, compare
 from referee.verify.ledger import Ledger, Looked
@@ -31,7 +32,7 @@ from referee.verify.minimise import Recorded, Steps, recorded
 from referee.verify.overruled import MATCHES as OVERRULED
 from referee.verify.overruled import overruled
 from referee.verify.said import finding_of
-from referee.verify.trial import AtRandom, Met, Script, Trial
+from referee.verify.trial import Met, Trial
 from referee.verify.verdicts import Method, Trouble
 from referee.verify.watchdog import Looping
 

@@ -19,12 +19,13 @@ from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.verify.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.breadth import Search
+from referee.verify.drivers import Script
 from referee.verify.lockstep import NO_DIFFERENCE, Difference, How, Taken, compared, forked, same_cards
 from referee.verify.methods import Budget, Question
 from referee.verify.minimise import Steps, recorded, variant
 from referee.verify.readings import consulted_by_text
 from referee.verify.states import EMPTY
-from referee.verify.trial import Met, Script, Trial
+from referee.verify.trial import Met, Trial
 from referee.verify.verdicts import Trouble, Witness
 
 MOST_WAYS = 100_000

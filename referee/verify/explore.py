@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.breadth import Search, Way, looks_at_turns
+from referee.verify.drivers import Script
 from referee.verify.findings import Finding
 from referee.verify.forever import Endless, endless
 from referee.verify.ledger import Ledger, Looked
@@ -20,7 +21,7 @@ from referee.verify.methods import Question
 from referee.verify.minimise import minimised, recorded
 from referee.verify.properties import Kind, Property
 from referee.verify.said import finding_of, possible, result_of
-from referee.verify.trial import LOOKED_AT, Met, Script, Trial
+from referee.verify.trial import LOOKED_AT, Met, Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 FOUND = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC, Trouble.ENDLESS)

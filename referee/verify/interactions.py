@@ -19,11 +19,12 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.chance import Taste
 from referee.verify.deeds import Deed, Ran
+from referee.verify.drivers import AtRandom
 from referee.verify.methods import Budget
 from referee.verify.minimise import Steps, recorded, variant
 from referee.verify.readings import smaller
 from referee.verify.tracing import Ids, Trace
-from referee.verify.trial import AtRandom, Met, Trial
+from referee.verify.trial import Met, Trial
 from referee.verify.verdicts import Trouble, Witness
 
 MATCHES = 60

@@ -25,9 +25,10 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together
 from referee.kernel.spaces import Arms, Space
 from referee.verify.chance import begins_of
+from referee.verify.drivers import MOST_REQUESTS, TooLong
 from referee.verify.minimise import Steps
 from referee.verify.properties import Kind, Property
-from referee.verify.trial import MOST_REQUESTS, Met, PropertyRaised, TooLong, Trial
+from referee.verify.trial import Met, PropertyRaised, Trial
 from referee.verify.verdicts import Trouble
 
 MOST_SECONDS = 10.0

@@ -21,12 +21,13 @@ from referee.kernel.game import Game, methods_of
 from referee.kernel.table import Table
 from referee.play.examples import load_examples, play_case
 from referee.verify.chance import Taste
+from referee.verify.drivers import AtRandom
 from referee.verify.findings import Sightings
 from referee.verify.fuzz import LONG, LONGEST
 from referee.verify.lockstep import NO_DIFFERENCE, Apart, Difference, How, Taken, compared, forked, same_cards
 from referee.verify.methods import Budget
 from referee.verify.minimise import Steps, recorded, variant
-from referee.verify.trial import AtRandom, Met
+from referee.verify.trial import Met
 from referee.verify.verdicts import Trouble, Witness
 
 MATCHES = 90

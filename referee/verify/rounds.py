@@ -21,11 +21,12 @@ from referee.kernel.spaces import OneOf
 from referee.kernel.watch import Watch
 from referee.play.chance import fair
 from referee.verify.chance import Taste, varied
+from referee.verify.drivers import AtRandom, Plain, Script, kept
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.minimise import recorded
 from referee.verify.properties import Property
-from referee.verify.trial import AtRandom, Met, Plain, Script, Trial, clauses_of, kept
+from referee.verify.trial import Met, Trial, clauses_of
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 MOST_WAYS = 40_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.kernel import Player, Rule, flag
-from referee.verify.properties import always, equal, every, never, terminates, turns_end
+from referee.verify import always, equal, every, never, terminates, turns_end
 from tests.bad_games.small import Small, SmallTable, Way
 from tests.prove.elsewhere import COUNTED, number_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.verify.properties import always, every
+from referee.verify import always, every
 from referee.verify.prove.induction import Induction
 from tests.bad_games.often import Calling, Leaking, Small, Starving
 

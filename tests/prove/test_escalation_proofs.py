@@ -8,9 +8,10 @@ import pytest
 
 from referee.games.escalation.rules import Escalation
 from referee.record.replay import replay
+from referee.verify import all_cards
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
-from referee.verify.properties import all_cards, always, load_properties, terminates
+from referee.verify.properties import always, load_properties, terminates
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.method import can_be_asked, decide, decide_here
 from referee.verify.verdicts import Result, Verdict

@@ -13,6 +13,7 @@ from referee.games.registry import find_game
 from referee.kernel.errors import MissingCase, RuleFault
 from referee.kernel.game import run_deal, run_step
 from referee.verify.chance import Taste
+from referee.verify.drivers import AtRandom, Script
 from referee.verify.properties import Kind, load_properties
 from referee.verify.prove import algebra, piles
 from referee.verify.prove.apart_play import Watched
@@ -23,7 +24,6 @@ from referee.verify.prove.instance import Differs
 from referee.verify.prove.question import Question
 from referee.verify.prove.search import Search
 from referee.verify.prove.sexpr import value_of
-from referee.verify.trial import AtRandom, Script
 from tests.bad_games.often import Grabbing, Small
 
 SYMBOLIC = ("escalation", "effervesce", "fscking-ace")

@@ -11,8 +11,9 @@ import pytest
 from referee.games.fscking_ace.rules import FsckingAce
 from referee.kernel.errors import Broken
 from referee.kernel.game import run
+from referee.verify import all_cards
 from referee.verify.methods import Question
-from referee.verify.properties import all_cards, always, load_properties
+from referee.verify.properties import always, load_properties
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.method import can_be_asked, decide_here
 from referee.verify.prove.paths import Interned, NotSymbolic

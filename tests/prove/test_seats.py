@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from referee.games.registry import find_game
+from referee.verify import every
 from referee.verify.methods import Question
-from referee.verify.properties import always, every, load_properties
+from referee.verify.properties import always, load_properties
 from referee.verify.prove.method import decide_here
 from referee.verify.prove.seats import seat_in_property, seat_in_rules, some_tables, turned
 from referee.verify.verdicts import Result, Verdict

@@ -14,7 +14,8 @@ from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
 from referee.kernel.watch import Watch
 from referee.verify.conform import NotConforming
-from referee.verify.trial import AtRandom, Trial
+from referee.verify.drivers import AtRandom
+from referee.verify.trial import Trial
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode

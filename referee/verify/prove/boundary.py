@@ -20,11 +20,11 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
+from referee.verify.drivers import AtRandom, TooLong
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
-from referee.verify.trial import AtRandom, TooLong
 
 Claims = Mapping[str, Callable[[Any], Any]]
 

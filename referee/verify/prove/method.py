@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
+from referee.verify.drivers import Script
 from referee.verify.findings import TROUBLE_OF, Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
@@ -24,7 +25,7 @@ from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.refute import Refutation, refute
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seat_in_rules, some_tables
 from referee.verify.prove.smt2 import Folder
-from referee.verify.trial import Script, Trial
+from referee.verify.trial import Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)

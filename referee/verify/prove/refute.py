@@ -12,6 +12,7 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.terms import Rule
+from referee.verify.drivers import Script
 from referee.verify.fuzz import Campaign
 from referee.verify.methods import Question
 from referee.verify.minimise import Steps
@@ -22,7 +23,7 @@ from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.witness import concrete
-from referee.verify.trial import Met, Script, Trial
+from referee.verify.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 MOST_PATHS = 600

@@ -18,8 +18,8 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, methods_of, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
+from referee.verify.drivers import AtRandom, TooLong
 from referee.verify.properties import Kind, Property
-from referee.verify.trial import AtRandom, TooLong
 
 MATCHES, STEPS = 6, 10
 """Matches that are played, and the steps of each after which the table is turned."""

@@ -1,0 +1,148 @@
+"""Who answers in a trial: a list of answers, or chance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Shuffle, Together
+from referee.play.chance import fair
+from referee.verify.chance import Taste, outcomes, varied
+
+MOST_REQUESTS = 5_000
+"""In one step: after so many it is said not to end."""
+
+
+class TooLong(Exception):
+    """A step asks and asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """An answer as JSON data: cards of a row are then named by where they lie, which holds on any table."""
+
+    data: Any
+
+
+def kept(choice: Choice, answer: Any) -> Any:
+    """An answer to be given again, on another table too: cards in rows are told apart on their own table only."""
+    return Plain(choice.space.plain(answer)) if choice.table.has_rows else answer
+
+
+class Script:
+    """A driver that answers from a list where that is allowed, else with the first answer there is.
+
+    ``said`` collects what was answered; ``on_choice`` is told of each choice before it is answered.
+    """
+
+    symbolic = False
+
+    def __init__(self, answers: Sequence[Any] = ()) -> None:
+        self.answers = list(answers)
+        self.at = 0
+        self.said: list[Any] = []
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.on_choice: Callable[[Choice], None] | None = None
+
+    def next_step(self, answers: Sequence[Any]) -> None:
+        self.answers, self.at, self.said = list(answers), 0, []
+
+    def _given(self, allowed: Callable[[Any], bool]) -> tuple[bool, Any]:
+        if len(self.said) > MOST_REQUESTS:
+            raise TooLong
+        if self.at < len(self.answers):
+            answer = self.answers[self.at]
+            self.at += 1
+            try:
+                if allowed(answer):
+                    return True, answer
+            except (TypeError, AttributeError, ValueError):
+                pass
+        return False, None
+
+    def choose(self, choice: Choice) -> Any:
+        if self.on_choice is not None:
+            self.on_choice(choice)
+        given, answer = self._given(lambda answer: type(answer) is Plain or choice.space.admits(answer))
+        if type(answer) is Plain:
+            given, answer = _read(choice, answer)
+        answer = answer if given else self.otherwise(choice)
+        self.said.append(kept(choice, answer))
+        return answer
+
+    def otherwise(self, choice: Choice) -> Any:
+        return choice.space.nth(0)
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        given, outcome = self._given(event.check)
+        outcome = outcome if given else self.some_outcome(event)
+        self.said.append(outcome)
+        return outcome
+
+    def some_outcome(self, event: Chance) -> Any:
+        return first_outcome(event)
+
+
+def _read(choice: Choice, answer: Plain) -> tuple[bool, Any]:
+    """Whether it is an answer here, and which."""
+    try:
+        return True, choice.space.read(answer.data)
+    except (TypeError, ValueError, LookupError):
+        return False, None
+
+
+def first_outcome(event: Chance) -> Any:
+    """A fixed outcome, the same for the same event."""
+    if isinstance(event, Shuffle) and event.place.is_row:
+        return tuple(range(len(event.place.row)))  # of all orders, which are too many to list
+    number = getattr(event, "number", None)
+    if number is None or hasattr(event, "sides"):
+        return outcomes(event)[0]
+    deck = event.table.deck
+    pile = event.place.pile if hasattr(event, "place") else event.pile  # type: ignore[attr-defined]
+    return deck.pack(deck.unpack(pile)[:number])
+
+
+class AtRandom:
+    """The driver of random play. ``taste`` skews draws; ``kinds_first`` draws the way to go on before the answer.
+
+    ``said`` collects the answers of the step.
+    """
+
+    symbolic = False
+
+    def __init__(self, rng: random.Random, taste: Taste | None = None, *, kinds_first: bool = True) -> None:
+        self.rng, self.taste, self.kinds_first = rng, taste, kinds_first
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.said: list[Any] = []
+        self.decisions = 0
+        self.on_choice: Callable[[Choice], None] | None = None
+
+    def choose(self, choice: Choice) -> Any:
+        if self.on_choice is not None:
+            self.on_choice(choice)
+        self.decisions += 1
+        answer = varied(choice.space, self.rng) if self.kinds_first else choice.space.sample(self.rng)
+        said = self.said
+        said.append(kept(choice, answer))
+        if len(said) > MOST_REQUESTS:
+            raise TooLong
+        return answer
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        taste = self.taste
+        outcome = fair(event, self.rng) if taste is None else taste.outcome(event)
+        said = self.said
+        said.append(outcome)
+        if len(said) > MOST_REQUESTS:
+            raise TooLong
+        return outcome

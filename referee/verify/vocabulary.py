@@ -1,0 +1,87 @@
+"""The words that claims are written in: they mean the same for amounts and for terms of the prover, and never fork."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from referee.kernel.algebra import Packed
+from referee.kernel.table import Table
+from referee.kernel.terms import Amount, AnyTruth, Pile, Truth
+
+
+def every(t: Table, truths: Iterable[AnyTruth]) -> Truth:
+    """All of them, as one truth that never forks a proof."""
+    if type(t.algebra) is Packed:
+        return all(truths)  # type: ignore[return-value]
+    together: Any = True
+    for truth in truths:
+        together = t.algebra.both(together, truth)
+    return together  # type: ignore[no-any-return]
+
+
+def some(t: Table, truths: Iterable[AnyTruth]) -> Truth:
+    """At least one of them, as one truth that never forks a proof."""
+    if type(t.algebra) is Packed:
+        return any(truths)  # type: ignore[return-value]
+    together: Any = False
+    for truth in truths:
+        together = t.algebra.either(together, truth)
+    return together  # type: ignore[no-any-return]
+
+
+def winners(t: Table) -> Amount:
+    """How many players have won, as one amount that never forks a proof; 0 while play goes on."""
+    number: Any = 0
+    scores = () if t.outcome is None else t.outcome.scores
+    for score in scores:
+        best = every(t, [not_less(t, other, score) for other in scores])
+        number = number + t.if_else(best, 1, 0)
+    return number  # type: ignore[no-any-return]
+
+
+def not_less(t: Table, one: Any, other: Any) -> Truth:
+    """That a score is not lower than another; scores that are tuples are compared part by part."""
+    if not isinstance(one, tuple):
+        return one >= other  # type: ignore[no-any-return]
+    if not one:
+        return True  # type: ignore[return-value]
+    equal_so_far = (one[0] == other[0]) & not_less(t, one[1:], other[1:])
+    return t.algebra.either(one[0] > other[0], equal_so_far)  # type: ignore[no-any-return]
+
+
+def all_cards(t: Table) -> Pile:
+    """What lies in all bags of the table, as one pile."""
+    together: Any = t.no_cards
+    for place in t.places:
+        if not place.is_row:
+            together = together + place.pile
+    return together  # type: ignore[no-any-return]
+
+
+def answerable(t: Table, space: Any) -> Truth:
+    """That a space of answers is not empty, as a truth that never forks a proof."""
+    exists = getattr(t.algebra, "exists", None)
+    return space.exists() if exists is None else exists(space)  # type: ignore[no-any-return]
+
+
+def what_if(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
+    """What ``look`` gives after ``action`` (which asks nothing), the table left as it was."""
+    places = [(place, place.pile, place.size) for place in t.places if not place.is_row]
+    own, kernel = dict(vars(t)), {name: getattr(t, name) for name in ("money", "direction", "outcome")}
+    each = [list(values) for values in t.each]
+    watch, t.watch = t.watch, None
+    try:
+        action()
+        return look()
+    finally:
+        for name in [name for name in vars(t) if name not in own]:
+            del vars(t)[name]
+        vars(t).update(own)
+        t.watch = watch
+        for name, value in kernel.items():
+            setattr(t, name, value)
+        for values, before in zip(t.each, each, strict=True):
+            values[:] = before
+        for place, pile, size in places:
+            place.pile, place.size = pile, size
