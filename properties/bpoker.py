@@ -110,7 +110,7 @@ def fees_of_tables(game):
             for eights in range(most + 1 if jacks + clubs <= left else 0):
                 t.table[payer].row = of_tiles + laid(t, ["Jh"] * jacks + ["Jc"] * clubs + ["8s"] * eights, 3000)
                 more = jacks + 2 * clubs
-                for base in (0, 1, 4):
+                for base in (1, 4):
                     fee = max(0, base - eights) + more if clamp_first else max(0, base + more - eights)
                     yield t, payer, base, fee * factor
 
