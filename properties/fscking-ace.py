@@ -70,6 +70,12 @@ def a_round_ends(t):
     return t.pack.size + (t.game.rounds - t.round) * t.deck.total
 
 
+@always("A-3", "A-11", readings=AGREED)
+def a_match_is_not_cut_off(t):
+    """The turn cap is as high as the bound on the turns of a match, so that it never ends one."""
+    return t.game.turn_cap == t.game.rounds * t.deck.total
+
+
 @free_of("shortage", "A-3", "A-6")
 def the_pack_does_not_run_out(t):
     """Whenever a card has to be turned up there is one."""
