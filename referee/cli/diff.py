@@ -19,8 +19,8 @@ from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.report.check_words import form_of
 from referee.verify.campaign import Plan
+from referee.verify.edges import Edge
 from referee.verify.findings import Finding
-from referee.verify.interactions import Edge
 from referee.verify.verdicts import Method
 from referee.verify.versions import Changed, Difference, compare_versions
 

@@ -22,7 +22,8 @@ from referee.kernel.game import Game
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
 from referee.verify.all_readings import few_players
-from referee.verify.interactions import MATCHES, Asked, Interactions, Kind, interactions
+from referee.verify.edges import Interactions, Kind
+from referee.verify.interactions import MATCHES, Asked, interactions
 from referee.verify.spread import spread
 
 ORDER = (Kind.ORDER, Kind.CANCELS, Kind.DISABLES, Kind.REPEATS, Kind.MODIFIES, Kind.ENABLES, Kind.COMMUTES)

@@ -17,7 +17,7 @@ from referee.cli.witnesses import keep_witnesses
 from referee.verify.all_readings import AllReadings, ReadingsPlan, check_readings
 from referee.verify.changes import Changes
 from referee.verify.lockstep import How
-from referee.verify.readings import Matter
+from referee.verify.matter import Matter
 
 SCHEMA = "referee.readings/1"
 WORD = {

@@ -16,8 +16,9 @@ from referee.verify.campaign import found_file
 from referee.verify.changes import Changes, Compare, compare, pairs_of
 from referee.verify.everywhere import AskedAt, AtScale, everywhere
 from referee.verify.lockstep import How
+from referee.verify.matter import Matter
 from referee.verify.properties import load_module
-from referee.verify.readings import Asked, Matter, alternatives_of, matters, parts
+from referee.verify.readings import Asked, alternatives_of, matters, parts
 from referee.verify.scales import scales_of
 from referee.verify.spread import spread
 

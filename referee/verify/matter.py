@@ -1,0 +1,73 @@
+"""What is known of one alternative of one reading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.verify.findings import Sightings
+from referee.verify.lockstep import NO_DIFFERENCE, Difference, How
+from referee.verify.verdicts import Witness
+
+
+@dataclass(slots=True)
+class Matter:
+    """What is known of one alternative of one reading, beside the value that was chosen (``instead_of``).
+
+    ``difference`` is the strongest that was seen, NO_DIFFERENCE for none; ``together_with`` are the other readings
+    without which it does not show. ``tried`` counts the steps that consulted the reading and were taken both ways,
+    ``differed`` those that came out differently, both in fair deals only; ``met`` says in how many of the fair
+    matches the reading was consulted at all.
+    """
+
+    slug: str
+    id: str
+    clauses: tuple[str, ...]
+    alternative: str
+    instead_of: str
+    difference: Difference = NO_DIFFERENCE
+    players: int = 0
+    together_with: Mapping[str, str] = field(default_factory=dict)
+    tried: int = 0
+    differed: int = 0
+    extreme: int = 0
+    """Steps taken both ways in deals that were not fair, or under mixed readings."""
+    met: Sightings = field(default_factory=lambda: Sightings(0, 0))
+    example: str = ""
+    """A worked example that tells the two apart, where play did not."""
+    kind: str = ""
+    """What the register says of the point: ambiguous, silent or contradictory."""
+    exhausted: list[Mapping[str, Any]] = field(default_factory=list)
+    """Scales of which every table and every way was looked at, without a difference: ``players``, ``settings``,
+    ``states``, ``ways``, and whether any rule ``consulted`` the reading there."""
+    steps: int = 0
+    witness: Witness | None = None
+    other_witness: Witness | None = None
+
+    @property
+    def matters(self) -> bool:
+        return self.difference.how > How.NOTHING
+
+    @property
+    def sentence(self) -> str:
+        if not self.matters:
+            if self.example:
+                return f"not met in play; the worked example {self.example!r} tells them apart"
+            seen = f"no difference seen in {self.tried + self.extreme} steps taken both ways"
+            if not self.tried + self.extreme:
+                seen = "never consulted in what was played"
+            return "; ".join([*[_in_words(each) for each in self.exhausted], seen])
+        return str(self.difference)
+
+
+def _in_words(scale: Mapping[str, Any]) -> str:
+    settings = ", ".join(
+        f"{name}={' '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"
+        for name, value in scale["settings"].items()
+    )
+    consulted = "" if scale["consulted"] else ", where no rule consults it"
+    return (
+        f"EXHAUSTED: never in {scale['states']} tables and {scale['ways']} ways between {scale['players']} players "
+        f"with {settings}{consulted}"
+    )
