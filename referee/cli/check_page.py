@@ -71,8 +71,8 @@ class Also:
             yield {"schema": readings.SCHEMA, **readings.as_json(seen, wanted, records)}
         if self.mutants:
             ledger = mutants.looked_at(plan.game, self.sample, plan.seed, plan.jobs)
-            noticed = len(ledger.fates) - len(ledger.survivors)
-            found.lines.append(f"mutants: {noticed} of {len(ledger.fates)} noticed")
+            noticed = ledger.counted - len(ledger.survivors)
+            found.lines.append(f"mutants: {noticed} of {ledger.counted} noticed")
             found.exit_code = found.exit_code or (3 if ledger.interrupted else 1 if ledger.survivors else 0)
             yield {"schema": mutants.SCHEMA, **mutants.as_json(ledger)}
         if self.interactions:

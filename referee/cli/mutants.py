@@ -14,7 +14,7 @@ from referee.cli.terminal import Terminal, shown_path
 from referee.verify.mutate.run import Ledger, mutate
 
 SCHEMA = "referee.mutants/1"
-METHODS = ("examples", "fuzz", "prove", "limits", "")
+METHODS = ("examples", "fuzz", "prove", "limits", "equal", "")
 
 
 def check_mutants(game: str, most: int | None, seed: str, jobs: int, json_file: JsonFile) -> int:
@@ -48,12 +48,12 @@ def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
         (
             clause,
             *[str(row.get(method, 0) or "") for method in METHODS],
-            f"{1 - row.get('', 0) / sum(row.values()):.0%}",
+            _share(row),
         )
         for clause, row in ledger.by_clause().items()
     ]
     headings = ("clause", *METHODS[:-1], "survived", "noticed")
-    yield from terminal.table(headings, body, (1, 2, 3, 4, 5, 6)).split("\n")
+    yield from terminal.table(headings, body, (1, 2, 3, 4, 5, 6, 7)).split("\n")
     for fate in ledger.survivors:
         mutant = fate.mutant
         yield ""
@@ -65,7 +65,15 @@ def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
     yield ""
     if ledger.interrupted:
         yield "interrupted: not all were looked at"
-    yield f"{looked - len(ledger.survivors)} of {looked} noticed: {ledger.score:.1%}"
+    if ledger.equivalent:
+        yield f"{len(ledger.equivalent)} cannot differ and do not count; {ledger.equivalent[0].equal}"
+    yield f"{ledger.counted - len(ledger.survivors)} of {ledger.counted} noticed: {ledger.score:.1%}"
+
+
+def _share(row: dict[str, int]) -> str:
+    """Of a clause's mutants that can differ, how many were noticed."""
+    counted = sum(row.values()) - row.get("equal", 0)
+    return f"{1 - row.get('', 0) / counted:.0%}" if counted else ""
 
 
 def as_json(ledger: Ledger) -> dict[str, Any]:
@@ -88,6 +96,7 @@ def as_json(ledger: Ledger) -> dict[str, Any]:
                 "place": f"{shown_path(each.mutant.file)}:{each.mutant.line}",
                 "killed_by": each.killed_by or None,
                 "shown": each.shown,
+                "equal": each.equal or None,
                 "diff": each.mutant.diff if not each.killed_by else None,
             }
             for each in ledger.fates

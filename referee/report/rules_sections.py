@@ -135,10 +135,10 @@ def mutants_section(document: Document) -> dict[str, Any]:
     """Of ``referee.mutants/1``: by clause how many changes were noticed, and those that nothing noticed."""
     clauses = {}
     for clause, row in document["clauses"].items():
-        noticed = {method: number for method, number in row.items() if method != "survived"}
+        noticed = {method: number for method, number in row.items() if method not in ("survived", "equal")}
         clauses[clause] = {
             "noticed": sum(noticed.values()),
-            "all": sum(row.values()),
+            "all": sum(row.values()) - row.get("equal", 0),
             "by": ", ".join(f"{number} by {method}" for method, number in noticed.items()),
         }
     looked = document["mutants"]
@@ -152,13 +152,14 @@ def mutants_section(document: Document) -> dict[str, Any]:
             "lines": [(_mark(line), line) for line in (each["diff"] or "").split("\n")],
         }
         for each in looked
-        if each["killed_by"] is None
+        if each["killed_by"] is None and each["equal"] is None
     ]
+    equal = sum(each["equal"] is not None for each in looked)
     return {
         "clauses": clauses,
         "made": document["made"],
-        "looked": len(looked),
-        "noticed": len(looked) - len(survivors),
+        "looked": len(looked) - equal,
+        "noticed": len(looked) - equal - len(survivors),
         "by": Counter(each["killed_by"] for each in looked if each["killed_by"]).most_common(),
         "survivors": survivors,
         "seed": document["seed"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from referee.verify.campaign import found_file
 from referee.verify.findings import Finding
 from referee.verify.fuzz import decide as fuzz
 from referee.verify.methods import Question
+from referee.verify.mutate.equivalent import Original, forms_of
 from referee.verify.mutate.mutants import Mutant, install, mutants_of
 from referee.verify.properties import Property, read_properties
 from referee.verify.prove.limits import run_limited
@@ -37,6 +38,8 @@ class Fate:
     mutant: Mutant
     killed_by: str
     shown: str = ""
+    equal: str = ""
+    """Why it cannot differ, where that is known: then it is no survivor, and does not count."""
 
 
 @dataclass(slots=True)
@@ -51,12 +54,21 @@ class Ledger:
 
     @property
     def survivors(self) -> list[Fate]:
-        return [each for each in self.fates if not each.killed_by]
+        return [each for each in self.fates if not (each.killed_by or each.equal)]
+
+    @property
+    def equivalent(self) -> list[Fate]:
+        return [each for each in self.fates if each.equal]
+
+    @property
+    def counted(self) -> int:
+        """How many could be noticed: all that are not known to be equivalent."""
+        return len(self.fates) - len(self.equivalent)
 
     @property
     def score(self) -> float:
-        """The share of mutants that were noticed."""
-        return 1 - len(self.survivors) / len(self.fates) if self.fates else 1.0
+        """The share of mutants that were noticed, of those that are not known to be equivalent."""
+        return 1 - len(self.survivors) / self.counted if self.counted else 1.0
 
     def by_clause(self) -> dict[str, dict[str, int]]:
         """By clause and method, how many were noticed ("" survived); a mutant counts for each of its clauses."""
@@ -64,7 +76,8 @@ class Ledger:
         for each in self.fates:
             for clause in each.mutant.clauses or ("no clause",):
                 row = found.setdefault(clause, {})
-                row[each.killed_by] = row.get(each.killed_by, 0) + 1
+                how = "equal" if each.equal else each.killed_by
+                row[how] = row.get(how, 0) + 1
         return dict(sorted(found.items(), key=lambda one: _in_order(one[0])))
 
 
@@ -85,11 +98,19 @@ def mutate(
     ledger = Ledger(game, len(everything), seed)
     quiet = _baseline(game, properties)
 
+    original = Original(game, forms_of(game))
+
     def look(mutant: Mutant) -> Fate:
         said = run_limited(lambda: _noticed(game, mutant, examples, properties, quiet), SECONDS)
         if isinstance(said, str):
             return Fate(mutant, "limits", said)
-        return Fate(mutant, *said)
+        fate = Fate(mutant, *said)
+        if fate.killed_by:
+            return fate
+        if not original.runs():
+            return fate
+        same = run_limited(lambda: {"": original.same(mutant)}, SECONDS)
+        return replace(fate, equal=same[""]) if isinstance(same, dict) else fate
 
     with ThreadPoolExecutor(jobs) as pool:
         waiting = {pool.submit(look, each) for each in mutants}

@@ -1,0 +1,201 @@
+"""Mutants that cannot differ: the same symbolic paths, with the same table at every question and at the end.
+
+The deal, and a step from every table that there can be between steps, are followed along all paths, once with the
+rules as they are and once with the mutant. Terms that are made alike have one number, so that two runs are compared
+by their numbers: what is asked of whom and when, out of which answers, what the table is then, what is told to those
+who watch, what is owed, and what is left. Where all of it agrees the mutant is PROVED to be the same game for that
+form; where it does not, nothing is said.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from enum import Enum
+from typing import Any
+
+from referee.kernel.cards import Kinds, Values
+from referee.kernel.game import Game, methods_of
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice
+from referee.kernel.spaces import Space
+from referee.kernel.table import Outcome
+from referee.kernel.terms import Rule
+from referee.kernel.watch import Story
+from referee.verify.hard_to_prove import reached
+from referee.verify.mutate.mutants import Mutant, install
+from referee.verify.prove.algebra import Either, Share
+from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.induction import new_table
+from referee.verify.prove.paths import Interned, NotSymbolic, Path
+from referee.verify.prove.piles import SymPile
+from referee.verify.prove.search import Ended, Prepare, Search
+from referee.verify.prove.terms import SymAmount, SymTruth
+
+MOST_PATHS = 1_500
+"""A form with more paths through a step is not compared."""
+MOST_ROUNDS = 12
+
+
+class Unlike(Exception):
+    """Nothing can be said: the runs differ, or cannot be compared."""
+
+
+class Original:
+    """The rules as they are: their runs are followed once, when the first mutant is compared with them."""
+
+    def __init__(self, game: type[Game[Any]], forms: Sequence[tuple[int, Mapping[str, str]]]) -> None:
+        self.game, self.forms = game, forms
+        self._lock = threading.Lock()
+        self._runs: list[tuple[Game[Any], Boundary, Interned, list[Any]]] | None = None
+
+    def runs(self) -> list[tuple[Game[Any], Boundary, Interned, list[Any]]]:
+        """By form the tables that it begins with, and its runs; none where they cannot be compared."""
+        with self._lock:
+            if self._runs is None:
+                self._runs = []
+                with suppress(NotSymbolic, Unlike):
+                    made = []
+                    for players, readings in self.forms:
+                        form, interned = self.game(players, readings=readings), Interned()
+                        boundary = _tables(form, interned)
+                        made.append((form, boundary, interned, list(_runs(form, boundary, interned))))
+                    self._runs = made
+            return self._runs
+
+    def same(self, mutant: Mutant) -> str:
+        """Why a mutant cannot differ in these forms, "" where that is not known.
+
+        The rules are followed before, with ``runs``; this changes the process that it is called in for good.
+        """
+        runs = self._runs
+        if not runs or mutant.function not in reached(methods_of(self.game)):
+            return ""  # what it says is how a game is made, or seen
+        install(self.game, mutant)
+        try:
+            for form, boundary, interned, before in runs:
+                if list(_runs(form, boundary, interned)) != before:
+                    return ""
+        except (NotSymbolic, Unlike):
+            return ""
+        paths = sum(len(before) for *_, before in runs)
+        players = sorted({number for number, _ in self.forms})
+        told = "-".join(map(str, dict.fromkeys((players[0], players[-1]))))
+        return f"PROVED the same on {paths} paths of {len(runs)} forms ({told} players, single readings changed, default settings)"
+
+
+def forms_of(game: type[Game[Any]]) -> list[tuple[int, Mapping[str, str]]]:
+    """The fewest players under the defaults and with each single reading changed, and one player more."""
+    form = game()
+    choices: list[Mapping[str, str]] = [{}]
+    for slug, reading in form.register.items():
+        choices += [{slug: value} for value in reading.alternatives if value != reading.default]
+    found = [(form.fewest_players, readings) for readings in choices]
+    return [*found, (form.fewest_players + 1, {})] if form.fewest_players < form.most_players else found
+
+
+def _tables(form: Game[Any], interned: Interned) -> Boundary:
+    """Every table that there can be between steps, and more."""
+    shape = Shape()
+    with suppress(NotSymbolic):
+        as_played(form, shape)
+    for ended in _followed(Search(interned, lazy_class(form, None), label="deal "), form, new_table, _deal(form)):
+        if ended.is_whole and ended.table.outcome is None:
+            shape.take_in(ended.table)
+    for round_ in range(MOST_ROUNDS):
+        boundary = Boundary(form, shape, {}, f"{round_} ")
+        grew = False
+        search = Search(interned, boundary.table_class, label=boundary.label)
+        for ended in _followed(search, form, boundary.prepare, _step(form)):
+            if ended.is_whole and ended.table.outcome is None:
+                grew = shape.take_in(ended.table) or grew
+        if not grew:
+            return boundary
+    raise Unlike("what scalars hold grows without end")
+
+
+def _runs(form: Game[Any], boundary: Boundary, interned: Interned) -> Iterator[Any]:
+    """Every path of the deal and of a step, as data that can be compared."""
+    for search, prepare, rule in (
+        (Search(interned, lazy_class(form, None), label="deal "), new_table, _deal(form)),
+        (Search(interned, boundary.table_class, label=boundary.label), boundary.prepare, _step(form)),
+    ):
+        told: list[Any] = []
+
+        def prepared(path: Path, table: Any, first: Prepare = prepare, told: list[Any] = told) -> None:
+            told.clear()
+            first(path, table)
+            table.watch = Story([lambda entry: told.append(_plain(entry))])
+
+        def asked(table: Any, choice: Choice, told: list[Any] = told) -> None:
+            told.append(("asked", _plain(choice), _state(table)))
+
+        search.asked = asked
+        for ended in _followed(search, form, prepared, rule):
+            yield _as_data(ended, list(told))
+
+
+def _followed(search: Search, form: Game[Any], prepare: Prepare, rule: Any) -> Iterator[Ended]:
+    for number, ended in enumerate(search.paths(form, prepare, rule)):
+        if number >= MOST_PATHS:
+            raise Unlike("there are too many paths")
+        yield ended
+
+
+def _deal(form: Game[Any]) -> Any:
+    def deal(t: Any) -> Rule[None]:
+        yield from form.deal(t)
+        t.dealing = False
+
+    return deal
+
+
+def _step(form: Game[Any]) -> Any:
+    def step(t: Any) -> Rule[None]:
+        yield from form.step(t)
+        t.turns += 1
+
+    return step
+
+
+def _as_data(ended: Ended, told: list[Any]) -> Any:
+    path = ended.path
+    if ended.failed:
+        raise Unlike(ended.failed)  # what rule code raises cannot be compared
+    chance = [_plain(request) for word, request, _ in path.requests if word == "chance"]
+    owed = sorted((str(_plain(each.truth)), str(each.broken)) for each in path.obligations)
+    ways = path.decisions[: path.made], [each.key for each in path.conditions]
+    return ways, told, chance, owed, ended.missing, _state(ended.table)
+
+
+def _state(table: Any) -> Any:
+    """All of a table, the order of what was done to its piles left out."""
+    places = [_plain(place.row if place.is_row else place.pile) for place in table.places]
+    scalars = [(name, _plain(table.at_end(name))) for name in table.shape_names]
+    return places, scalars, _plain(table.money), _plain(table.turns), _plain(table.outcome)
+
+
+def _plain(thing: Any) -> Any:
+    """Anything as data: equal for equal things, without asking a symbolic one for its truth."""
+    if isinstance(thing, SymPile):
+        known, parts = thing.terms()
+        return "pile", known, tuple(sorted(parts.items()))
+    if isinstance(thing, (SymAmount, SymTruth)):
+        return type(thing).__name__, thing.key
+    if isinstance(thing, (tuple, list)):
+        return tuple([_plain(each) for each in thing])
+    if isinstance(thing, dict):
+        return tuple([(_plain(key), _plain(value)) for key, value in thing.items()])
+    if isinstance(thing, Values):
+        return "values", tuple(sorted(thing.of.items()))
+    if isinstance(thing, Kinds):
+        return "kinds", thing.indices
+    if isinstance(thing, (Either, Share, Space, Choice, Chance, Outcome)):
+        names = [name for cls in type(thing).__mro__ for name in getattr(cls, "__slots__", ())]
+        names += list(getattr(thing, "__dict__", ()))
+        left_out = ("table", "deck", "_answers")
+        return type(thing).__name__, tuple([(n, _plain(getattr(thing, n, None))) for n in names if n not in left_out])
+    if thing is None or isinstance(thing, (int, str, bool, float, Enum, Player)):
+        return thing
+    return repr(thing)

@@ -1,0 +1,52 @@
+"""Mutants that cannot differ are told with their evidence; those that can are not called equal."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.verify.mutate.equivalent import Original, forms_of
+from referee.verify.mutate.mutants import mutants_of
+from referee.verify.mutate.run import Fate, Ledger
+from referee.verify.prove.limits import run_limited
+from tests.bad_games.small import Small
+
+ESCALATION = find_game("escalation")
+MUTANTS = mutants_of(Small)
+
+
+def test_what_cannot_differ_is_proved_the_same_and_nothing_else_is():
+    original = Original(Small, [(2, {}), (2, {"late": "yes"})])
+    assert len(original.runs()) == 2
+    said = {each: run_limited(lambda each=each: {"": original.same(each)}, 100)[""] for each in MUTANTS}
+    (equal,) = [each for each in MUTANTS if said[each]]
+    assert (equal.function, equal.operator) == ("step", "player")
+    assert "t.mover = t.left(t.mover)" in equal.after, "with nothing that turns the direction, left is next"
+    assert said[equal] == "PROVED the same on 8 paths of 2 forms (2 players, single readings changed, default settings)"
+
+
+@pytest.mark.long
+def test_statements_that_do_not_touch_may_be_swapped_and_others_not():
+    original = Original(ESCALATION, [(2, {}), (2, {"take-and-lead": "new-turn"})])
+    original.runs()
+    found = {}
+    for each in mutants_of(ESCALATION):
+        if each.operator == "statements swapped" and each.function in ("play_cards", "lead", "win", "take"):
+            found[each.number] = bool(run_limited(lambda each=each: {"": original.same(each)}, 100)[""])
+    assert set(found.values()) == {True, False}
+
+
+def test_readings_are_changed_one_at_a_time():
+    forms = forms_of(ESCALATION)
+    assert (2, {}) in forms
+    assert (3, {}) in forms
+    assert (2, {"take-and-lead": "new-turn"}) in forms
+    assert max(len(readings) for _, readings in forms) == 1
+
+
+def test_equals_do_not_count():
+    ledger = Ledger(ESCALATION, 3, "")
+    ledger.fates = [Fate(MUTANTS[0], "fuzz"), Fate(MUTANTS[1], "", equal="PROVED the same"), Fate(MUTANTS[2], "")]
+    assert ledger.score == 0.5
+    assert [each.mutant for each in ledger.survivors] == [MUTANTS[2]]
+    assert sum(row.get("equal", 0) for row in ledger.by_clause().values()) >= 1
