@@ -82,7 +82,8 @@ class Original:
         paths = sum(len(before) for *_, before in runs)
         players = sorted({number for number, _ in self.forms})
         told = "-".join(map(str, dict.fromkeys((players[0], players[-1]))))
-        return f"PROVED the same on {paths} paths of {len(runs)} forms ({told} players, single readings changed, default settings)"
+        about = f"{told} players, single readings changed, default settings"
+        return f"PROVED the same on {paths} paths of {len(runs)} forms ({about})"
 
 
 def forms_of(game: type[Game[Any]]) -> list[tuple[int, Mapping[str, str]]]:
