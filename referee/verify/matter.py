@@ -52,12 +52,12 @@ class Matter:
     @property
     def sentence(self) -> str:
         if not self.matters:
+            said = f"no difference seen in {self.tried + self.extreme} steps taken both ways"
             if self.example:
-                return f"not met in play; the worked example {self.example!r} tells them apart"
-            seen = f"no difference seen in {self.tried + self.extreme} steps taken both ways"
-            if not self.tried + self.extreme:
-                seen = "never consulted in what was played"
-            return "; ".join([*[_in_words(each) for each in self.exhausted], seen])
+                said = f"not met in play; the worked example {self.example!r} tells them apart"
+            elif not self.tried + self.extreme:
+                said = "never consulted in what was played"
+            return "; ".join([*[_in_words(each) for each in self.exhausted], said])
         return str(self.difference)
 
 
