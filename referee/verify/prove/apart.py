@@ -21,11 +21,12 @@ from referee.kernel.game import Game, methods_of
 from referee.kernel.requests import Unwind
 from referee.kernel.table import Outcome
 from referee.kernel.terms import Rule
-from referee.verify.prove.boundary import NOT_KEPT, Shape, lazy_class, scalar_of
+from referee.verify.prove.boundary import Shape, lazy_class, scalar_of
+from referee.verify.prove.called import bounds_of, key_of_all, lay_scalars, same, scalars_of, sizes_by_owner, whole
 from referee.verify.prove.paths import Dropped, NotSymbolic, Path
 from referee.verify.prove.piles import Base, SymPile
 from referee.verify.prove.search import Ended
-from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth, key_of
+from referee.verify.prove.terms import key_of
 
 FEWEST_CALLS = 3
 """A rule that is called from fewer places is followed where it is called."""
@@ -106,7 +107,7 @@ class Lemma:
         """Take in one more table that the rule is called with."""
         for place in table.places:
             if not place.is_row:
-                low, high = _bounds(place.size)
+                low, high = bounds_of(place.size)
                 was = self.sizes.get(place.number, (low, high))
                 wider = (min(low, was[0]), max(high, was[1]))
                 if wider != was:
@@ -231,7 +232,7 @@ class Apart:
         bags = [place for place in table.places if not place.is_row]
         for place, share in zip(bags, begun, strict=True):
             if place.pile.key != share.key:
-                low, high = _bounds(place.size)
+                low, high = bounds_of(place.size)
                 was = change.places.get(place.number, (low, high))
                 change.places[place.number] = (min(low, was[0]), max(high, was[1]))
                 if key_of(place.size) != key_of(share.size):
@@ -247,7 +248,7 @@ class Apart:
         if key_of_all(table.money) != path.before["money"]:
             raise NotSymbolic(f"{lemma.name} pays")
         for name, value in scalars_of(table):
-            if not _same(value, path.before["scalars"].get(name)):
+            if not same(value, path.before["scalars"].get(name)):
                 change.names.add(name)
                 change.scalars.take(name.partition("[")[0], value, table)
 
@@ -298,79 +299,6 @@ class Apart:
             getattr(t, plain)[int(seat[:-1])] = value
         else:
             setattr(t, plain, value)
-
-
-def lay_scalars(path: Path, table: Any, shape: Shape) -> None:
-    """Scalars as far as a shape knows them, and what they were is kept in ``path.before``."""
-    for name in table.shape_names:
-        spec = table.game.table_class.scalar_specs.get(name)
-        if spec is not None and spec.per_player:
-            values = getattr(table, name)
-            for number in range(len(values)):
-                values[number] = scalar_of(path, shape, name, f"{path.label}{name}[{number}]")
-        elif not isinstance(type(table).__dict__.get(name), property):
-            setattr(table, name, scalar_of(path, shape, name, f"{path.label}{name}"))
-        else:
-            table.__dict__.pop(f"_now_{name}", None)
-    # Seats are not alike here: the rule was called with some of them, and has to be followed for just these.
-    table.__dict__["_somebody"] = True
-    table.turns = path.atom(f"{path.label}turns", 0, NO_BOUND, ("free",))
-    if shape.money:
-        held = [path.atom(f"{path.label}{each!r} has", -NO_BOUND, NO_BOUND, ("free",)) for each in table.players]
-        table.money = (*held, 0 - sum(held[1:], held[0]))
-    path.before = {"money": key_of_all(table.money), "scalars": dict(scalars_of(table))}
-
-
-def scalars_of(table: Any) -> Iterator[tuple[str, Any]]:
-    """Every scalar with its name, ``came[1]`` for those that each player has; of lazy ones those that were read."""
-    specs = table.game.table_class.scalar_specs
-    for name in table.shape_names:
-        if name in NOT_KEPT:
-            continue
-        if name in specs and specs[name].per_player:
-            for number, value in enumerate(getattr(table, name)):
-                yield f"{name}[{number}]", value
-        elif isinstance(type(table).__dict__.get(name), property):
-            now, first = table.__dict__.get(f"_now_{name}", UNREAD), table.__dict__.get(f"_first_{name}", UNREAD)
-            if now is not first:
-                yield name, now
-        else:
-            yield name, getattr(table, name)
-
-
-UNREAD = object()
-
-
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, (SymAmount, SymTruth)) or isinstance(other, (SymAmount, SymTruth)):
-        return type(one) is type(other) and one.key == other.key
-    return one is other or (type(one) is type(other) and bool(one == other))
-
-
-def whole(table: Any) -> SymPile:
-    """What lies in all bags."""
-    together: Any = table.algebra.nothing
-    for place in table.places:
-        if not place.is_row:
-            together = together + place.pile
-    return together  # type: ignore[no-any-return]
-
-
-def sizes_by_owner(table: Any) -> dict[Any, Any]:
-    """How many cards lie in the places of each player, and (under None) in all others."""
-    found: dict[Any, Any] = {}
-    for place in table.places:
-        if not place.is_row:
-            found[place.owner] = found.get(place.owner, 0) + place.size
-    return found
-
-
-def key_of_all(amounts: Any) -> tuple[Any, ...]:
-    return tuple([key_of(each) for each in amounts])
-
-
-def _bounds(size: Any) -> tuple[int, int]:
-    return (size, size) if isinstance(size, int) else (max(0, size.bounds()[0]), size.bounds()[1])
 
 
 def _said(exits: dict[Exit, Change]) -> str:

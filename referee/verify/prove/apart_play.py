@@ -12,7 +12,8 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.requests import Unwind
 from referee.kernel.terms import Rule
-from referee.verify.prove.apart import Apart, Change, Lemma, rules_apart, scalars_of, sizes_by_owner
+from referee.verify.prove.apart import Apart, Change, Lemma, rules_apart
+from referee.verify.prove.called import scalars_of, sizes_by_owner
 from referee.verify.prove.instance import Differs
 
 

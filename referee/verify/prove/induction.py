@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.errors import Broken
@@ -21,12 +20,13 @@ from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less
 from referee.verify.prove.passes import Passes
-from referee.verify.prove.paths import Interned, NotSymbolic, Obligation, Path, le
-from referee.verify.prove.piles import SymPile
+from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
+from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import Refusals, SymTruth, both, either, negate
+from referee.verify.prove.terms import Refusals
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
@@ -38,49 +38,6 @@ MOST_ROUNDS = 24
 """How often the shape of tables may grow before the proof is given up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Something that could not be proved: where on which path, and how it broke."""
-
-    what: str
-    broken: Broken | None
-    clause: tuple[str, ...]
-    story: str
-    why: str
-    dealing: bool
-
-    def same_as(self, obligation: Obligation) -> bool:
-        return self.broken is obligation.broken and self.clause == obligation.clause
-
-    def __str__(self) -> str:
-        where = f"{', '.join(self.clause)}: " if self.clause and self.clause != ("?",) else ""
-        path = f" (after: {self.story})" if self.story else ""
-        return f"{where}{self.what}{path}{': ' + self.why if self.why else ''}"
-
-
-@dataclass(slots=True)
-class Proof:
-    """What came out. ``failures`` is by the name of the property; None has obligations of the kernel."""
-
-    failures: dict[str | None, list[Failure]] = field(default_factory=dict)
-    paths: int = 0
-    obligations: int = 0
-    queries: int = 0
-    clauses: set[str] = field(default_factory=set)
-    """Those that the proof passed through."""
-    covered: set[str] = field(default_factory=set)
-    """Those of them on whose paths the solver found a table and answers."""
-    bounds: dict[str, int] = field(default_factory=dict)
-    """Of a measure: how many steps there are at most."""
-    vacuous: dict[str, str] = field(default_factory=dict)
-    """Of properties that hold and about which the proof says nothing, why."""
-    again: bool = False
-    """Something failed that other paths were followed by: without it everything has to be followed anew."""
-
-    def broken(self, *kinds: Broken) -> list[Failure]:
-        return [each for each in self.failures.get(None, []) if each.broken in kinds]
-
-
 class Induction:
     """One form of a game and the properties that are to be proved of it."""
 
@@ -88,8 +45,8 @@ class Induction:
         self.game = game
         self.properties = properties
         self.emit = emit
-        self.claims = {each.name: _claim(each) for each in properties if _is_invariant(each)}
-        self.pointwise = {each.name for each in properties if each.kind is Kind.EQUAL and _is_invariant(each)}
+        self.claims = {each.name: claim_of(each) for each in properties if is_invariant(each)}
+        self.pointwise = {each.name for each in properties if each.kind is Kind.EQUAL and is_invariant(each)}
         """Claims that nothing is gained by assuming: they are proved of every table that the others allow."""
         self.measures = {each.name: each.claim for each in properties if each.kind is Kind.TERMINATES}
         self.asked = [each for each in properties if getattr(each, "asked", ())]
@@ -296,7 +253,7 @@ class Induction:
         for each in self.asked:
             words = getattr(each, "asked", ())
             if choice.ask in words or "*" in words:
-                self._owe(table.algebra.path, each.name, _asked_claim, each, table, choice)
+                self._owe(table.algebra.path, each.name, asked_claim, each, table, choice)
 
     def claims_at(self, ended: Ended, assumed: list[str]) -> None:
         """What the end of a step owes: the invariant, and smaller measures."""
@@ -305,7 +262,7 @@ class Induction:
             if name not in self.pointwise or table.outcome is not None:
                 self._owe(path, name, self.claims[name], table)
         for name, measure in self.measures.items() if _goes_on(ended) else ():
-            self._owe(path, name, _is_less, measure, table, path.before.get(name))
+            self._owe(path, name, is_less, measure, table, path.before.get(name))
 
     def _owe(self, path: Path, name: str, claim: Callable[..., Any], *about: Any) -> None:
         """A claim at the end of a path. One that raises is not proved, whatever else is."""
@@ -375,63 +332,9 @@ class Induction:
                 yield measure(ended.table)
 
 
-class NothingToCompare(Exception):
-    """A property of two things that agree has none here."""
-
-
 def _nothing(t: Any) -> Rule[None]:
     """No step at all: what is proved of it holds of every table between two steps."""
     yield from ()
-
-
-def _is_invariant(each: Property) -> bool:
-    return each.kind in (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL) and not getattr(each, "asked", ())
-
-
-def _claim(each: Property) -> Callable[[Any], Any]:
-    """A property as a truth of a table."""
-    if each.kind is Kind.NEVER:
-        return lambda t: negate(each.claim(t))
-    if each.kind is not Kind.EQUAL:
-        return each.claim
-
-    def agree(t: Any) -> Any:
-        pair = each.claim(t)
-        if pair is None:
-            raise NothingToCompare
-        return equal_things(*pair)
-
-    return agree
-
-
-def _is_less(measure: Callable[[Any], Any], table: Any, before: Any) -> Any:
-    """That a measure is not negative, and less than before, where there was a step."""
-    after = measure(table)
-    return le(0, after) if before is None else both(le(0, after), le(after + 1, before))
-
-
-def _asked_claim(each: Property, table: Any, choice: Choice) -> Any:
-    truth = each.claim(table, choice)
-    return negate(truth) if each.kind is Kind.NEVER else truth
-
-
-def equal_things(one: Any, other: Any) -> Any:
-    """That two things agree, part by part, as a truth."""
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        if len(one) != len(other):
-            return False
-        together: Any = True
-        for mine, theirs in zip(one, other, strict=True):
-            together = both(together, equal_things(mine, theirs))
-        return together
-    if isinstance(one, SymTruth) or isinstance(other, SymTruth):
-        return either(both(one, other), both(negate(one), negate(other)))
-    if isinstance(one, SymPile) and isinstance(other, SymPile):
-        if one.key == other.key:
-            return True
-        kinds = range(len(one.path.deck.cards))
-        return equal_things(tuple(map(one.count, kinds)), tuple(map(other.count, kinds)))
-    return one == other
 
 
 def new_table(path: Path, table: Any) -> None:

@@ -17,11 +17,12 @@ from referee.verify.minimise import minimised
 from referee.verify.properties import Kind, Property
 from referee.verify.prove import cache
 from referee.verify.prove.consulted import Consulted, listen
-from referee.verify.prove.induction import Failure, Induction, Proof
+from referee.verify.prove.induction import Induction
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import proved_of_cards
 from referee.verify.prove.outside import changed_outside, kept_outside
 from referee.verify.prove.paths import NotSymbolic
+from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seat_in_rules, some_tables
 from referee.verify.prove.smt2 import Folder

@@ -1,0 +1,66 @@
+"""Properties as truths of a table, for ints and for terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.kernel.requests import Choice
+from referee.verify.properties import Kind, Property
+from referee.verify.prove.paths import le
+from referee.verify.prove.piles import SymPile
+from referee.verify.prove.terms import SymTruth, both, either, negate
+
+
+class NothingToCompare(Exception):
+    """A property of two things that agree has none here."""
+
+
+def is_invariant(each: Property) -> bool:
+    return each.kind in (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL) and not getattr(each, "asked", ())
+
+
+def claim_of(each: Property) -> Callable[[Any], Any]:
+    """A property as a truth of a table."""
+    if each.kind is Kind.NEVER:
+        return lambda t: negate(each.claim(t))
+    if each.kind is not Kind.EQUAL:
+        return each.claim
+
+    def agree(t: Any) -> Any:
+        pair = each.claim(t)
+        if pair is None:
+            raise NothingToCompare
+        return equal_things(*pair)
+
+    return agree
+
+
+def is_less(measure: Callable[[Any], Any], table: Any, before: Any) -> Any:
+    """That a measure is not negative, and less than before, where there was a step."""
+    after = measure(table)
+    return le(0, after) if before is None else both(le(0, after), le(after + 1, before))
+
+
+def asked_claim(each: Property, table: Any, choice: Choice) -> Any:
+    truth = each.claim(table, choice)
+    return negate(truth) if each.kind is Kind.NEVER else truth
+
+
+def equal_things(one: Any, other: Any) -> Any:
+    """That two things agree, part by part, as a truth."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        if len(one) != len(other):
+            return False
+        together: Any = True
+        for mine, theirs in zip(one, other, strict=True):
+            together = both(together, equal_things(mine, theirs))
+        return together
+    if isinstance(one, SymTruth) or isinstance(other, SymTruth):
+        return either(both(one, other), both(negate(one), negate(other)))
+    if isinstance(one, SymPile) and isinstance(other, SymPile):
+        if one.key == other.key:
+            return True
+        kinds = range(len(one.path.deck.cards))
+        return equal_things(tuple(map(one.count, kinds)), tuple(map(other.count, kinds)))
+    return one == other

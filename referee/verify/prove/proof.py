@@ -1,0 +1,51 @@
+"""What came out of a proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.kernel.errors import Broken
+from referee.verify.prove.paths import Obligation
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Something that could not be proved: where on which path, and how it broke."""
+
+    what: str
+    broken: Broken | None
+    clause: tuple[str, ...]
+    story: str
+    why: str
+    dealing: bool
+
+    def same_as(self, obligation: Obligation) -> bool:
+        return self.broken is obligation.broken and self.clause == obligation.clause
+
+    def __str__(self) -> str:
+        where = f"{', '.join(self.clause)}: " if self.clause and self.clause != ("?",) else ""
+        path = f" (after: {self.story})" if self.story else ""
+        return f"{where}{self.what}{path}{': ' + self.why if self.why else ''}"
+
+
+@dataclass(slots=True)
+class Proof:
+    """What came out. ``failures`` is by the name of the property; None has obligations of the kernel."""
+
+    failures: dict[str | None, list[Failure]] = field(default_factory=dict)
+    paths: int = 0
+    obligations: int = 0
+    queries: int = 0
+    clauses: set[str] = field(default_factory=set)
+    """Those that the proof passed through."""
+    covered: set[str] = field(default_factory=set)
+    """Those of them on whose paths the solver found a table and answers."""
+    bounds: dict[str, int] = field(default_factory=dict)
+    """Of a measure: how many steps there are at most."""
+    vacuous: dict[str, str] = field(default_factory=dict)
+    """Of properties that hold and about which the proof says nothing, why."""
+    again: bool = False
+    """Something failed that other paths were followed by: without it everything has to be followed anew."""
+
+    def broken(self, *kinds: Broken) -> list[Failure]:
+        return [each for each in self.failures.get(None, []) if each.broken in kinds]
