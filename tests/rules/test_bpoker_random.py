@@ -6,9 +6,10 @@ import pytest
 
 from referee.games.bpoker.rules import BPoker
 from referee.kernel import run
-from referee.kernel.game import rules_of
+from referee.kernel.game import rules_of, run_step
 from referee.kernel.ledger import Ledger
 from referee.kernel.requests import Lot, Pick
+from tests.rules.bpoker import Round, at_table
 from tests.spikes.scenes import RandomPlay
 
 
@@ -87,3 +88,11 @@ def test_depth_is_bounded_where_6s_force_each_other():
         met += len(told)
         assert all(len(cap.stack) <= 3 for cap in told)
     assert met, "no chain of 6s is as deep as 3"
+
+
+def test_BP_SET_9D10C_who_is_alone_in_the_hand_swaps_with_nobody():
+    """Reading one-survivor: he plays on, and there is no opponent to be named."""
+    t = at_table("", "", view=["9d 10c"], readings={"one-survivor": "plays-on"}, viewing=2)
+    t.out[t.players[1]] = True
+    run_step(t.game, t, Round(t, first=["0 play: 9d 10c 9d 10c"]))
+    assert sorted(t.deck.names(t.discard.pile)) == ["10c", "9d"]

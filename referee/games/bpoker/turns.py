@@ -216,8 +216,9 @@ class Turns(Plays):
             yield from self.play_card(t, Happening.PLAY, me, me, cards, source)
         else:
             at = me
-            if way == SWAP and t.reading("swap-pair-target") == "names-opponent":
-                at = yield from t.choose(me, "swap with", self.others_in(t, me))
+            others = self.others_in(t, me) if way == SWAP else []
+            if others and t.reading("swap-pair-target") == "names-opponent":
+                at = yield from t.choose(me, "swap with", others)
             yield from self.play_set(t, Happening.PLAY, me, at, way, cards, source)
         return True
 
