@@ -36,6 +36,7 @@ def the_pack_is_complete(t):
     return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
 
 
+# Looks like a defect and is none: whoever draws from that stock has put as many cards into it before.
 @always("E-1", players=[7], readings=EVEN, scaled=False)
 def seven_leave_a_stock_of_one_card(t):
     """Between seven players the stock is one single card after every turn."""
@@ -48,11 +49,13 @@ def every_draw_finds_its_cards(t):
     """Whenever cards are wanted, they are there."""
 
 
+# Looks like a defect and is none: whoever has set cards aside may be asked for all that he still holds, and can.
 @free_of("dead end", "E-4", "E-7", "E-10", "E-12", "E-13", "E-15", "E-16", "E-18")
 def every_question_can_be_answered(t):
     """Whoever is asked has an answer, also who passes cards with some of the hand set aside."""
 
 
+# Looks like a defect and is none: each of them bars challenges, but no two equal dice add up to seven.
 @never("E-5", "E-6", "E-10", asked="*")
 def doubles_and_a_seven_meet(t, choice):
     """A roll of doubles has a total of seven."""

@@ -46,6 +46,7 @@ def a_turn_plays_a_card(t):
     return t.deck.total - unplayed(t) >= t.turns
 
 
+# Looks like a defect and is none: nobody draws but at the end of his own turn, and who is out then has won.
 @never("X-7")
 def two_hands_are_empty(t):
     """Two players have run out of cards."""
@@ -96,6 +97,7 @@ def no_card_is_wanted_that_is_not_there(t):
     """Whenever cards are dealt, drawn, played or taken, they are there."""
 
 
+# Looks like a defect and is none: nothing ordinary beats that total, but there are specials, and taking.
 @never("X-3", asked="turn")
 def ordinary_cards_beat_four_aces(t, choice):
     """A set is played on a total of four aces."""
