@@ -1,12 +1,14 @@
-"""Where in the rules something went wrong, read off a traceback."""
+"""Where in the rules something went wrong, read off a traceback, and what is being carried out now."""
 
 from __future__ import annotations
 
 import inspect
+import sys
 import traceback
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 
 def place_in_rules(error: Exception, classes: Iterable[type]) -> str | None:
@@ -28,3 +30,14 @@ def clause_of(error: Exception, codes: Mapping[CodeType, tuple[str, ...]]) -> st
         found = ", ".join(ids) if ids else found
         trace = trace.tb_next
     return found
+
+
+def clause_running(codes: Mapping[CodeType, tuple[str, ...]]) -> tuple[str, ...]:
+    """The ids of the innermost clause from which this is called, also where it is a plain function; () outside."""
+    frame: Any = sys._getframe(1)
+    while frame is not None:
+        ids = codes.get(frame.f_code)
+        if ids:
+            return ids
+        frame = frame.f_back
+    return ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from referee.games.registry import game_called
 from referee.kernel.asking import clauses_asking
 from referee.kernel.errors import BadInput
+from referee.kernel.faults import clause_running
 from referee.kernel.game import Game, rules_of
 from referee.kernel.places import Row
 from referee.kernel.players import Audience, Player
@@ -53,7 +53,7 @@ class Story:
     def heard(self, table: Table, entry: Entry) -> None:
         more = self.changes(table)
         if self.viewer is None:
-            ids = clause_running(table.game)
+            ids = clause_running(table.game.clause_codes)
             if ids:
                 more["clauses"] = list(ids)
         elif entry[0] in ("move", "swap", "mark"):
@@ -159,18 +159,6 @@ def rows_of(table: Table) -> dict[str, list[Any]]:
                 for laid in place.row
             ]
     return found
-
-
-def clause_running(game: Game[Any]) -> tuple[str, ...]:
-    """The ids of the innermost clause from which this is called; () outside every clause."""
-    frame = sys._getframe(1)
-    walked: Any = frame
-    while walked is not None:
-        ids = game.clause_codes.get(walked.f_code)
-        if ids:
-            return ids
-        walked = walked.f_back
-    return ()
 
 
 def about_game(game: Game[Any]) -> dict[str, Any]:

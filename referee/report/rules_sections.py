@@ -152,9 +152,9 @@ def mutants_section(document: Document) -> dict[str, Any]:
             "lines": [(_mark(line), line) for line in (each["diff"] or "").split("\n")],
         }
         for each in looked
-        if each["killed_by"] is None and each["equal"] is None
+        if each["killed_by"] is None and each.get("equal") is None
     ]
-    equal = sum(each["equal"] is not None for each in looked)
+    equal = sum(each.get("equal") is not None for each in looked)
     return {
         "clauses": clauses,
         "made": document["made"],

@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.kernel.effects import Layer, SortedOut, WindowKind
 from referee.kernel.events import Event
+from referee.kernel.faults import clause_running
 from referee.kernel.game import Game
 from referee.kernel.ledger import Ledger
 from referee.kernel.requests import clause_at
@@ -98,12 +99,9 @@ class Trace(Ledger):
 
     def innermost(self, table: Table) -> Ids:
         """The clauses that are being carried out just now; () outside every clause."""
-        frame: Any = sys._getframe(1)
-        while frame is not None:
-            if frame.f_code in self._codes:
-                found: Ids = self._codes[frame.f_code]
-                return found
-            frame = frame.f_back
+        running = clause_running(self._codes)
+        if running:
+            return running
         ids = clause_at(table, getattr(self._driver, "rules", []))
         return () if ids == ("?",) else ids
 

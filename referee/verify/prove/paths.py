@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.kernel.cards import Deck
 from referee.kernel.errors import Broken
+from referee.kernel.faults import clause_running
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negate
 
@@ -184,13 +185,7 @@ class Path:
 
     def clause_here(self) -> tuple[str, ...]:
         """The innermost clause that is being carried out, also where it is a plain function."""
-        frame: Any = sys._getframe(2)
-        while frame is not None:
-            ids = self.clauses.get(frame.f_code)
-            if ids:
-                return ids
-            frame = frame.f_back
-        return ("?",)
+        return clause_running(self.clauses) or ("?",)
 
     def assume(self, truth: Any) -> None:
         if truth is not True:
