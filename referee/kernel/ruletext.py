@@ -148,9 +148,12 @@ class _Reader:
                 raise self.refuse(node, refused[type(node)])
             if isinstance(node, (ast.FunctionDef, ast.Lambda)):
                 self.defaults(node)
-                self.shape(node)
             elif type(node) in checks:
                 checks[type(node)](node)
+        # Last: a question that is never put says more about a rule than that the rule puts none.
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef):
+                self.shape(node)
 
     # -- calls ------------------------------------------------------------------------------------------
 
@@ -224,11 +227,9 @@ class _Reader:
             return rule is not None and not any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(rule))
         return isinstance(above, (ast.YieldFrom, ast.Lambda))
 
-    def shape(self, node: ast.FunctionDef | ast.Lambda) -> None:
+    def shape(self, node: ast.FunctionDef) -> None:
         """A method that is to be driven can be."""
-        if isinstance(node, ast.Lambda) or not isinstance(self.parents[node], ast.ClassDef):
-            return
-        if wrong := why_no_rule(node):
+        if isinstance(self.parents[node], ast.ClassDef) and (wrong := why_no_rule(node)):
             raise self.refuse(node, wrong)
 
     def driving(self, node: ast.YieldFrom) -> None:
