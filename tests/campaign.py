@@ -25,8 +25,8 @@ from referee.games.registry import find_game
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, rules_of, run
 from referee.kernel.rulebook import load_rulebook
-from referee.verify.drivers import AtRandom
 from referee.verify.ledger import Ledger
+from referee.verify.play.drivers import AtRandom
 
 SAVED_EVERY = 10
 """Matches."""

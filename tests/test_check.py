@@ -16,9 +16,9 @@ from referee.verify.accepted import load_accepted
 from referee.verify.campaign import Clock, check_game
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding
-from referee.verify.fuzz import decide
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
+from referee.verify.play.fuzz import decide
 from referee.verify.properties import load_properties
 from referee.verify.questions import Plan, jobs_of, sample_of_players
 from referee.verify.verdicts import Method, Trouble, Verdict, lower_bound, upper_bound

@@ -13,7 +13,7 @@ from referee.games.registry import find_game
 from referee.kernel import BadInput
 from referee.record.replay import replay
 from referee.verify.campaign import Plan, check_game
-from referee.verify.conformance import decide as conform
+from referee.verify.conform.conformance import decide as conform
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.verdicts import Method, Trouble, Verdict
@@ -126,7 +126,7 @@ def test_a_sound_twin_is_passed_over_in_silence(tmp_path, name):
 
 
 def test_rules_that_loop_without_asking_are_ended_and_their_place_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("referee.verify.watchdog.MOST_SECONDS", 0.5)
+    monkeypatch.setattr("referee.verify.play.watchdog.MOST_SECONDS", 0.5)
     folder = tmp_path / "games" / "tiny"
     given = checked(
         folder,

@@ -11,7 +11,7 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.record.replay import replay
 from referee.verify.campaign import Job, Plan, carry_out, check_game, found_file
-from referee.verify.conflicts import contradictions, fewest
+from referee.verify.collide.conflicts import contradictions, fewest
 from referee.verify.properties import read_properties
 from referee.verify.verdicts import Method, Trouble
 from tests.tiny import write_game

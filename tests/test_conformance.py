@@ -15,8 +15,7 @@ from referee.games.registry import games
 from referee.kernel.errors import MissingCase
 from referee.kernel.game import Game, rules_of
 from referee.record.replay import replay
-from referee.verify import leaks
-from referee.verify.conform import continuing, rotating
+from referee.verify.conform import continuing, leaks, rotating
 from tests.conformance import conserving, damaging, leaking, setups
 
 GAMES = [entry.name for entry in games()]

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from referee.kernel import Game
-from referee.verify import leaks
-from referee.verify.conform import continuing, rotating
-from referee.verify.conformance import decide
+from referee.verify.conform import continuing, leaks, rotating
+from referee.verify.conform.conformance import decide
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from tests.bad_games import behaving

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.record.replay import replay
-from referee.verify.everywhere import AskedAt, everywhere
-from referee.verify.lockstep import How
+from referee.verify.matter.everywhere import AskedAt, everywhere
+from referee.verify.matter.lockstep import How
 from tests.tiny import write_game
 
 RARE = """\
@@ -66,7 +66,7 @@ def test_every_way_through_every_step_is_looked_at(tmp_path, where, changes, how
 
 
 def test_nothing_is_said_of_a_scale_that_cannot_be_seen_whole(tmp_path, monkeypatch):
-    monkeypatch.setattr("referee.verify.everywhere.MOST_WAYS", 5)
+    monkeypatch.setattr("referee.verify.matter.everywhere.MOST_WAYS", 5)
     assert looked_at(tmp_path / "tiny", f"{TWOS} False and", KEPT) == []
 
 

@@ -8,16 +8,16 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.record.replay import replay
-from referee.verify.breadth import Search, looks_at_turns
-from referee.verify.drivers import Script
-from referee.verify.explore import decide
+from referee.verify.explore.breadth import Search, looks_at_turns
+from referee.verify.explore.explore import decide
+from referee.verify.explore.forever import By, endless
+from referee.verify.explore.graphs import Steps, can_end, components, shortest_cycle
 from referee.verify.findings import Finding
-from referee.verify.forever import By, endless
-from referee.verify.graphs import Steps, can_end, components, shortest_cycle
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
+from referee.verify.play.drivers import Script
+from referee.verify.play.trial import Trial
 from referee.verify.properties import load_properties
-from referee.verify.trial import Trial
 from referee.verify.verdicts import Result, Trouble, Verdict
 from tests.oracles.enumerations import Escalation, FsckingAce
 
@@ -124,7 +124,7 @@ def test_a_search_that_is_cut_short_says_so_and_exhausts_nothing():
 
 
 def test_what_is_expected_to_be_refuted_and_was_is_enough(monkeypatch):
-    monkeypatch.setattr("referee.verify.breadth.ENOUGH", 300)
+    monkeypatch.setattr("referee.verify.explore.breadth.ENOUGH", 300)
     settings = {"ranks": ("2", "3", "5", "9", "K"), "suits": 1, "hand": 1}
     for value, bounded in (("forbidden", "what was expected to be refuted was"), ("own-rank", "")):
         game = find_game("escalation")(3, readings={"led-special": value}, settings=settings)

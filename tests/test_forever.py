@@ -6,11 +6,11 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.record.replay import replay
-from referee.verify.breadth import Search
-from referee.verify.choosing import CHANCE, FIRST, ROUND, STOPPED, Growing, Trees
-from referee.verify.explore import decide
+from referee.verify.explore.breadth import Search
+from referee.verify.explore.choosing import CHANCE, FIRST, ROUND, STOPPED, Growing, Trees
+from referee.verify.explore.explore import decide
+from referee.verify.explore.forever import By, endless
 from referee.verify.findings import Finding
-from referee.verify.forever import By, endless
 from referee.verify.methods import Question
 from referee.verify.verdicts import Trouble
 from tests.tiny import write_game

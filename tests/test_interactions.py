@@ -14,7 +14,7 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.record.replay import replay
 from referee.report.graph import graph_of, writer_for
-from referee.verify.interactions import Asked, interactions
+from referee.verify.collide.interactions import Asked, interactions
 from tests.tiny import write_game
 
 STEP = """\

@@ -8,8 +8,8 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.verify.findings import Finding
-from referee.verify.fuzz import decide
 from referee.verify.methods import Question
+from referee.verify.play.fuzz import decide
 from referee.verify.properties import load_properties
 from tests.tiny import write_project
 

@@ -7,7 +7,7 @@ import random
 from referee.games.registry import find_game
 from referee.kernel.game import run
 from referee.kernel.ledger import Ledger
-from referee.verify.drivers import AtRandom, Script
+from referee.verify.play.drivers import AtRandom, Script
 from tests.tiny import write_game
 
 CALLS = (

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
-from referee.verify.numbers import findings_of_numbers, least_settings, needs_of, why_no_more
+from referee.verify.explore.numbers import findings_of_numbers, least_settings, needs_of, why_no_more
 from referee.verify.verdicts import Trouble, Verdict
 from tests.test_interactions import EVENTS, RULEBOOK, RULES
 from tests.tiny import write_game

@@ -9,7 +9,7 @@ import pytest
 from referee.games.registry import find_game, games
 from referee.record.replay import replay
 from referee.verify.campaign import Plan, check_game
-from referee.verify.overruled import overruled
+from referee.verify.collide.overruled import overruled
 from referee.verify.verdicts import Method, Trouble
 from tests.test_interactions import RULEBOOK, RULES
 from tests.tiny import write_game

@@ -8,11 +8,11 @@ import pytest
 
 from referee.games.registry import find_game, games
 from referee.kernel import BadInput
-from referee.verify.fuzz import MET_IN_PLAY, decide
 from referee.verify.methods import Question
+from referee.verify.play.fuzz import MET_IN_PLAY, decide
+from referee.verify.play.trial import LOOKED_AT
 from referee.verify.properties import Kind, load_properties
 from referee.verify.questions import Plan, jobs_of
-from referee.verify.trial import LOOKED_AT
 from referee.verify.verdicts import Method, Result, Verdict
 
 ROOT = Path(__file__).parent.parent / "properties"

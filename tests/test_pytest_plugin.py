@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from referee.games.registry import find_game
-from referee.verify import machine as machine_module
-from referee.verify.machine import Machine
+from referee.verify.play import machine as machine_module
+from referee.verify.play.machine import Machine
 from referee.verify.properties import load_properties
 from referee.verify.verdicts import Trouble
 from tests.tiny import PROPERTIES, STUCK, write_project

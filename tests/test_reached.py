@@ -12,12 +12,12 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel import Kinds
 from referee.kernel.requests import Shuffle
-from referee.verify.aims import cards_named, least_seen
 from referee.verify.campaign import Plan, check_game
-from referee.verify.chance import Taste
-from referee.verify.drivers import AtRandom
+from referee.verify.play.aims import cards_named, least_seen
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.trial import Trial
 from referee.verify.reached import Reached, rows_of
-from referee.verify.trial import Trial
 from referee.verify.verdicts import Method, upper_bound
 from tests.test_check_defects import END, EXTRA, EXTRA_TEXT, STEP, step
 from tests.tiny import write_game

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game, games
 from referee.record.replay import replay
-from referee.verify.drivers import AtRandom
-from referee.verify.lockstep import How, Taken, compared, forked
-from referee.verify.readings import Asked, alternatives_of, consulted_by_text, matters
+from referee.verify.matter.lockstep import How, Taken, compared, forked
+from referee.verify.matter.readings import Asked, alternatives_of, consulted_by_text, matters
+from referee.verify.play.drivers import AtRandom
 from tests.tiny import write_project
 
 RESHUFFLE = """\

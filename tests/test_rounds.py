@@ -4,11 +4,11 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.record.replay import replay
+from referee.verify.explore.rounds import decide_endless
 from referee.verify.findings import Finding
-from referee.verify.fuzz import Campaign
 from referee.verify.methods import Question
+from referee.verify.play.fuzz import Campaign
 from referee.verify.properties import endless
-from referee.verify.rounds import decide_endless
 from referee.verify.verdicts import Trouble, Verdict
 
 FEW = {"jokers": 0, "viewing": 1, "hands": 1, "maximum": 12, "ranks": ("10",), "suits": ("spades",), "packs": 6}

@@ -10,8 +10,8 @@ import pytest
 from referee.kernel import Broken, Game, Rule, RuleFault, Table, clause
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat, Seat
-from referee.verify.drivers import AtRandom
-from referee.verify.trial import Trial
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.trial import Trial
 from tests.bad_games.small import Small
 
 

@@ -27,11 +27,11 @@ from referee.report.check_junit import as_junit
 from referee.report.check_sarif import as_sarif
 from referee.report.check_scale import scale_lines
 from referee.verify.accepted import entry_of, load_accepted
-from referee.verify.all_readings import ReadingsPlan
 from referee.verify.campaign import Plan, check_game, found_file
 from referee.verify.checked import Checked
+from referee.verify.matter.all_readings import ReadingsPlan
+from referee.verify.play.times import Times, times_carried_out
 from referee.verify.prove.smt2 import ready, recheck
-from referee.verify.times import Times, times_carried_out
 from referee.verify.verdicts import Method
 
 

@@ -39,8 +39,8 @@ from referee.tournament.loading import load_definition
 from referee.tournament.runner import run_tournament
 from referee.tournament.standings import standings
 from referee.verify.campaign import check_game
-from referee.verify.edges import Kind
-from referee.verify.interactions import Asked, interactions
+from referee.verify.collide.edges import Kind
+from referee.verify.collide.interactions import Asked, interactions
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Verdict
 

@@ -19,10 +19,10 @@ from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.report.check_words import form_of
 from referee.verify.campaign import Plan
-from referee.verify.edges import Edge
+from referee.verify.collide.edges import Edge
 from referee.verify.findings import Finding
+from referee.verify.matter.versions import Changed, Difference, compare_versions
 from referee.verify.verdicts import Method
-from referee.verify.versions import Changed, Difference, compare_versions
 
 SCHEMA = "referee.diff/1"
 

@@ -21,9 +21,9 @@ from referee.games.registry import find_game
 from referee.kernel.game import Game
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
-from referee.verify.all_readings import few_players
-from referee.verify.edges import Interactions, Kind
-from referee.verify.interactions import MATCHES, Asked, interactions
+from referee.verify.collide.edges import Interactions, Kind
+from referee.verify.collide.interactions import MATCHES, Asked, interactions
+from referee.verify.matter.all_readings import few_players
 from referee.verify.spread import spread
 
 ORDER = (Kind.ORDER, Kind.CANCELS, Kind.DISABLES, Kind.REPEATS, Kind.MODIFIES, Kind.ENABLES, Kind.COMMUTES)

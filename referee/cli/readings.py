@@ -14,10 +14,10 @@ from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
 from referee.cli.terminal import Terminal
 from referee.cli.witnesses import keep_witnesses
-from referee.verify.all_readings import AllReadings, ReadingsPlan, check_readings
-from referee.verify.changes import Changes
-from referee.verify.lockstep import How
-from referee.verify.matter import Matter
+from referee.verify.matter.all_readings import AllReadings, ReadingsPlan, check_readings
+from referee.verify.matter.changes import Changes
+from referee.verify.matter.lockstep import How
+from referee.verify.matter.matter import Matter
 
 SCHEMA = "referee.readings/1"
 WORD = {

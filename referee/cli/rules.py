@@ -21,7 +21,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import Block, Clause, Rulebook, load_rulebook
 from referee.kernel.rulelint import Complaint, Mention, cited_clauses, lint
-from referee.verify.hard_to_prove import hard_to_prove
+from referee.verify.prove.hard_to_prove import hard_to_prove
 
 SCHEMA = "referee.rules/1"
 WIDEST_NAME = 22

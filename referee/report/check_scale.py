@@ -7,10 +7,10 @@ from typing import Any
 
 from referee.report.check_words import ranges
 from referee.verify.checked import Checked
+from referee.verify.explore.numbers import least_settings, needs_of, why_no_more
+from referee.verify.explore.unseen import never_seen
 from referee.verify.ledger import Ledger, Looked
-from referee.verify.numbers import least_settings, needs_of, why_no_more
 from referee.verify.reached import Reached, Row, as_json, rows_of, summary
-from referee.verify.unseen import never_seen
 
 
 def scale_lines(checked: Checked) -> Iterator[str]:

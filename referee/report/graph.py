@@ -16,7 +16,7 @@ from referee.kernel.game import Game
 from referee.report.match import rulebook_of
 from referee.report.matches import Matches
 from referee.report.page import GRAPHS, VIEWER, page
-from referee.verify.edges import Edge, Interactions, Kind
+from referee.verify.collide.edges import Edge, Interactions, Kind
 
 SCHEMA = "referee.interactions/1"
 DOINGS = "What players may do"

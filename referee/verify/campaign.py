@@ -17,16 +17,16 @@ from referee.play.examples import check_examples
 from referee.pool.executors import WorkerLost, run_all
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked
-from referee.verify.conflicts import contradictions, explained
+from referee.verify.collide.conflicts import contradictions, explained
+from referee.verify.explore.numbers import findings_of_numbers
+from referee.verify.explore.unseen import findings_of_never
 from referee.verify.findings import Finding, by_likelihood
 from referee.verify.ledger import Ledger
 from referee.verify.methods import MEMORIES, Budget, Question, method_of, remembered
-from referee.verify.numbers import findings_of_numbers
 from referee.verify.properties import Property, load_module, properties_in, read_properties
 from referee.verify.questions import Job, Plan, jobs_of
 from referee.verify.scales import Scale, scales_of
 from referee.verify.spread import NO_PREPARATION
-from referee.verify.unseen import findings_of_never
 from referee.verify.verdicts import Method, Result, Verdict
 
 __all__ = ["Answer", "Checked", "Job", "Plan", "carry_out", "check_game", "found_file"]

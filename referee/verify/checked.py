@@ -10,8 +10,8 @@ from referee.kernel.game import Game, rules_of
 from referee.verify.accepted import Accepted
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
+from referee.verify.play.times import Times
 from referee.verify.properties import Kind, Property
-from referee.verify.times import Times
 from referee.verify.verdicts import HOLDS, Result, Trouble, Verdict
 
 Readings = Mapping[str, str]

@@ -63,7 +63,7 @@ class Finding:
     last_change: tuple[str, ...] = ()
     """The clause that made the last change of the table before a promise about it was found broken."""
     together: tuple[str, ...] = ()
-    """The fewest clauses that were carried out whenever it was met (``referee.verify.conflicts``)."""
+    """The fewest clauses that were carried out whenever it was met (``referee.verify.collide.conflicts``)."""
     together_in: tuple[int, int] | None = None
     """In how many steps it was met, of so many that carried them out."""
     mended_by: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Finding:
     explains: str = ""
     """Of a contradiction the fingerprint of the finding that shows it."""
     short: Any = field(default=None, repr=False, compare=False)
-    """The game and the answers that show it (``referee.verify.minimise.Recorded``), for whoever explains it."""
+    """The game and the answers that show it (``referee.verify.play.minimise.Recorded``), for whoever explains it."""
 
     @property
     def fingerprint(self) -> str:

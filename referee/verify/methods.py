@@ -23,10 +23,10 @@ from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Result
 
 MODULES: Mapping[Method, str] = {
-    Method.FUZZ: "referee.verify.fuzz",
-    Method.EXPLORE: "referee.verify.explore",
+    Method.FUZZ: "referee.verify.play.fuzz",
+    Method.EXPLORE: "referee.verify.explore.explore",
     Method.PROVE: "referee.verify.prove.method",
-    Method.CONFORMANCE: "referee.verify.conformance",
+    Method.CONFORMANCE: "referee.verify.conform.conformance",
 }
 """By method the module with its ``decide``; it is imported when it is asked."""
 

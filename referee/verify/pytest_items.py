@@ -22,10 +22,10 @@ from referee.kernel.game import Game, rules_of
 from referee.play.examples import Example, check_example, load_examples
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked, said_readings
-from referee.verify.fuzz import MET_IN_PLAY, decide
-from referee.verify.machine import Machine
 from referee.verify.methods import Question
-from referee.verify.minimise import minimised
+from referee.verify.play.fuzz import MET_IN_PLAY, decide
+from referee.verify.play.machine import Machine
+from referee.verify.play.minimise import minimised
 from referee.verify.properties import Kind, Property, read_properties
 from referee.verify.pytest_words import finding_of, told
 from referee.verify.verdicts import Result, Verdict

@@ -14,7 +14,7 @@ from referee.record.own_folder import WITNESSES, own_folder
 from referee.record.record import write_record
 from referee.verify.checked import said_readings
 from referee.verify.findings import Finding, places_of
-from referee.verify.minimise import Recorded, said_of
+from referee.verify.play.minimise import Recorded, said_of
 from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Verdict
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.verify.findings import Finding, Sightings
-from referee.verify.last_change import last_change
 from referee.verify.methods import Question
-from referee.verify.minimise import Recorded, Steps, minimised
+from referee.verify.play.last_change import last_change
+from referee.verify.play.minimise import Recorded, Steps, minimised
+from referee.verify.play.trial import Met
 from referee.verify.properties import Property
-from referee.verify.trial import Met
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 

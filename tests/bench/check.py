@@ -17,9 +17,9 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat
-from referee.verify.breadth import Search
-from referee.verify.fuzz import Campaign
+from referee.verify.explore.breadth import Search
 from referee.verify.methods import Question
+from referee.verify.play.fuzz import Campaign
 from referee.verify.properties import load_properties
 
 ROUNDS = 7

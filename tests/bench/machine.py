@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from referee.games.registry import find_game
-from referee.verify import machine
+from referee.verify.play import machine
 from referee.verify.properties import load_properties
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -1,10 +1,10 @@
-"""Twins of tables compared at step boundaries all along random matches (see ``referee.verify.leaks``)."""
+"""Twins of tables compared at step boundaries all along random matches (see ``referee.verify.conform.leaks``)."""
 
 import random
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify.leaks import Compared, compare
+from referee.verify.conform.leaks import Compared, compare
 from tests.conformance.walking import boundaries
 
 

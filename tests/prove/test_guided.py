@@ -12,8 +12,8 @@ import pytest
 from referee.games.registry import find_game
 from referee.kernel.errors import MissingCase, RuleFault
 from referee.kernel.game import run_deal, run_step
-from referee.verify.chance import Taste
-from referee.verify.drivers import AtRandom, Script
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.properties import Kind, load_properties
 from referee.verify.prove import algebra, piles
 from referee.verify.prove.apart_play import Watched

@@ -4,7 +4,7 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.report.graph import as_json, edges_of, graph_of, held, html_of, kinds_of, read_graph
-from referee.verify.edges import Edge, Interactions, Kind
+from referee.verify.collide.edges import Edge, Interactions, Kind
 from tests.report.browser import HOSTILE, judge
 
 

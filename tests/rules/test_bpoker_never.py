@@ -8,7 +8,7 @@ from referee.games.bpoker.table import Happening, Mark
 from referee.kernel import run
 from referee.kernel.requests import Shuffle
 from referee.kernel.watch import Watch
-from referee.verify.drivers import first_outcome
+from referee.verify.play.drivers import first_outcome
 from tests.rules.bpoker import Chances
 
 

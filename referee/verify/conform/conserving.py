@@ -14,8 +14,8 @@ from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
 from referee.kernel.watch import Watch
 from referee.verify.conform import NotConforming
-from referee.verify.drivers import AtRandom
-from referee.verify.trial import Trial
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.trial import Trial
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode

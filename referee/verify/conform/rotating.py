@@ -15,8 +15,8 @@ from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.requests import Chance, Choice, Lot, Together, clause_at
 from referee.kernel.table import Outcome, Table
 from referee.verify.conform import NotConforming
-from referee.verify.drivers import AtRandom
-from referee.verify.watchdog import WATCHDOG
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.watchdog import WATCHDOG
 
 
 class Turn:

@@ -23,10 +23,10 @@ from referee.kernel.spaces import Space
 from referee.kernel.table import Outcome
 from referee.kernel.terms import Rule
 from referee.kernel.watch import Story
-from referee.verify.hard_to_prove import reached
 from referee.verify.mutate.mutants import Mutant, install
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.hard_to_prove import reached
 from referee.verify.prove.induction import new_table
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
 from referee.verify.prove.piles import SymPile

@@ -14,10 +14,10 @@ from referee.kernel.game import Game
 from referee.play.examples import check_examples
 from referee.verify.campaign import found_file
 from referee.verify.findings import Finding
-from referee.verify.fuzz import decide as fuzz
 from referee.verify.methods import Question
 from referee.verify.mutate.equivalent import Original, forms_of
 from referee.verify.mutate.mutants import Mutant, install, mutants_of
+from referee.verify.play.fuzz import decide as fuzz
 from referee.verify.properties import Property, read_properties
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.method import cards_in_rows, decide_here

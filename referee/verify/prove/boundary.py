@@ -20,7 +20,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
-from referee.verify.drivers import AtRandom, TooLong
+from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base

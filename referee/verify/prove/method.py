@@ -9,11 +9,12 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
-from referee.verify.drivers import Script
 from referee.verify.findings import TROUBLE_OF, Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.minimise import minimised
+from referee.verify.play.drivers import Script
+from referee.verify.play.minimise import minimised
+from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove import cache
 from referee.verify.prove.consulted import Consulted, listen
@@ -26,7 +27,6 @@ from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seat_in_rules, some_tables
 from referee.verify.prove.smt2 import Folder
-from referee.verify.trial import Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)

@@ -12,10 +12,11 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.terms import Rule
-from referee.verify.drivers import Script
-from referee.verify.fuzz import Campaign
 from referee.verify.methods import Question
-from referee.verify.minimise import Steps
+from referee.verify.play.drivers import Script
+from referee.verify.play.fuzz import Campaign
+from referee.verify.play.minimise import Steps
+from referee.verify.play.trial import Met, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.induction import Induction, new_table
@@ -23,7 +24,6 @@ from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.witness import concrete
-from referee.verify.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 MOST_PATHS = 600

@@ -18,7 +18,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, methods_of, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
-from referee.verify.drivers import AtRandom, TooLong
+from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.properties import Kind, Property
 
 MATCHES, STEPS = 6, 10

@@ -8,10 +8,10 @@ from typing import Any
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.views import Entry
 from referee.record.record import Story
-from referee.verify.drivers import Script
-from referee.verify.minimise import variant
+from referee.verify.collide.tracing import Ids, Trace
+from referee.verify.play.drivers import Script
+from referee.verify.play.minimise import variant
 from referee.verify.properties import Kind, Property
-from referee.verify.tracing import Ids, Trace
 
 CHANGES = ("move", "swap", "mark", "pay")
 """Words of events after which a table is another."""

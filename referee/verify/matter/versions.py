@@ -19,12 +19,12 @@ from referee.play.seats import RandomSeat
 from referee.record.replay import replay
 from referee.record.tape import secret_of_seed
 from referee.verify.campaign import Plan, check_game
-from referee.verify.changes import Figure, figures_of, played, record_of
 from referee.verify.checked import Checked, said_readings
-from referee.verify.edges import Edge
-from referee.verify.edges import Kind as EdgeKind
+from referee.verify.collide.edges import Edge
+from referee.verify.collide.edges import Kind as EdgeKind
+from referee.verify.collide.interactions import Asked, interactions
 from referee.verify.findings import Finding
-from referee.verify.interactions import Asked, interactions
+from referee.verify.matter.changes import Figure, figures_of, played, record_of
 from referee.verify.verdicts import HOLDS, Result, Verdict
 
 MATCHES = 20

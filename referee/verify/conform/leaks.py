@@ -25,8 +25,8 @@ from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
 from referee.play.chance import fair
 from referee.record.record import Story
-from referee.verify.chance import varied
-from referee.verify.watchdog import end_thread
+from referee.verify.play.chance import varied
+from referee.verify.play.watchdog import end_thread
 
 MOST_SECONDS = 30.0
 """For which a request is waited for."""

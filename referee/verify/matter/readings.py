@@ -20,15 +20,15 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, methods_of
 from referee.kernel.table import Table
 from referee.play.examples import load_examples, play_case
-from referee.verify.chance import Taste
-from referee.verify.drivers import AtRandom
 from referee.verify.findings import Sightings
-from referee.verify.fuzz import LONG, LONGEST
-from referee.verify.lockstep import Apart, Difference, How, Taken, compared, forked, same_cards
-from referee.verify.matter import Matter
+from referee.verify.matter.lockstep import Apart, Difference, How, Taken, compared, forked, same_cards
+from referee.verify.matter.matter import Matter
 from referee.verify.methods import Budget
-from referee.verify.minimise import Steps, recorded, variant
-from referee.verify.trial import Met
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.fuzz import LONG, LONGEST
+from referee.verify.play.minimise import Steps, recorded, variant
+from referee.verify.play.trial import Met
 from referee.verify.verdicts import Trouble
 
 MATCHES = 90

@@ -14,11 +14,11 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
-from referee.verify.chance import Taste
-from referee.verify.drivers import AtRandom
-from referee.verify.minimise import Steps, variant
-from referee.verify.tracing import Ids, Trace
-from referee.verify.trial import Met, Trial
+from referee.verify.collide.tracing import Ids, Trace
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.minimise import Steps, variant
+from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 MATCHES = 12

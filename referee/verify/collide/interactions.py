@@ -16,15 +16,15 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.verify.chance import Taste
-from referee.verify.deeds import Deed, Ran
-from referee.verify.drivers import AtRandom
-from referee.verify.edges import Edge, Interactions, Kind
+from referee.verify.collide.deeds import Deed, Ran
+from referee.verify.collide.edges import Edge, Interactions, Kind
+from referee.verify.collide.tracing import Ids, Trace
+from referee.verify.matter.readings import smaller
 from referee.verify.methods import Budget
-from referee.verify.minimise import Steps, recorded, variant
-from referee.verify.readings import smaller
-from referee.verify.tracing import Ids, Trace
-from referee.verify.trial import Met, Trial
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.minimise import Steps, recorded, variant
+from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 MATCHES = 60

@@ -15,16 +15,16 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify import said
-from referee.verify.aims import cards_named, least_seen
-from referee.verify.chance import Taste
-from referee.verify.drivers import AtRandom
+from referee.verify.explore.rounds import decide_endless
 from referee.verify.findings import Finding, Sightings
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.minimise import minimised
+from referee.verify.play.aims import cards_named, least_seen
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.minimise import minimised
+from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
 from referee.verify.properties import Kind, Property
-from referee.verify.rounds import decide_endless
-from referee.verify.trial import LOOKED_AT, Met, Trial, refuted
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, upper_bound
 
 MATCHES = 120

@@ -17,9 +17,9 @@ from referee.play.seats import RandomSeat
 from referee.record.tape import secret_of_seed
 from referee.stats.means import Sample
 from referee.verify.findings import Finding
-from referee.verify.fuzz import decide
 from referee.verify.methods import Budget, Question
-from referee.verify.minimise import variant
+from referee.verify.play.fuzz import decide
+from referee.verify.play.minimise import variant
 from referee.verify.properties import Property, read_properties
 from referee.verify.verdicts import Result, Verdict
 

@@ -1,7 +1,7 @@
 """A search of all tables of a game, breadth first, at the boundaries of its steps.
 
 States are exact and are merged where the whole table is the same but for the number of steps so far; symmetry is not
-used. Within a step equal positions are gone on from once (``referee.verify.positions``).
+used. Within a step equal positions are gone on from once (``referee.verify.explore.positions``).
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from referee.kernel.game import Game, methods_of
-from referee.verify.answers import EveryAnswer, KnownPosition, TooMany
-from referee.verify.choosing import STOPPED, Trees
-from referee.verify.graphs import Steps
+from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
+from referee.verify.explore.choosing import STOPPED, Trees
+from referee.verify.explore.graphs import Steps
+from referee.verify.explore.states import EMPTY, States
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
+from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
 from referee.verify.properties import Kind
-from referee.verify.states import EMPTY, States
-from referee.verify.trial import LOOKED_AT, Met, Trial, refuted
 
 MOST_STATES = 100_000
 MOST_WAYS = 100_000

@@ -24,11 +24,11 @@ from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together
 from referee.kernel.spaces import Arms, Space
-from referee.verify.chance import begins_of
-from referee.verify.drivers import MOST_REQUESTS, TooLong
-from referee.verify.minimise import Steps
+from referee.verify.play.chance import begins_of
+from referee.verify.play.drivers import MOST_REQUESTS, TooLong
+from referee.verify.play.minimise import Steps
+from referee.verify.play.trial import Met, PropertyRaised, Trial
 from referee.verify.properties import Kind, Property
-from referee.verify.trial import Met, PropertyRaised, Trial
 from referee.verify.verdicts import Trouble
 
 MOST_SECONDS = 10.0

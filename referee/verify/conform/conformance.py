@@ -1,9 +1,9 @@
 """What every game must do, whatever its rulebook says: show nobody what he may not see, and depend on the table only.
 
 Information leaks: two tables that differ only in what a seat cannot see are played side by side, and whatever that
-seat is shown is compared (``referee.verify.leaks``). Repeatability: a step from the same table with the same answers
-leads to the same table again; a rule that keeps something elsewhere is caught by that, and by a saved match that goes
-on otherwise in a fresh process. Conservation: cards, money, questions, payoffs and the game object
+seat is shown is compared (``referee.verify.conform.leaks``). Repeatability: a step from the same table with the same
+answers leads to the same table again; a rule that keeps something elsewhere is caught by that, and by a saved match
+that goes on otherwise in a fresh process. Conservation: cards, money, questions, payoffs and the game object
 (``referee.verify.conform``). Rotation: no seat is preferred.
 """
 
@@ -19,22 +19,22 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.saving import load, save
 from referee.kernel.table import Table
+from referee.verify.collide.overruled import MATCHES as OVERRULED
+from referee.verify.collide.overruled import overruled
 from referee.verify.conform import NotConforming
 from referee.verify.conform.conserving import check_match
 from referee.verify.conform.continuing import check_continuing
+from referee.verify.conform.leaks import Compared, Leak, compare
 from referee.verify.conform.rotating import check_rotation
-from referee.verify.drivers import AtRandom, Script
 from referee.verify.findings import Finding
-from referee.verify.leaks import Compared, Leak, compare
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.minimise import Recorded, Steps, recorded
-from referee.verify.overruled import MATCHES as OVERRULED
-from referee.verify.overruled import overruled
+from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.minimise import Recorded, Steps, recorded
+from referee.verify.play.trial import Met, Trial
+from referee.verify.play.watchdog import Looping
 from referee.verify.said import finding_of
-from referee.verify.trial import Met, Trial
 from referee.verify.verdicts import Method, Trouble
-from referee.verify.watchdog import Looping
 
 Found = dict[tuple[Trouble, tuple[str, ...]], tuple[Met, Steps]]
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from referee.verify.choosing import Kept
-from referee.verify.graphs import Steps, can_end, components, shortest_cycle
+from referee.verify.explore.choosing import Kept
+from referee.verify.explore.graphs import Steps, can_end, components, shortest_cycle
 
 if TYPE_CHECKING:
-    from referee.verify.breadth import Search, Way
+    from referee.verify.explore.breadth import Search, Way
 
 MOST_LOOPS = 25
 """Components in which a shortest cycle is looked for."""

@@ -14,10 +14,10 @@ from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.kernel.table import Table
 from referee.play.chance import fair
-from referee.verify.drivers import kept
+from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.ledger import option_word
-from referee.verify.tracing import Ids, Trace
-from referee.verify.trial import Trial
+from referee.verify.play.drivers import kept
+from referee.verify.play.trial import Trial
 
 PASSES = frozenset({PASS, "none", "no", "decline", "nothing", "skip", "let", "silent", "keep"})
 """Words that say that nothing is done."""

@@ -15,9 +15,9 @@ from referee.kernel.saving import save
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
 from referee.record.record import Story
-from referee.verify.drivers import AtRandom, Script
-from referee.verify.minimise import Search, Steps, variant
-from referee.verify.trial import Met, Trial
+from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.minimise import Search, Steps, variant
+from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 MOST_REPLAYS = 150

@@ -18,15 +18,15 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.play.chance import fair
-from referee.verify.chance import varied
-from referee.verify.drivers import Script
+from referee.verify.collide.tracing import Trace
 from referee.verify.findings import Finding
-from referee.verify.lockstep import same_cards
+from referee.verify.matter.lockstep import same_cards
 from referee.verify.methods import Budget
-from referee.verify.minimise import Steps, variant
+from referee.verify.play.chance import varied
+from referee.verify.play.drivers import Script
+from referee.verify.play.minimise import Steps, variant
+from referee.verify.play.trial import Met, Trial
 from referee.verify.properties import Kind, Property
-from referee.verify.tracing import Trace
-from referee.verify.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 TRIES = 300

@@ -16,12 +16,12 @@ from referee.kernel.events import Event
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
-from referee.verify.drivers import TooLong
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
+from referee.verify.play.drivers import TooLong
+from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
-from referee.verify.watchdog import WATCHDOG, Looping
 
 WARY = 5
 """Tables of a campaign on which properties are watched as they look."""

@@ -13,12 +13,12 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.campaign import found_file
-from referee.verify.changes import Changes, Compare, compare, pairs_of
-from referee.verify.everywhere import AskedAt, AtScale, everywhere
-from referee.verify.lockstep import How
-from referee.verify.matter import Matter
+from referee.verify.matter.changes import Changes, Compare, compare, pairs_of
+from referee.verify.matter.everywhere import AskedAt, AtScale, everywhere
+from referee.verify.matter.lockstep import How
+from referee.verify.matter.matter import Matter
+from referee.verify.matter.readings import Asked, alternatives_of, matters, parts
 from referee.verify.properties import load_module
-from referee.verify.readings import Asked, alternatives_of, matters, parts
 from referee.verify.scales import scales_of
 from referee.verify.spread import spread
 

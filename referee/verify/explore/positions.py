@@ -23,7 +23,7 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Request
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
-from referee.verify.liveness import live_variables
+from referee.verify.explore.liveness import live_variables
 
 ATOMS = frozenset({int, bool, str, bytes, type(None), Player, Fraction, range, slice, CodeType, BuiltinFunctionType})
 _ITERATED: tuple[Any, ...] = ((), [], range(0), {}, {}.values(), {}.items())

@@ -12,16 +12,16 @@ from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify.breadth import Search, Way, looks_at_turns
-from referee.verify.drivers import Script
+from referee.verify.explore.breadth import Search, Way, looks_at_turns
+from referee.verify.explore.forever import Endless, endless
 from referee.verify.findings import Finding
-from referee.verify.forever import Endless, endless
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.minimise import minimised, recorded
+from referee.verify.play.drivers import Script
+from referee.verify.play.minimise import minimised, recorded
+from referee.verify.play.trial import LOOKED_AT, Met, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.said import finding_of, possible, result_of
-from referee.verify.trial import LOOKED_AT, Met, Trial
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 FOUND = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC, Trouble.ENDLESS)

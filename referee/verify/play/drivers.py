@@ -10,7 +10,7 @@ from typing import Any
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Shuffle, Together
 from referee.play.chance import fair
-from referee.verify.chance import Taste, outcomes, varied
+from referee.verify.play.chance import Taste, outcomes, varied
 
 MOST_REQUESTS = 5_000
 """In one step: after so many it is said not to end."""

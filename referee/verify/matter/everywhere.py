@@ -17,15 +17,15 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.table import Table
-from referee.verify.answers import EveryAnswer, KnownPosition, TooMany
-from referee.verify.breadth import Search
-from referee.verify.drivers import Script
-from referee.verify.lockstep import NO_DIFFERENCE, Difference, How, Taken, compared, forked, same_cards
+from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
+from referee.verify.explore.breadth import Search
+from referee.verify.explore.states import EMPTY
+from referee.verify.matter.lockstep import NO_DIFFERENCE, Difference, How, Taken, compared, forked, same_cards
+from referee.verify.matter.readings import consulted_by_text
 from referee.verify.methods import Budget, Question
-from referee.verify.minimise import Steps, recorded, variant
-from referee.verify.readings import consulted_by_text
-from referee.verify.states import EMPTY
-from referee.verify.trial import Met, Trial
+from referee.verify.play.drivers import Script
+from referee.verify.play.minimise import Steps, recorded, variant
+from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble, Witness
 
 MOST_WAYS = 100_000

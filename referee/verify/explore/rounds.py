@@ -20,13 +20,13 @@ from referee.kernel.requests import Chance, Choice, Shuffle
 from referee.kernel.spaces import OneOf
 from referee.kernel.watch import Watch
 from referee.play.chance import fair
-from referee.verify.chance import Taste, varied
-from referee.verify.drivers import AtRandom, Plain, Script, kept
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
-from referee.verify.minimise import recorded
+from referee.verify.play.chance import Taste, varied
+from referee.verify.play.drivers import AtRandom, Plain, Script, kept
+from referee.verify.play.minimise import recorded
+from referee.verify.play.trial import Met, Trial, clauses_of
 from referee.verify.properties import Property
-from referee.verify.trial import Met, Trial, clauses_of
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 MOST_WAYS = 40_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.verify.findings import Sightings
-from referee.verify.lockstep import NO_DIFFERENCE, Difference, How
+from referee.verify.matter.lockstep import NO_DIFFERENCE, Difference, How
 from referee.verify.verdicts import Witness
 
 

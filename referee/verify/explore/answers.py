@@ -9,10 +9,10 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Pick, Request, Together
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Space
-from referee.verify.chance import outcomes
-from referee.verify.choosing import CHANCE, ROUND, Growing
-from referee.verify.drivers import TooLong
-from referee.verify.positions import position
+from referee.verify.explore.choosing import CHANCE, ROUND, Growing
+from referee.verify.explore.positions import position
+from referee.verify.play.chance import outcomes
+from referee.verify.play.drivers import TooLong
 
 MANY_WAYS = 64
 """So many ways through a step, and positions in it are compared: below that it costs more than it saves."""

@@ -1,0 +1,1 @@
+"""Every table of a scaled game, and what follows from having seen them all."""

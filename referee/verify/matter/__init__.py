@@ -1,0 +1,1 @@
+"""What a difference in the rules makes: of a reading, of a version."""
