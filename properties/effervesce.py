@@ -136,7 +136,7 @@ def play_can_go_on_for_ever(t):
 
 
 SCALES = [
-    scale([2], packs=5, suits=["hearts", "spades"], ranks=["K"], jokers=["black"], hand=4, sides=2),
+    scale([2], packs=5, suits=["hearts", "spades"], ranks=["K"], jokers=["black"], hand=4, sides=2, alternatives=False),
     scale([2], packs=5, suits=["hearts", "spades"], ranks=["K"], jokers=["red"], hand=4, sides=2, alternatives=False),
     scale([3], packs=3, suits=["hearts", "spades"], ranks=["K", "A"], jokers=["black"], hand=4, sides=2,
           alternatives=False, effort=0.03),
