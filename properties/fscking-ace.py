@@ -2,13 +2,15 @@
 
 from fractions import Fraction
 
-from referee.verify import all_cards, always, every, free_of, possible, scale, terminates
+from referee.verify import all_cards, always, every, free_of, possible, scale, terminates, under
 
+TWOS_ARE_KEPT = [under({"extra-twos": kept}, players=range(6, 51)) for kept in ("all-but-spades", "all")]
+"""Where there is more than one pack."""
 ONE_ROUND = {"rounds": 1}
 AGREED = {"match-end": "agreed-rounds"}
 
 
-@always("A-1", scaled=False, refuted_under={"extra-twos": ["all-but-spades", "all"]})
+@always("A-1", scaled=False, refuted_under=TWOS_ARE_KEPT)
 def a_pack_of_48_and_47_more_for_each_further_one(t):
     """Up to five players use one pack of 48 cards; every five more add another one without its ace of spades."""
     return t.game.deck.total == 47 * ((len(t.players) - 1) // 5 + 1) + 1
