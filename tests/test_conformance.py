@@ -18,6 +18,9 @@ from referee.record.replay import replay
 from referee.verify.conform import continuing, leaks, rotating
 from tests.conformance import conserving, damaging, leaking, setups
 
+pytestmark = pytest.mark.no_cover
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
+
 GAMES = [entry.name for entry in games()]
 CAP = 60
 """Steps of a match at most: some games have no end of their own."""

@@ -15,6 +15,9 @@ from referee.play.seats import RandomSeat, Seat, seat_maker
 from referee.record.tape import secret_of_seed
 from tests.rules.effervesce import ALL_SPADES, READINGS, TWELVE, at_table
 
+pytestmark = pytest.mark.no_cover
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
+
 GREEDY = seat_maker("greedy", "effervesce", folders("bots", Effervesce))
 SMALL = {"suits": "hearts,spades", "ranks": "A,K,7,2", "hand": "6", "sides": "3"}
 

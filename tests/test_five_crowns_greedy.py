@@ -16,6 +16,9 @@ from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat, Seat, load_bot, seat_maker
 from referee.record.tape import secret_of_seed
 
+pytestmark = pytest.mark.no_cover
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
+
 GREEDY = seat_maker("greedy", "five-crowns", folders("bots", FiveCrowns))
 FILE = next(folder / "five_crowns/greedy.py" for folder in folders("bots", FiveCrowns))
 READINGS = rules_of(FiveCrowns).readings

@@ -4,6 +4,8 @@ import random
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
 from referee.games.fscking_ace.table import STOP_OR_GO_ON
 from referee.games.registry import find_game
 from referee.kernel.views import view_of
@@ -11,6 +13,9 @@ from referee.play.bot import Ask, View
 from referee.play.referee import play_match
 from referee.play.seats import BotSeat, RandomSeat, load_bot
 from referee.record.tape import secret_of_seed
+
+pytestmark = pytest.mark.no_cover
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
 
 ROOT = Path(__file__).resolve().parent.parent
 Greedy = load_bot(ROOT / "bots/fscking_ace/greedy.py", "greedy")

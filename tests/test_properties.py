@@ -15,6 +15,9 @@ from referee.verify.properties import Kind, load_properties
 from referee.verify.questions import Plan, jobs_of
 from referee.verify.verdicts import Method, Result, Verdict
 
+pytestmark = pytest.mark.no_cover
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
+
 ROOT = Path(__file__).parent.parent / "properties"
 GAMES = [entry.name for entry in games() if (ROOT / f"{entry.name}.py").exists()]
 REFUTED = [

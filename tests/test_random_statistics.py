@@ -20,6 +20,9 @@ from tests.bad_games.small import Small
 from tests.oracles.chi_square import p_value
 from tests.test_spaces import RowGame
 
+pytestmark = pytest.mark.no_cover
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
+
 SURE = 1e-6
 
 

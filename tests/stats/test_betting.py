@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from referee.stats.betting import GRID, ConfidenceSequence, Wager
 from referee.stats.compare import Comparison, Separation, Verdict
 
+pytestmark = pytest.mark.no_cover
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
+
 DRAWS = {
     "coin": lambda rng: float(rng.random() < 0.5),
     "rare": lambda rng: float(rng.random() < 0.05),
