@@ -38,8 +38,9 @@ def kept(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def groups_made() -> list[Path]:
-    groups = groups_here()
-    return [] if groups is None else [found for each in groups.folders.values() for found in each.glob("referee-*-*")]
+    """Of this process: tests run beside others."""
+    groups, own = groups_here(), f"referee-{os.getpid()}-*"
+    return [] if groups is None else [found for each in groups.folders.values() for found in each.glob(own)]
 
 
 def played(tmp_path: Path, body: str, limits: Limits = LIMITS, other: Any = None) -> tuple[MatchResult, Any]:
