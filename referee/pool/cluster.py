@@ -73,8 +73,10 @@ def run_on_cluster(
             if not under_way:
                 return
             for future in _done(client, done):
-                result = future.result()
-                yield under_way.pop(future), result
+                # One that was lost and run again may be told twice.
+                if future in under_way:
+                    result = future.result()
+                    yield under_way.pop(future), result
     except KilledWorker:
         raise WorkerLost(f"the workers of {address} were lost, one after the other, in the same task") from None
     except (OSError, TimeoutError, CancelledError, _Gone) as error:

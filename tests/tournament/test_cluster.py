@@ -14,7 +14,9 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.kernel.errors import BadInput, RefereeError
-from referee.pool.cluster import check_cluster
+from referee.pool import cluster as pool_cluster
+from referee.pool.cluster import check_cluster, run_on_cluster
+from referee.pool.executors import Preparation
 from referee.tournament.audit import audit
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import run_tournament
@@ -119,6 +121,42 @@ def test_a_cluster_that_loses_a_worker_ends_with_the_same_standings(tmp_path):
 
 
 @pytest.mark.long
+class Twice:
+    """A client whose futures, done at once, are told twice: as one that was lost and run again may be."""
+
+    status = "running"
+
+    def nthreads(self):
+        return {"worker": 1}
+
+    def submit(self, work, task, pure):
+        return Done(work(task))
+
+    def register_plugin(self, *_, **__):
+        pass
+
+    def __getattr__(self, name):
+        return lambda *_, **__: None
+
+
+class Done:
+    status = "finished"
+
+    def __init__(self, result):
+        self.result = lambda: result
+
+    def add_done_callback(self, told):
+        told(self)
+        told(self)
+
+
+def test_a_task_that_is_told_twice_counts_once(monkeypatch):
+    monkeypatch.setattr(pool_cluster, "_client", lambda address: Twice())
+    nothing = Preparation(lambda: None, lambda: None, ())
+    done = run_on_cluster(str, iter([1, 2, 3]), address="tcp://anywhere:1", preparation=nothing)
+    assert sorted(done) == [(1, "1"), (2, "2"), (3, "3")]
+
+
 def test_a_cluster_that_loses_its_scheduler_loses_no_blocks(tmp_path):
     defined = cup(tmp_path, 6)
     whole = table_of(run_tournament(defined, tmp_path / "whole.sqlite", seed="s", isolated=False))
