@@ -167,12 +167,7 @@ def command(
         seed=seed, effort=effort, budget=budget, jobs=jobs, accepted=accepted, emit=emit,
     )  # fmt: skip
     with Progress(1, "questions") as progress:
-
-        def at(done: int, wanted: int) -> None:
-            progress.wanted = wanted
-            progress.at(done)
-
-        checked = check_game(plan, at)
+        checked = check_game(plan, progress.of)
     for complaint in checked.complaints:
         complain(complaint)
     if accept_new and checked.new:
@@ -212,12 +207,7 @@ def _rechecked(folder: Path, game: str) -> int:
     """Exit code 1 where another solver contradicts, 3 where it does not know."""
     files = sorted(folder.glob(f"{game}-*.smt2"))
     with Progress(1, "files") as progress:
-
-        def at(done: int, wanted: int) -> None:
-            progress.wanted = wanted
-            progress.at(done)
-
-        found = recheck(files, at)
+        found = recheck(files, progress.of)
     click.echo(f"cvc5 agrees with {found.agreed} of {len(files)} obligations in {folder}", err=True)
     for word, paths in (("contradicts", found.contradicted), ("does not decide", found.undecided)):
         for path in paths or ():

@@ -253,12 +253,7 @@ class Demo:
         for path in (results, results.with_name(f"{results.name}.lock")):
             path.unlink(missing_ok=True)
         with Progress(1, "blocks") as progress:
-
-            def at(done: int, wanted: int) -> None:
-                progress.wanted = wanted
-                progress.at(done)
-
-            store = run_tournament(load_definition(file), results, seed=SEED, isolated=isolated, progress=at)
+            store = run_tournament(load_definition(file), results, seed=SEED, isolated=isolated, progress=progress.of)
         found = standings(store.meta(), store.blocks())
         self.say(*standings_lines(found, self.terminal), "")
         self.pages["tournament.html"] = tournament_page(store)

@@ -53,13 +53,8 @@ def command(
     """
     plan = Plan("", players, {}, {}, methods, seed=seed, effort=effort, jobs=jobs)
     with version(old, new) as one, version(new, old) as other, Progress(1, "questions") as progress:
-
-        def at(done: int, wanted: int) -> None:
-            progress.wanted = wanted
-            progress.at(done)
-
         try:
-            found = compare_versions(one.given, other.given, plan, at)
+            found = compare_versions(one.given, other.given, plan, progress.of)
         except BadInput as error:
             raise BadInput(one.said(other.said(str(error)))) from None
         for typed, checked in ((one, found.old), (other, found.new)):
@@ -116,9 +111,10 @@ def lines(
         ("Players and parameters", found.form),
     ):
         yield from _section(title, changes, terminal)
-    for number, change in enumerate(found.verdicts):
-        lines_of_it = list(_section("Verdicts", [change], terminal))
-        yield from lines_of_it if number == 0 else lines_of_it[2:]
+    if found.verdicts:
+        yield from ("", terminal.bold("Verdicts"))
+    for change in found.verdicts:
+        yield from _changed(change, terminal)
         finding = found.refuting(change.what)
         if finding is not None and finding.fingerprint in records:
             yield f"    referee replay {records[finding.fingerprint]}"
@@ -168,13 +164,17 @@ def _section(title: str, changes: list[Changed], terminal: Terminal) -> Iterator
     if changes:
         yield from ("", terminal.bold(title))
     for each in changes:
-        if len(each.old) + len(each.new) < 40 and each.old and each.new:
-            yield from terminal.wrapped(f"{each.what}: {each.old} -> {each.new}", "  ", "    ")
-            continue
-        yield f"  {each.what}" + ("" if each.old and each.new else " (new)" if each.new else " (gone)")
-        for mark, text in (("- ", each.old), ("+ ", each.new)):
-            if text:
-                yield from terminal.wrapped(text, f"    {mark}", "      ")
+        yield from _changed(each, terminal)
+
+
+def _changed(each: Changed, terminal: Terminal) -> Iterator[str]:
+    if len(each.old) + len(each.new) < 40 and each.old and each.new:
+        yield from terminal.wrapped(f"{each.what}: {each.old} -> {each.new}", "  ", "    ")
+        return
+    yield f"  {each.what}" + ("" if each.old and each.new else " (new)" if each.new else " (gone)")
+    for mark, text in (("- ", each.old), ("+ ", each.new)):
+        if text:
+            yield from terminal.wrapped(text, f"    {mark}", "      ")
 
 
 def _finding(finding: Finding, found: Difference, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:

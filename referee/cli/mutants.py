@@ -31,12 +31,7 @@ def check_mutants(game: str, most: int | None, seed: str, jobs: int, json_file: 
 def looked_at(game: str, most: int | None, seed: str, jobs: int) -> Ledger:
     """Which mutants are noticed."""
     with Progress(1, "mutants") as progress:
-
-        def at(done: int, wanted: int) -> None:
-            progress.wanted = wanted
-            progress.at(done)
-
-        return mutate(game, most, seed, jobs, at)
+        return mutate(game, most, seed, jobs, progress.of)
 
 
 def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:

@@ -26,7 +26,13 @@ class Progress:
     def seconds(self) -> float:
         return time.monotonic() - self.began
 
+    def of(self, done: int, wanted: int) -> None:
+        """The same where the work itself says how much there is."""
+        self.wanted = wanted
+        self.at(done)
+
     def at(self, done: int) -> None:
+        """So much of what is wanted is done."""
         seconds = self.seconds
         if self.silent or seconds < self._next:
             return

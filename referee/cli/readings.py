@@ -49,12 +49,7 @@ Records = Mapping[tuple[str, str], tuple[Path, Path]]
 def looked_at(plan: ReadingsPlan) -> tuple[AllReadings, Records]:
     """What there is to be seen, and the witnesses, which are kept."""
     with Progress(1, "questions") as progress:
-
-        def at(done: int, wanted: int) -> None:
-            progress.wanted = wanted
-            progress.at(done)
-
-        found = check_readings(plan, at)
+        found = check_readings(plan, progress.of)
     return found, _write(found)
 
 
