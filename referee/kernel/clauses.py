@@ -28,6 +28,12 @@ def clause(*ids: str, on: Sequence[str] = ()) -> Callable[[F], F]:
     return register
 
 
+def rulebook_order(clause: str) -> tuple[str, int, str]:
+    """A key that sorts the ids of clauses as a rulebook counts: ``X-2`` before ``X-10``."""
+    head, _, number = clause.partition("-")
+    return head, int(number) if number.isdigit() else 0, number
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A point where a rulebook is ambiguous, silent or contradicts itself.

@@ -9,7 +9,7 @@ contributes to a named quantity; rules read the quantity and never its contribut
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from types import GeneratorType
@@ -148,6 +148,21 @@ class SortedOut:
         """The effects of a window that act on a word; all of them for the empty word."""
         self.contributions = lru_cache(None)(contributions)
         """What contributes to a quantity, with its layer."""
+
+
+def rewire(game: Game[Any], wrap: Callable[[Any, Window | None], Any]) -> None:
+    """Put ``wrap(rule, window)`` in the place of what each effect and each modifier (of no window: None) of this one
+    game object carries out. It is for bookkeeping: what the rules do stays the same."""
+    own = vars(game)
+    own["effects"] = {
+        window: tuple([replace(each, carry_out=wrap(each.carry_out, window)) for each in effects])
+        for window, effects in game.effects.items()
+    }
+    own["modifiers"] = {
+        quantity: {layer: tuple([wrap(each, None) for each in rules]) for layer, rules in layers.items()}
+        for quantity, layers in game.modifiers.items()
+    }
+    own["sorted_out"] = SortedOut(game)
 
 
 class Quantities:

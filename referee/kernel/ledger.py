@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from referee.kernel.effects import SortedOut
+from referee.kernel.effects import rewire
 from referee.kernel.game import Game, methods_of
 
 
@@ -20,25 +19,7 @@ class Ledger:
             if hasattr(method, "__clauses__"):
                 bound = self._counting(method.__clauses__, getattr(game, name))
                 object.__setattr__(game, name, bound)
-        effects = {
-            window: tuple(
-                [
-                    replace(each, carry_out=self._counting(each.carry_out.__clauses__, each.carry_out))  # type: ignore[attr-defined]
-                    for each in offered
-                ]
-            )
-            for window, offered in game.effects.items()
-        }
-        object.__setattr__(game, "effects", effects)
-        modifiers = {
-            quantity: {
-                layer: tuple([self._counting(each.__clauses__, each) for each in contributions])
-                for layer, contributions in layers.items()
-            }
-            for quantity, layers in game.modifiers.items()
-        }
-        object.__setattr__(game, "modifiers", modifiers)
-        object.__setattr__(game, "sorted_out", SortedOut(game))
+        rewire(game, lambda rule, window: self._counting(rule.__clauses__, rule))
 
     def _counting(self, ids: tuple[str, ...], rule: Callable[..., Any]) -> Callable[..., Any]:
         counts = self._counts

@@ -5,13 +5,12 @@ A hand is asked about again and again with another total to beat, and most of a 
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import lru_cache
 from typing import Any
 
 from referee.kernel.cards import Deck, Values
 from referee.kernel.selections import EqualValue, OneCard
-from referee.kernel.spaces import NOTHING, Arms, Space
+from referee.kernel.spaces import NOTHING, Arms, Space, plain_word
 from referee.play.protocol import encode
 
 
@@ -22,7 +21,7 @@ def description(space: Space[Any]) -> bytes:
         found = []
         for arm, each in space.arms.items():  # type: ignore[attr-defined]
             if each.exists():
-                found.append(_word(arm._value_ if isinstance(arm, Enum) else arm) + description(each))
+                found.append(_word(plain_word(arm)) + description(each))
         return b'{"space":"arms","arms":{' + b",".join(found) + b"}}"
     if kind is EqualValue and type(space.above) is int:  # type: ignore[attr-defined]
         return b"%b%d}" % (_equal_value(space.values, space.pile), space.above)  # type: ignore[attr-defined]

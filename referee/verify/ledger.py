@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial, wraps
 from typing import Any
 
-from referee.kernel.effects import SortedOut
+from referee.kernel.effects import rewire
 from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice, clause_at
@@ -122,15 +122,7 @@ class Ledger:
                     noting[name] = self._noting(getattr(game, name), ids, own, name)
             self._arm = partial(own.update, noting)
             self._arm()
-            own["effects"] = {
-                window: tuple([replace(each, carry_out=self._noted(each.carry_out)) for each in effects])
-                for window, effects in game.effects.items()
-            }
-            own["modifiers"] = {
-                of: {layer: tuple([self._noted(each) for each in rules]) for layer, rules in layers.items()}
-                for of, layers in game.modifiers.items()
-            }
-            own["sorted_out"] = SortedOut(game)
+            rewire(game, lambda rule, window: self._noted(rule))
             yield
         finally:
             self._arm = None

@@ -7,6 +7,7 @@ leaves out: the campaign then says NOT ASKED. A method that plays the rules also
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -82,6 +83,11 @@ class Question:
     def scale(self) -> Mapping[str, Any]:
         """The settings that are not the default."""
         return self.game.unusual_settings
+
+    def rng(self) -> random.Random:
+        """Chance of its own for each form of a game, the same again with the same seed."""
+        game = self.game
+        return random.Random(f"{self.seed} {sorted(game.form['readings'].items())} {game.players} {game.settings}")
 
 
 class Decides(Protocol):

@@ -15,6 +15,7 @@ from itertools import islice
 from math import ceil, log
 from typing import Any
 
+from referee.kernel.clauses import rulebook_order
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.play.chance import fair
@@ -178,7 +179,6 @@ def conflict(game: Game[Any], met: Met, script: Steps, budget: Budget, last_chan
     if not clauses and concerned:
         clauses = tuple([each for each in runs[0].clauses if each in concerned and each not in promised])
     clauses = clauses or _of_the_moment(again, script[-1], promised)
-    mended = tuple(_mending(again, script[-1], runs, (*clauses, *promised), rng))
     with_them = [each.broken for each in runs if set(clauses) <= set(each.clauses)]
     mended = tuple(_mending(again, script[-1], runs, (*clauses, *promised), rng))
     return Conflict(clauses, sum(with_them), len(with_them), mended)
@@ -206,8 +206,8 @@ def fewest(
     """The fewest of the clauses common to all broken runs with which runs break as often as with all of them.
 
     A clause counts where so many runs without it would hardly have stayed whole by chance, whichever of the clauses
-    is looked at (Bonferroni). Between equals those that
-    are ``preferred`` are taken (the first most), and then those that come last in ``order``.
+    is looked at (Bonferroni). Between equals those that are ``preferred`` are taken (the first most), and then those
+    that come last in ``order``.
     """
     broken = [set(ids) for ids, broke in runs if broke]
     common = set.intersection(*broken)
@@ -286,7 +286,7 @@ def contradictions(findings: Sequence[Finding], properties: Sequence[Property]) 
     together."""
     promises = {each.name for each in properties if each.kind in PROMISES}
     for finding in findings:
-        clauses = tuple(sorted({*finding.clauses, *finding.together}, key=_in_order))
+        clauses = tuple(sorted({*finding.clauses, *finding.together}, key=rulebook_order))
         about = finding.property_name in promises if finding.property_name else finding.trouble is Trouble.DEAD_END
         if not about or len(clauses) < 2:
             continue
@@ -301,8 +301,3 @@ def contradictions(findings: Sequence[Finding], properties: Sequence[Property]) 
 
 def _and(words: Sequence[str]) -> str:
     return ", ".join(words[:-1]) + f" and {words[-1]}"
-
-
-def _in_order(clause: str) -> tuple[str, int, str]:
-    head, _, number = clause.rpartition("-")
-    return head, int(number) if number.isdigit() else 0, number

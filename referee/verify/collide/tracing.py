@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from types import GeneratorType
 from typing import Any
 
-from referee.kernel.effects import Layer, SortedOut, WindowKind
+from referee.kernel.effects import Layer, Window, WindowKind, rewire
 from referee.kernel.events import Event
 from referee.kernel.faults import clause_running
 from referee.kernel.game import Game
@@ -37,16 +36,7 @@ class Trace(Ledger):
         self.game = game
         self.effect_names = {each.name for window in game.effects.values() for each in window}
         super().__init__(game)
-        answering = {
-            window: tuple(
-                [replace(each, carry_out=self._ending(each.carry_out)) for each in effects]
-                if window.kind is not WindowKind.TRIGGER
-                else effects
-            )
-            for window, effects in game.effects.items()
-        }
-        object.__setattr__(game, "effects", answering)
-        object.__setattr__(game, "sorted_out", SortedOut(game))
+        rewire(game, self._answering)
 
     def _counting(self, ids: Ids, rule: Callable[..., Any]) -> Callable[..., Any]:
         begun = self.begun
@@ -57,6 +47,9 @@ class Trace(Ledger):
 
         traced.__clauses__ = ids  # type: ignore[attr-defined]
         return traced
+
+    def _answering(self, rule: Any, window: Window | None) -> Any:
+        return rule if window is None or window.kind is WindowKind.TRIGGER else self._ending(rule)
 
     def _ending(self, carry_out: Callable[..., Any]) -> Callable[..., Any]:
         """An effect that answers an event; where it replaces or stops it, that ends what opened the window."""

@@ -57,7 +57,7 @@ LONGEST = 25
 def decide(question: Question) -> Iterator[Finding | Ledger]:
     """See ``referee.verify.methods``."""
     game = question.game
-    rng = random.Random(f"{question.seed} {sorted(game.form['readings'].items())} {game.players} {game.settings}")
+    rng = question.rng()
     found: Found = {}
     compared = Compared()
     positions = 0

@@ -61,12 +61,9 @@ def findings_of_numbers(form: Game[Any]) -> Iterator[Finding]:
         said = (
             f"{need.clause} never applies: {need.words!r} takes {need.number} cards {need.name}, the pack has {there}."
         )
-        scale = {
-            each.name: form.settings[each.name] for each in form.parameters if form.settings[each.name] != each.default
-        }
         yield Finding(
-            Trouble.NEVER_APPLIES, form.name, said, (need.clause,), form.players, {}, scale, Method.NUMBERS,
-            Verdict.PROVED,
+            Trouble.NEVER_APPLIES, form.name, said, (need.clause,), form.players, {}, form.unusual_settings,
+            Method.NUMBERS, Verdict.PROVED,
         )  # fmt: skip
 
 

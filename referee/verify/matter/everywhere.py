@@ -2,8 +2,8 @@
 
 The tables of a smaller form of a game are enumerated under the readings that were chosen. From each of them each step
 is then taken in every way, and wherever a rule has consulted a reading that is looked at, the same step is taken under
-its other value. As the first difference must lie between two
-tables that both values share, there is none at all where none is found: EXHAUSTED.
+its other value. As the first difference must lie between two tables that both values share, there is none at all where
+none is found: EXHAUSTED.
 """
 
 from __future__ import annotations

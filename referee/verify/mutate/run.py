@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.games.registry import find_game
+from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.examples import check_examples
@@ -78,7 +79,7 @@ class Ledger:
                 row = found.setdefault(clause, {})
                 how = "equal" if each.equal else each.killed_by
                 row[how] = row.get(how, 0) + 1
-        return dict(sorted(found.items(), key=lambda one: _in_order(one[0])))
+        return dict(sorted(found.items(), key=lambda one: rulebook_order(one[0])))
 
 
 def mutate(
@@ -203,8 +204,3 @@ def _against(said: Result | Finding, properties: Sequence[Property], quiet: set[
     if said.verdict is Verdict.UNKNOWN and " raised " in said.why:
         return said.why
     return ""
-
-
-def _in_order(clause: str) -> tuple[str, int, str]:
-    head, _, number = clause.partition("-")
-    return head, int(number) if number.isdigit() else 0, number

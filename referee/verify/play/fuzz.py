@@ -70,7 +70,7 @@ class Campaign:
         """Play them all, or ``until`` something like that is met; gives the trial with its counts."""
         question = self.question
         game = question.game
-        rng = random.Random(f"{question.seed} {sorted(game.form['readings'].items())} {game.players} {game.settings}")
+        rng = question.rng()
         trial = Trial(game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
         meant = question.expected_to_fail
         with self.ledger.watching(game):

@@ -149,13 +149,16 @@ class Trial:
         if self._wary:
             self._wary -= 1
             self._only_looking()
-        table, tries = self.table, self.tries
-        for claimed, name, wanted, claim in self._looks:
-            if kinds is not None and claimed.kind not in kinds:
-                continue
+        looks = self._looks if kinds is None else [each for each in self._looks if each[0].kind in kinds]
+        return self._refuted(looks, self.table)
+
+    def _refuted(self, looks: Iterable[Prepared], *about: Any) -> Met | None:
+        """The first of the claims that something speaks against; those that raise are given up."""
+        tries = self.tries
+        for claimed, name, wanted, claim in looks:
             tries[name] += 1
             try:
-                value = claim(table)
+                value = claim(*about)
                 if value is wanted:
                     continue
                 said = self._against(claimed, value)
@@ -184,22 +187,8 @@ class Trial:
         if about is None:
             asked = [each for each in self.when_asked if ask in each.asked or "*" in each.asked]
             about = self._about[ask] = list(map(_prepared, asked))
-        if not about or self._met is not None:
-            return
-        table, tries = self.table, self.tries
-        for claimed, name, wanted, claim in about:
-            tries[name] += 1
-            try:
-                value = claim(table, choice)
-                if value is wanted:
-                    continue
-                said = self._against(claimed, value)
-            except Exception as error:
-                self._give_up(claimed, error)
-                continue
-            if said:
-                self._met = Met(Trouble.REFUTED, claimed.clauses, said, claimed)
-                return
+        if about and self._met is None:
+            self._met = self._refuted(about, self.table, choice)
 
     def _against(self, claimed: Property, value: Any) -> str:
         """What speaks against a property, "" where nothing does."""

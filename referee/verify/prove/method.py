@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.verify.findings import TROUBLE_OF, Finding
@@ -219,15 +220,10 @@ def _first(failures: Sequence[Failure]) -> str:
 def passed(proof: Proof, each: Property) -> str:
     """What a proof went through, in one line."""
     bound = f"at most {proof.bounds[each.name]} steps; " if each.name in proof.bounds else ""
-    missed = sorted(proof.clauses - proof.covered, key=_in_order)
+    missed = sorted(proof.clauses - proof.covered, key=rulebook_order)
     never = f"; no table was found that carries out {' '.join(missed)}" if missed else ", each with a cover"
-    through = " ".join(sorted(proof.clauses, key=_in_order))
+    through = " ".join(sorted(proof.clauses, key=rulebook_order))
     return f"{bound}{proof.paths} paths, {proof.obligations} obligations, through {through}{never}"
-
-
-def _in_order(clause: str) -> tuple[str, int, str]:
-    head, _, number = clause.partition("-")
-    return head, int(number) if number.isdigit() else 0, number
 
 
 def _result(game: Game[Any], each: Property, verdict: Verdict, why: str, seconds: float = 0.0) -> Result:

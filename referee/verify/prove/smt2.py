@@ -24,8 +24,7 @@ class Folder:
 
     def __init__(self, path: Path, game: Game[Any]) -> None:
         self.path, self.game, self.written = path, game, 0
-        register = game.register
-        other = [f"{slug}={value}" for slug, value in game.readings.items() if value != register[slug].default]
+        other = [f"{slug}={value}" for slug, value in game.unusual_readings.items()]
         self.name = "-".join([game.name, str(game.players), *other])
         for old in path.glob(f"{self.name}-[0-9]*.smt2"):
             old.unlink()
