@@ -72,6 +72,7 @@ def test_nothing_is_said_of_a_scale_that_cannot_be_seen_whole(tmp_path, monkeypa
 
 def test_the_command_says_that_it_is_exhausted(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("referee.verify.matter.proved.MOST_DECISIONS", 0)
     looked_at(tmp_path / "games" / "tiny", f"{TWOS} False and", KEPT)
     (tmp_path / "properties").mkdir()
     (tmp_path / "properties" / "tiny.py").write_text(

@@ -21,13 +21,17 @@ from referee.games.registry import find_game
 from referee.kernel.game import Game
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
-from referee.verify.collide.edges import Interactions, Kind
+from referee.verify.collide.always import always
+from referee.verify.collide.edges import SAYS_ALWAYS, Edge, Interactions, Kind
 from referee.verify.collide.interactions import MATCHES, Asked, interactions
 from referee.verify.matter.all_readings import few_players
 from referee.verify.spread import spread
+from referee.verify.verdicts import Verdict
 
 ORDER = (Kind.ORDER, Kind.CANCELS, Kind.DISABLES, Kind.REPEATS, Kind.MODIFIES, Kind.ENABLES, Kind.COMMUTES)
 """What a rule author should know first comes first."""
+SHARE = 0.25
+"""Of a budget, for what is always so."""
 
 
 @click.command()
@@ -93,13 +97,15 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
         replace(asked, players=numbers, seed=f"{asked.seed} {number}", matches=each) for number in range(max(jobs, 4))
     ]
     if asked.seconds is not None:
-        parts = [replace(part, seconds=asked.seconds * jobs / len(parts)) for part in parts]
+        parts = [replace(part, seconds=asked.seconds * (1 - SHARE) * jobs / len(parts)) for part in parts]
     found, interrupted = Interactions(), False
     with Progress(len(parts), "parts") as progress:
         try:
             for done, part in enumerate(spread(looked_at, parts, jobs, cluster=cluster), 1):
                 found.take(part)
                 progress.at(done)
+            seconds = None if asked.seconds is None else asked.seconds * SHARE
+            always(replace(asked, players=numbers, seconds=seconds), found, jobs, cluster, scaled=not asked.players)
         except KeyboardInterrupt:
             interrupted = True
     found.edges.sort(key=lambda edge: (ORDER.index(edge.kind), -edge.count, edge.source, edge.target))
@@ -148,6 +154,8 @@ def lines(
             form = [f"{name}={_plain(value)}" for name, value in [*edge.readings.items(), *edge.scale.items()]]
             seen = f"{edge.count} times; {edge.players} players {' '.join(form)}".rstrip()
             yield from terminal.wrapped(seen, "    ", "    ")
+            for sure in edge.sure:
+                yield from terminal.wrapped(str(sure), "    ", "      ")
             if kind is not Kind.ENABLES and kind is not Kind.COMMUTES:
                 for record in records.get(at, ()):
                     yield f"    referee replay {record}"
@@ -157,7 +165,19 @@ def lines(
         yield from terminal.wrapped(f"not carried out in these matches: {' '.join(missing)}", "", "  ")
     if found.undecided:
         yield f"{found.undecided} pairs came out now alike and now not: nothing is said of them"
-    yield f"{len(found.edges)} edges"
+    for why in found.unsure:
+        yield from terminal.wrapped(why, "", "  ")
+    yield from terminal.wrapped(_how_surely(found.edges), "", "  ")
+
+
+def _how_surely(edges: Sequence[Edge]) -> str:
+    said = [edge for edge in edges if edge.kind in SAYS_ALWAYS]
+    proved = sum(edge.verdict is Verdict.PROVED for edge in said)
+    exhausted = sum(edge.verdict is Verdict.EXHAUSTED for edge in said)
+    if not said:
+        return f"{len(edges)} edges"
+    kinds = "that enable, disable or commute"
+    return f"{len(edges)} edges; of the {len(said)} {kinds}, {proved} PROVED, {exhausted} EXHAUSTED at a scale"
 
 
 def _name(node: str, titles: Mapping[str, str]) -> str:

@@ -95,6 +95,9 @@ def lines(
     told = f"{len(found.matters) - len(alike)} of {len(found.matters)} alternatives make a difference"
     by_example = sum(bool(each.example) for each in alike)
     rest = f"{by_example} more in a worked example, {len(alike) - by_example} in nothing seen"
+    rest += (
+        f" ({sum(bool(each.proved) for each in alike)} of them PROVED)" if any(each.proved for each in alike) else ""
+    )
     yield from terminal.wrapped(f"{told}, {rest}; {found.seconds:.1f} s", "", "  ")
 
 
@@ -104,7 +107,8 @@ def _alternative(
     records: Mapping[tuple[str, str], tuple[Path, Path]],
     terminal: Terminal,
 ) -> Iterator[str]:
-    yield from terminal.wrapped(f"{each.alternative}: {WORD[each.difference.how]}; {each.sentence}", "  ", "    ")
+    word = "never" if each.proved and not each.matters else WORD[each.difference.how]
+    yield from terminal.wrapped(f"{each.alternative}: {word}; {each.sentence}", "  ", "    ")
     if each.matters:
         form = f"{each.players} players, {each.steps or 'no'} {'turn' if each.steps == 1 else 'turns'}"
         if each.together_with:
@@ -180,6 +184,7 @@ def _as_json(found: AllReadings, each: Matter, records: Mapping[tuple[str, str],
         "steps_differing": each.differed,
         "steps_tried_extreme": each.extreme,
         "example": each.example or None,
+        "proved": [dict(one) for one in each.proved],
         "exhausted": [dict(one) for one in each.exhausted],
         "witnesses": [str(path) for path in records.get((each.slug, each.alternative), ())],
         "changes": None

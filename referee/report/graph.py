@@ -44,8 +44,8 @@ WIDE, HIGH, ROW = 190, 44, 5
 def graph_of(game: Game[Any], found: Interactions, records: Mapping[int, Sequence[Path]]) -> nx.MultiDiGraph[str]:
     """Nodes are the ids of clauses (title, part, text, carried out how often) and what players may do.
 
-    Edges have ``kind``, ``said``, ``count``, ``players``, ``readings``, ``scale``, ``outcomes``, ``witnesses``: all
-    of them text or numbers, as every format takes them. ``records`` by position of the edge.
+    Edges have ``kind``, ``said``, ``count``, ``verdict``, ``sure``, ``players``, ``form``, ``outcomes``,
+    ``witnesses``: all of them text or numbers, as every format takes them. ``records`` by position of the edge.
     """
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(game=game.name, title=game.title)
     clauses = {clause.id: clause for clause in rulebook_of(game).clauses}
@@ -68,6 +68,8 @@ def _about(edge: Edge, records: Sequence[Path]) -> dict[str, Any]:
         "kind": edge.kind.value,
         "said": edge.said,
         "count": edge.count,
+        "verdict": edge.verdict.value,
+        "sure": "; ".join(map(str, edge.sure)),
         "players": edge.players,
         "form": " ".join(form),
         "outcomes": " / ".join(edge.outcomes),
@@ -256,12 +258,13 @@ def read_graph(document: Mapping[str, Any]) -> nx.MultiDiGraph[str]:
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(game=document["game"])
     for node in document["nodes"]:
         graph.add_node(node["id"], **{key: node[key] for key in ("title", "part", "text", "carried_out")})
-    names = ("kind", "said", "count", "players", "form", "outcomes", "witnesses")
+    names = ("kind", "said", "count", "verdict", "sure", "players", "form", "outcomes", "witnesses")
     for at, edge in enumerate(document["edges"]):
         ends = edge["source"], edge["target"]
         if not all(end in graph for end in ends):
             raise ValueError(f"an edge between {ends[0]!r} and {ends[1]!r}, which are not both nodes")
-        graph.add_edge(*ends, key=f"{Kind(edge['kind']).value} {at}", **{name: edge[name] for name in names})
+        about = {"verdict": "", "sure": "", **edge}  # which earlier versions did not write
+        graph.add_edge(*ends, key=f"{Kind(edge['kind']).value} {at}", **{name: about[name] for name in names})
     return graph
 
 

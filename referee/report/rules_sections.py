@@ -76,7 +76,16 @@ def _heading(told: list[dict[str, Any]]) -> str:
         return min(words, key=list(HOW.values()).index)
     if any(each["example"] for each in told):
         return "only in a worked example"
+    if all(each["proved"] for each in told):
+        return "never: proved"
     return "never at a scale" if all(each["exhausted"] for each in told) else "not seen"
+
+
+def _proof(form: Document) -> str:
+    """A form of the game in which it is proved never to matter."""
+    settings = " ".join(f"{name}={_plain(value)}" for name, value in form["settings"].items())
+    why = f"the same on {form['paths']:,} paths" if form["consulted"] else "no rule consults it"
+    return f"{form['players']} players{f', {settings}' if settings else ''}: {why}"
 
 
 def _scale(seen: Document) -> str:
@@ -115,6 +124,7 @@ def _alternative(each: Document, about: Reading | None, matches: Matches) -> dic
         "extreme": each["steps_tried_extreme"],
         "example": each["example"] or "",
         "kind": each.get("kind", ""),
+        "proved": [_proof(one) for one in each.get("proved", ())],
         "exhausted": [_scale(one) for one in each.get("exhausted", ())],
         "witnesses": witnesses,
         "breaks": breaks,

@@ -4,6 +4,7 @@
   const around = document.getElementById("around"), SVG = "http://www.w3.org/2000/svg";
   const titles = new Map(graph.nodes.map((each) => [each.id, each]));
   const slug = (kind) => kind.replaceAll(" ", "-");
+  const LOOP = 40;
   let chosen = null;
 
   const put = (name, of, ...children) => {
@@ -29,6 +30,7 @@
     const [one, other] = edge.outcomes ? edge.outcomes.split(" / ") : [];
     if (other !== undefined) parts.push(el("p", {}, `One way: ${one}. The other way: ${other}.`));
     parts.push(el("p", {}, `Seen ${edge.count} time${edge.count === 1 ? "" : "s"}; first with ${edge.players} players${edge.form ? `, ${edge.form}` : ""}.`));
+    if (edge.sure) parts.push(el("p", {}, `${edge.sure}.`));
     const files = edge.witnesses ? edge.witnesses.split(" ") : [];
     const label = edge.kind === "order matters" || edge.kind === "commutes" ? ["One way", "The other way"] : ["With it", "Without it"];
     files.forEach((file, at) => parts.push(el("p", {},
@@ -69,21 +71,34 @@
     drawing.setGraph({ rankdir: place.clientWidth < 700 ? "TB" : "LR", nodesep: 14, ranksep: 70, edgesep: 10, marginx: 14, marginy: 14 });
     drawing.setDefaultEdgeLabel(() => ({}));
     for (const id of new Set(edges.flatMap((edge) => [edge.source, edge.target]))) drawing.setNode(id, { width: 170, height: 44 });
-    edges.forEach((edge) => drawing.setEdge(edge.source, edge.target, { width: 0, height: 0 }, String(edge.number)));
+    edges.filter((edge) => edge.source !== edge.target).forEach((edge) => drawing.setEdge(edge.source, edge.target, { width: 0, height: 0 }, String(edge.number)));
     dagre.layout(drawing);
-    const { width, height } = drawing.graph();
+    const looped = edges.filter((edge) => edge.source === edge.target);
+    looped.forEach((edge) => drawing.setEdge(edge.source, edge.target, { points: [] }, String(edge.number)));
+    const { height } = drawing.graph(), width = drawing.graph().width + (looped.length ? LOOP : 0);
     const svg = put("svg", { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`, width: Math.ceil(width), height: Math.ceil(height), role: "group", "aria-label": `${drawing.nodeCount()} nodes, ${edges.length} arrows` });
     const heads = put("defs", {});
     wanted.forEach((kind) => heads.append(put("marker", { id: `head-${slug(kind)}`, class: `head ${slug(kind)}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, put("path", { d: "M0 0 8 4 0 8z" }))));
     svg.append(heads);
     const dashes = new Map([...document.querySelectorAll(".kinds label")].filter((each) => each.querySelector("path")).map((each) => [each.querySelector("input").name, each.querySelector("path").getAttribute("stroke-dasharray")]));
-    drawing.edges().forEach((key) => {
-      const edge = graph.edges[Number(key.name)], [first, ...rest] = drawing.edge(key).points;
+    const loops = new Map();
+    const way = (key) => {
+      if (key.v === key.w) {
+        // A loop leaves a node to the right and comes back; of several the later ones are wider.
+        const { x, y, width: wide } = drawing.node(key.v), times = loops.get(key.v) || 0, out = LOOP - 12 + 8 * times, right = x + wide / 2;
+        loops.set(key.v, times + 1);
+        return `M${right} ${y - 12}C${right + out} ${y - 18} ${right + out} ${y + 18} ${right} ${y + 12}`;
+      }
+      const [first, ...rest] = drawing.edge(key).points;
       let path = `M${first.x} ${first.y}`;
       rest.forEach((point, at) => {
         const next = rest[at + 1];
         path += next ? `Q${point.x} ${point.y} ${(point.x + next.x) / 2} ${(point.y + next.y) / 2}` : `L${point.x} ${point.y}`;
       });
+      return path;
+    };
+    drawing.edges().forEach((key) => {
+      const edge = graph.edges[Number(key.name)], path = way(key);
       const made = put("path", { class: `edge ${slug(edge.kind)}`, "data-kind": edge.kind, "data-edge": edge.number, d: path, "stroke-dasharray": dashes.get(edge.kind), "marker-end": `url(#head-${slug(edge.kind)})` });
       const title = put("title", {});
       title.textContent = `${edge.source} ${edge.kind} ${edge.target}: ${edge.said}`;

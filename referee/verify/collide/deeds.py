@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,11 @@ class Deed:
     def __str__(self) -> str:
         return f"seat {self.seat}: {self.ask}: {self.label}"
 
+    @property
+    def act(self) -> tuple[str, str]:
+        """It, whoever does it."""
+        return self.ask, self.label
+
 
 def ways_of(space: Space[Any]) -> dict[str, Any]:
     """The ways to answer that have a name, and the part of the space that each stands for."""
@@ -42,6 +47,16 @@ def ways_of(space: Space[Any]) -> dict[str, Any]:
     if isinstance(space, OneOf):
         return {option_word(option): option for option in space.options}
     return {}
+
+
+def passing_of(ways: Iterable[str]) -> str | None:
+    """The way that says that nothing is done, if there is one."""
+    return next((name for name in ways if name in PASSES), None)
+
+
+def label_of(space: Space[Any], answer: Any) -> str:
+    """The way to answer that an answer takes, as ``ways_of`` names it."""
+    return option_word(answer[0] if isinstance(space, Arms) else answer)
 
 
 class Doing:
@@ -86,7 +101,7 @@ class Doing:
             self.free |= bool(self.done) and space.count() > 1
             return space.sample(rng)
         # Where nobody can pass, one of the ways is what the others are compared with, now this one and now that.
-        passing = next((name for name in ways if name in PASSES), None)
+        passing = passing_of(ways)
         usual = passing or rng.choice(list(ways))
         deeds = [Deed(seat, choice.ask, name) for name in ways if name != usual or self._is_effect(name)]
         at = len(self.positions) - 1

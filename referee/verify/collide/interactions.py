@@ -17,7 +17,7 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.collide.deeds import Deed, Ran
-from referee.verify.collide.edges import Edge, Interactions, Kind
+from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.matter.readings import smaller
 from referee.verify.methods import Budget
@@ -112,13 +112,21 @@ class Looking:
             self._edge(Kind.REPEATS, source[0], source[0], loop, [script])
 
     def _edge(
-        self, kind: Kind, source: str, target: str, said: str, scripts: Sequence[Steps], outcomes: tuple[str, ...] = ()
+        self,
+        kind: Kind,
+        source: str,
+        target: str,
+        said: str,
+        scripts: Sequence[Steps],
+        outcomes: tuple[str, ...] = (),
+        about: tuple[Act, What] | None = None,
     ) -> None:
         game = self.game
         steps = len(scripts[0]) - 1
         readings, scale = game.unusual_readings, game.unusual_settings
         known = [each for each in self.found.edges if (each.kind, each.source, each.target) == (kind, source, target)]
         edge = Edge(kind, source, target, said, game.players, readings, scale, steps=steps, outcomes=outcomes)
+        edge.about = frozenset([about] if about is not None else [])
         if not known or steps < known[0].steps:
             plain = variant(game)
             assert plain is not None
@@ -186,12 +194,15 @@ class Looking:
             if node != source and getattr(gone, "ask", None) != deed.ask:
                 cancels = not isinstance(gone, Deed) and any((by[0], it[0]) == (source, node) for by, it in run.ended)
                 said = f"after {deed.label!r} ({deed.ask}) {said}"
-                self._edge(Kind.CANCELS if cancels else Kind.DISABLES, source, node, said, scripts)
+                about = deed.act, gone.act if isinstance(gone, Deed) else gone[0]
+                self._edge(Kind.CANCELS if cancels else Kind.DISABLES, source, node, said, scripts, about=about)
         for come in sorted(more - run.at_once(at), key=str):
             node, _ = self._what(come, step.nodes)
             if node != source and getattr(come, "ask", None) != deed.ask:
                 name = f"{come.label!r} ({come.ask}) can be done" if isinstance(come, Deed) else "carried out"
-                self._edge(Kind.ENABLES, source, node, f"{name} only after {deed.label!r} ({deed.ask})", scripts)
+                said = f"{name} only after {deed.label!r} ({deed.ask})"
+                about = deed.act, come.act if isinstance(come, Deed) else come[0]
+                self._edge(Kind.ENABLES, source, node, said, scripts, about=about)
 
     @staticmethod
     def _what(each: Ids | Deed, nodes: Mapping[Deed, str]) -> tuple[str, str]:
@@ -234,13 +245,15 @@ class Looking:
                 # At one and the same moment; what a deed changes later is looked at over many chances, in _of_one.
                 if first.ask == second.ask and first.seat != second.seat and second not in run.driver.offered:
                     said = f"after {first.label!r} ({first.ask}) {second.label!r} ({second.ask}) cannot be done"
-                    self._edge(Kind.DISABLES, nodes[first], nodes[second], said, [script])
+                    about = first.act, second.act
+                    self._edge(Kind.DISABLES, nodes[first], nodes[second], said, [script], about=about)
             return
         if not there.did_all or not back.did_all or there.driver.said == back.driver.said:
             return  # they are asked about in one order only
         if there.after == back.after and not (there.driver.free or back.driver.free):
             low, high = sorted((source, target))
-            self._edge(Kind.COMMUTES, low, high, f"{one} and {other} in either order", scripts)
+            about = one.act, other.act
+            self._edge(Kind.COMMUTES, low, high, f"{one} and {other} in either order", scripts, about=about)
             return
         what = self._apart(step, one, other, there, back)
         if what is None:

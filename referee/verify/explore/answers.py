@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.kernel.players import Player
@@ -84,7 +84,7 @@ class EveryAnswer:
     def _next(self, request: Request, answers: Sequence[Any], owner: int) -> Any:
         here = None
         if self._ways > MANY_WAYS and self.merging and len(answers) > 1:
-            here = position(request.table, self.rules, request)
+            here = self._position(request)
             if here is not None:
                 if here in self._positions:
                     raise KnownPosition(self._positions[here])
@@ -98,6 +98,10 @@ class EveryAnswer:
         self.tree.ask(owner)
         self.at += 1
         return first
+
+    def _position(self, request: Request) -> Hashable | None:
+        """Where the step stands; None where that cannot be told from other positions."""
+        return position(request.table, self.rules, request)
 
     def choose(self, choice: Choice) -> Any:
         at = self.at

@@ -17,6 +17,7 @@ from referee.verify.matter.changes import Changes, Compare, compare, pairs_of
 from referee.verify.matter.everywhere import AskedAt, AtScale, everywhere
 from referee.verify.matter.lockstep import How
 from referee.verify.matter.matter import Matter
+from referee.verify.matter.proved import AskedProof, Never, never_matter
 from referee.verify.matter.readings import Asked, alternatives_of, matters, parts
 from referee.verify.properties import load_module
 from referee.verify.scales import scales_of
@@ -85,6 +86,9 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
             done += 1
             progress(done, all_of_it)
         undecided = tuple([(each.slug, each.alternative) for each in found.matters if not each.matters])
+        for proofs in spread(never_matter, list(_proofs(plan, players, undecided)), plan.jobs, third, plan.cluster):
+            for never in proofs:
+                _keep_proof(found, never)
         for at_scale in spread(everywhere, list(_at_scales(plan, game, file, undecided, third)), plan.jobs):
             for scaled in at_scale:
                 _keep_scale(found, scaled)
@@ -105,6 +109,21 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     found.matters.sort(key=lambda each: wanted.index((each.slug, each.alternative)))
     found.seconds = time.monotonic() - began
     return found
+
+
+def _proofs(
+    plan: ReadingsPlan, players: tuple[int, ...], undecided: tuple[tuple[str, str], ...]
+) -> Iterator[AskedProof]:
+    for number in players if undecided else ():
+        yield AskedProof(plan.game, number, plan.readings, plan.settings, undecided)
+
+
+def _keep_proof(found: AllReadings, never: Never) -> None:
+    for each in found.matters:
+        if (each.slug, each.alternative) == (never.slug, never.alternative):
+            about = {"players": never.players, "settings": dict(never.settings)}
+            each.proved.append({**about, "paths": never.paths, "consulted": never.consulted})
+            each.proved.sort(key=lambda one: one["players"])
 
 
 SECONDS_AT_A_SCALE = 180.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +41,9 @@ class Matter:
     exhausted: list[Mapping[str, Any]] = field(default_factory=list)
     """Scales of which every table and every way was looked at, without a difference: ``players``, ``settings``,
     ``states``, ``ways``, and whether any rule ``consulted`` the reading there."""
+    proved: list[Mapping[str, Any]] = field(default_factory=list)
+    """Forms of the game in which it is PROVED never to matter: ``players``, ``settings``, ``paths``, and whether any
+    rule ``consulted`` the reading on them."""
     steps: int = 0
     witness: Witness | None = None
     other_witness: Witness | None = None
@@ -57,15 +60,34 @@ class Matter:
                 said = f"not met in play; the worked example {self.example!r} tells them apart"
             elif not self.tried + self.extreme:
                 said = "never consulted in what was played"
-            return "; ".join([*[_in_words(each) for each in self.exhausted], said])
+            sure = [*_proved(self.proved), *[_in_words(each) for each in self.exhausted]]
+            return "; ".join([*sure, said])
         return str(self.difference)
 
 
-def _in_words(scale: Mapping[str, Any]) -> str:
-    settings = ", ".join(
+def _proved(forms: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """One sentence for all numbers of players."""
+    if not forms:
+        return
+    players = ", ".join(str(each["players"]) for each in forms)
+    settings = _settings(forms[0]["settings"])
+    of_them = f"between {players} players" + (f" with {settings}" if settings else "")
+    if any(each["consulted"] for each in forms):
+        paths = sum(each["paths"] for each in forms)
+        yield f"PROVED: never {of_them}: the same on {paths} paths from every table"
+    else:
+        yield f"PROVED: no rule consults it {of_them}"
+
+
+def _settings(settings: Mapping[str, Any]) -> str:
+    return ", ".join(
         f"{name}={' '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"
-        for name, value in scale["settings"].items()
+        for name, value in settings.items()
     )
+
+
+def _in_words(scale: Mapping[str, Any]) -> str:
+    settings = _settings(scale["settings"])
     consulted = "" if scale["consulted"] else ", where no rule consults it"
     return (
         f"EXHAUSTED: never in {scale['states']} tables and {scale['ways']} ways between {scale['players']} players "

@@ -59,8 +59,8 @@ class Original:
                     made = []
                     for players, readings in self.forms:
                         form, interned = self.game(players, readings=readings), Interned()
-                        boundary = _tables(form, interned)
-                        made.append((form, boundary, interned, list(_runs(form, boundary, interned))))
+                        boundary = every_table(form, interned)
+                        made.append((form, boundary, interned, list(runs_of(form, boundary, interned))))
                     self._runs = made
             return self._runs
 
@@ -75,7 +75,7 @@ class Original:
         install(self.game, mutant)
         try:
             for form, boundary, interned, before in runs:
-                if list(_runs(form, boundary, interned)) != before:
+                if list(runs_of(form, boundary, interned)) != before:
                     return ""
         except (NotSymbolic, Unlike):
             return ""
@@ -96,19 +96,34 @@ def forms_of(game: type[Game[Any]]) -> list[tuple[int, Mapping[str, str]]]:
     return [*found, (form.fewest_players + 1, {})] if form.fewest_players < form.most_players else found
 
 
-def _tables(form: Game[Any], interned: Interned) -> Boundary:
+class Work:
+    """How much may still be followed: decisions on all paths together."""
+
+    def __init__(self, decisions: int) -> None:
+        self.left = decisions
+
+    def take(self, path: Path) -> None:
+        """Unlike where it is all done."""
+        self.left -= 1 + path.made
+        if self.left < 0:
+            raise Unlike("its paths are too many, or too long")
+
+
+def every_table(form: Game[Any], interned: Interned, work: Work | None = None) -> Boundary:
     """Every table that there can be between steps, and more."""
     shape = Shape()
     with suppress(NotSymbolic):
         as_played(form, shape)
-    for ended in _followed(Search(interned, lazy_class(form, None), label="deal "), form, new_table, _deal(form)):
+    for ended in followed(
+        Search(interned, lazy_class(form, None), label="deal "), form, new_table, deal_of(form), work
+    ):
         if ended.is_whole and ended.table.outcome is None:
             shape.take_in(ended.table)
     for round_ in range(MOST_ROUNDS):
         boundary = Boundary(form, shape, {}, f"{round_} ")
         grew = False
         search = Search(interned, boundary.table_class, label=boundary.label)
-        for ended in _followed(search, form, boundary.prepare, _step(form)):
+        for ended in followed(search, form, boundary.prepare, step_of(form), work):
             if ended.is_whole and ended.table.outcome is None:
                 grew = shape.take_in(ended.table) or grew
         if not grew:
@@ -116,11 +131,11 @@ def _tables(form: Game[Any], interned: Interned) -> Boundary:
     raise Unlike("what scalars hold grows without end")
 
 
-def _runs(form: Game[Any], boundary: Boundary, interned: Interned) -> Iterator[Any]:
+def runs_of(form: Game[Any], boundary: Boundary, interned: Interned, work: Work | None = None) -> Iterator[Any]:
     """Every path of the deal and of a step, as data that can be compared."""
     for search, prepare, rule in (
-        (Search(interned, lazy_class(form, None), label="deal "), new_table, _deal(form)),
-        (Search(interned, boundary.table_class, label=boundary.label), boundary.prepare, _step(form)),
+        (Search(interned, lazy_class(form, None), label="deal "), new_table, deal_of(form)),
+        (Search(interned, boundary.table_class, label=boundary.label), boundary.prepare, step_of(form)),
     ):
         told: list[Any] = []
 
@@ -133,18 +148,23 @@ def _runs(form: Game[Any], boundary: Boundary, interned: Interned) -> Iterator[A
             told.append(("asked", _plain(choice), _state(table)))
 
         search.asked = asked
-        for ended in _followed(search, form, prepared, rule):
+        for ended in followed(search, form, prepared, rule, work):
             yield _as_data(ended, list(told))
 
 
-def _followed(search: Search, form: Game[Any], prepare: Prepare, rule: Any) -> Iterator[Ended]:
+def followed(search: Search, form: Game[Any], prepare: Prepare, rule: Any, work: Work | None = None) -> Iterator[Ended]:
+    """All paths through a rule; Unlike where they are too many."""
     for number, ended in enumerate(search.paths(form, prepare, rule)):
         if number >= MOST_PATHS:
             raise Unlike("there are too many paths")
+        if work is not None:
+            work.take(ended.path)
         yield ended
 
 
-def _deal(form: Game[Any]) -> Any:
+def deal_of(form: Game[Any]) -> Any:
+    """The rule of the deal, as it is carried out in play."""
+
     def deal(t: Any) -> Rule[None]:
         yield from form.deal(t)
         t.dealing = False
@@ -152,7 +172,9 @@ def _deal(form: Game[Any]) -> Any:
     return deal
 
 
-def _step(form: Game[Any]) -> Any:
+def step_of(form: Game[Any]) -> Any:
+    """The rule of a step."""
+
     def step(t: Any) -> Rule[None]:
         yield from form.step(t)
         t.turns += 1

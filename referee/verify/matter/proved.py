@@ -1,0 +1,74 @@
+"""Readings that never matter, proved: the same symbolic paths under both values, or no rule that consults them.
+
+The deal, and a step from every table that there can be between steps, are followed along all paths under the readings
+that were chosen, and again under each other value; what is compared is what tells a mutant from the rules as they are
+(``referee.verify.mutate.equivalent``). Readings that are read off the game itself (of its pack, of who sees what) can
+change what no path shows: nothing is said of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
+from referee.verify.matter.lockstep import same_cards
+from referee.verify.mutate.equivalent import Unlike, Work, every_table, runs_of
+from referee.verify.play.minimise import variant
+from referee.verify.prove.consulted import listen, made_with
+from referee.verify.prove.paths import Interned, NotSymbolic
+
+MOST_DECISIONS = 40_000
+"""On all paths of one form together; where there are more nothing is proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedProof:
+    """Alternatives of readings, for a process of its own."""
+
+    game: str
+    players: int
+    readings: Mapping[str, str]
+    settings: Mapping[str, Any]
+    alternatives: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """That an alternative never matters between so many ``players``: the same on so many ``paths``; ``consulted``
+    says whether any rule asks for the reading on one of them."""
+
+    slug: str
+    alternative: str
+    players: int
+    settings: Mapping[str, Any]
+    paths: int
+    consulted: bool
+
+
+def never_matter(asked: AskedProof) -> list[Never]:
+    """The alternatives of which it is PROVED; none where the game cannot be followed."""
+    game = find_game(asked.game)
+    try:
+        form = game(asked.players, readings=asked.readings, settings=asked.settings)
+        heard = listen(form)
+        interned = Interned()
+        boundary = every_table(form, interned, Work(MOST_DECISIONS))
+        here = list(runs_of(form, boundary, interned, Work(MOST_DECISIONS)))
+    except (BadInput, NotSymbolic, Unlike):
+        return []
+    found: list[Never] = []
+    for slug, value in asked.alternatives:
+        other = variant(form, readings={slug: value})
+        if slug in made_with(game) or other is None or not same_cards(form, other):
+            continue
+        consulted = slug in heard.asked
+        try:
+            if consulted and list(runs_of(other, boundary, interned, Work(MOST_DECISIONS))) != here:
+                continue
+        except (NotSymbolic, Unlike):
+            continue
+        found.append(Never(slug, value, asked.players, dict(asked.settings), len(here), consulted))
+    return found

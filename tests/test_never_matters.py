@@ -1,0 +1,68 @@
+"""A reading is PROVED never to matter where both values give the same paths, and where anything differs it is not."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.verify.matter.proved import AskedProof, never_matter
+from tests.test_readings_matter import IMPORT, PACK, RESHUFFLE, SAME, SEEN, TELLS, WHO
+from tests.tiny import write_game, write_project
+
+ALL_TWOS = """\
+        if t.reading("late") == "yes" and t.stock.count(self.deck.where(ranks=["2"])) == 3:
+            t.end({p: 1 for p in t.players}, {p: 0 for p in t.players}, "over")
+"""
+"""It matters on tables of which there may be some for all that a proof knows."""
+IN_OTHER_WORDS = """\
+        if t.reading("late") == "yes":
+            four = 4
+        else:
+            four = 2 + 2
+        yield from t.draw(t.stock, four, t.hand[t.players[0]])
+        t.gather(t.stock)
+"""
+
+
+def proved(folder, *changes, players=2):
+    write_game(folder, *changes)
+    return never_matter(AskedProof(str(folder), players, {}, {}, (("late", "yes"),)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "consulted"),
+    [([(RESHUFFLE, SAME)], True), ([(RESHUFFLE, IN_OTHER_WORDS)], True), ([(RESHUFFLE, "")], False)],
+)
+def test_the_same_paths_under_both_values_are_a_proof(tmp_path, changes, consulted):
+    (never,) = proved(tmp_path / "tiny", *changes)
+    assert (never.slug, never.alternative, never.players) == ("late", "yes", 2)
+    assert never.consulted is consulted
+    assert never.paths > 0
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [],
+        [(RESHUFFLE, ALL_TWOS)],
+        [(RESHUFFLE, IN_OTHER_WORDS.replace("2 + 2", "5"))],
+        [(RESHUFFLE, TELLS)],
+        [(RESHUFFLE, ""), SEEN, WHO, IMPORT],
+        [(RESHUFFLE, ""), PACK],
+    ],
+)
+def test_what_differs_in_anything_is_not_proved(tmp_path, changes):
+    assert proved(tmp_path / "tiny", *changes) == []
+
+
+def test_nothing_is_proved_of_a_game_with_too_much_to_follow(tmp_path, monkeypatch):
+    monkeypatch.setattr("referee.verify.matter.proved.MOST_DECISIONS", 0)
+    assert proved(tmp_path / "tiny", (RESHUFFLE, SAME)) == []
+
+
+def test_the_command_says_that_it_is_proved(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_project(tmp_path, (RESHUFFLE, SAME))
+    output = CliRunner().invoke(main, ["check", "games/tiny", "--all-readings", "--jobs", "1"]).output
+    assert "yes: never; PROVED: never between 2, 3 players: the same on" in " ".join(output.split())
