@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,14 @@ from referee.games.registry import find_game
 from referee.kernel import Choice
 from referee.kernel.game import run
 from referee.kernel.piles import OneOfPiles
-from referee.kernel.selections import OneCard, Selection
+from referee.kernel.selections import EqualValue, OneCard, Selection
+from referee.kernel.spaces import NOTHING, Arms
 from referee.play.described import space_of
 from referee.play.protocol import UNREAD, Answer, ProtocolError, Ready, decode, encode, plain_answer
 from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import RandomSeat, seat_maker
 from referee.pool.cgroups import groups_here
-from referee.pool.describing import description
+from referee.pool.describing import Question, description, question
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess
@@ -36,6 +38,38 @@ from tests.drivers import RandomDriver
 def validator(of: str) -> Any:
     schema = json.loads((Path(referee.play.protocol.__file__).parent / "protocol.schema.json").read_text("utf-8"))
     return jsonschema.Draft202012Validator({**schema, "oneOf": [{"$ref": f"#/$defs/{of}"}]})
+
+
+def test_kept_answers_are_of_their_question_alone() -> None:
+    """The same hand with more to beat, another seat, or ways to go on that are called alike: each has its own."""
+
+    class Other(Enum):
+        CARDS = "cards"
+        TAKE = "take"
+
+    class Way(Enum):
+        CARDS = "cards"
+        TAKE = "take"
+
+    game = find_game("escalation")(2)
+    table = game.table()
+    hand = sum(game.deck.one[:6])
+    me, you = table.players
+
+    def choice(of: type[Enum], player: Any, above: int, ask: str = "turn") -> Choice:
+        cards = EqualValue(game.equal_value, hand, above)  # type: ignore[attr-defined]
+        return Choice(table, player, player, ask, Arms({of.CARDS: cards, of.TAKE: NOTHING}))  # type: ignore[attr-defined]
+
+    first = choice(Way, me, 3)
+    question(first).keep(b'["take"]', first.space.read(["take"]))
+    again = question(choice(Way, me, 3)).answers[b'["take"]']
+    assert again == (Way.TAKE, None)  # type: ignore[attr-defined]
+    for other in (choice(Other, me, 3), choice(Way, me, 4), choice(Way, you, 3), choice(Way, me, 3, "lead")):
+        assert not question(other).answers
+        assert question(other).text == Question(other).text
+    lone = Choice(table, me, me, "turn", EqualValue(game.equal_value, hand, 3))  # type: ignore[attr-defined]
+    question(lone).keep(b"null", None)
+    assert not question(lone).answers, "what is not recognized is not kept"
 
 
 VALID = {">": validator("referee"), "<": validator("bot")}
@@ -141,7 +175,9 @@ def test_plain_answers_are_those_that_strict_decoding_reads(lines: int) -> None:
         line = bytearray(opening + body + closing)
         for _ in range(rng.choice((0, 0, 1, 2))):
             line[rng.randrange(len(line))] = rng.choice((rng.randrange(256), *b'[]{}",:0123456789eE.'))
-        data = plain_answer(bytes(line), opening, closing)
+        data: Any = UNREAD
+        if line.startswith(opening) and line.endswith(closing):
+            data = plain_answer(bytes(line[len(opening) : -len(closing)]))
         if data is not UNREAD:
             taken[body] += 1
             assert decode(bytes(line)) == Answer(7, data, *CLOSINGS[closing])
@@ -155,6 +191,14 @@ class Comparing(RandomDriver):
     def choose(self, choice: Choice) -> Any:
         space, told = choice.space, space_of(choice.space.describe())
         assert description(space) == encode(space.describe())
+        said = {"ask": choice.ask, "for": choice.player.seat, "space": space.describe(), "clock": ""}
+        asked = question(choice)
+        assert asked.text[1:] == encode(said)[1:-3]
+        for text, answer in asked.answers.items():
+            assert space.read(json.loads(text)) == answer, "kept from another question"
+        if space.exists():
+            sample = space.sample(self.rng)
+            asked.keep(encode(space.plain(sample)), sample)
         count = space.count()
         assert told.count() == count
         numbers = range(count) if count <= 40 else [self.rng.randrange(count) for _ in range(20)]
@@ -300,6 +344,7 @@ threading.Thread(target=tick, daemon=True).start()
 
 class Ticking(Bot):
     def answer(self, view, ask):
+        time.sleep(0.03)  # the thread is to see that time has gone by
         print("gap", ticks[1])
         return next(ask.options())
 """

@@ -168,27 +168,31 @@ class Ask:
         return self.space.describe()  # type: ignore[no-any-return]
 
 
+class _Chance:
+    """``Bot.rng``: made when it is first asked for, and from then on an attribute of the bot like any other."""
+
+    def __get__(self, bot: Bot | None, of: type[Bot]) -> Any:
+        if bot is None:
+            return self
+        from random import Random
+
+        rng = bot.__dict__["rng"] = Random(bot.seed)
+        return rng
+
+
 class Bot:
     """Subclass it and write ``answer``. ``self.rng`` is the bot's own chance, ``self.seat`` its seat."""
 
     seat: int
     seed: bytes | None = None
     """Of the bot's own chance in this match."""
-    _rng: random.Random | None = None
     _notes: list[str] | None = None
 
-    @property
-    def rng(self) -> random.Random:
+    if TYPE_CHECKING:
+        rng: random.Random
         """The bot's own chance: the same again with the same seed of the match."""
-        if self._rng is None:
-            from random import Random
-
-            self._rng = Random(self.seed)
-        return self._rng
-
-    @rng.setter
-    def rng(self, rng: random.Random) -> None:
-        self._rng = rng
+    else:
+        rng = _Chance()
 
     def start(self, info: dict[str, Any]) -> None:
         """A match begins: game, players, seat, readings, settings."""

@@ -62,6 +62,10 @@ class Described:
         """A list is copied: a space may be kept and asked about again, and bots may change what they are given."""
         return answer.copy() if type(answer) is list else answer
 
+    def text(self, answer: Any, wire: Any) -> bytes:
+        """An answer as JSON text; ``wire.write`` makes text of data."""
+        return wire.write(self.plain(answer))  # type: ignore[no-any-return]
+
     def read(self, data: Any) -> Any:
         raise NotImplementedError
 
@@ -293,6 +297,8 @@ class Arms(Described):
         self.arms = {arm: space_of(each) for arm, each in told["arms"].items()}
         self._found: list[Any] | None = None
         self._listed = False
+        self._texts: dict[int, tuple[Any, bytes]] = {}
+        """By the identity of an answer the answer, so that nothing else can have it, and its text."""
 
     def answers(self) -> list[Any] | None:
         if not self._listed:
@@ -317,6 +323,18 @@ class Arms(Described):
                 return arm, space.nth(number)
             number -= ways
         raise IndexError(number)
+
+    def sample(self, rng: Any) -> Any:
+        found = self._found
+        return found[int(rng.random() * len(found))] if found else super().sample(rng)
+
+    def text(self, answer: Any, wire: Any) -> bytes:
+        kept = self._texts.get(id(answer))
+        if kept is None:
+            kept = answer, wire.write(self.plain(answer))
+            if len(self._texts) < MOST_SETS:
+                self._texts[id(answer)] = kept
+        return kept[1]
 
     def plain(self, answer: Any) -> Any:
         arm, what = answer

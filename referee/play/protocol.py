@@ -94,14 +94,11 @@ _usual = re.compile(rb'\["[a-zA-Z0-9 -]*"(?:,\[(?:"[a-zA-Z0-9]*"(?:,"[a-zA-Z0-9]
 """An arm, and some cards: strings without escapes, nothing that could be said in two ways."""
 
 
-def plain_answer(line: bytes, opening: bytes, closing: bytes) -> Any:
-    """The data between the opening and the closing of a line that is as plain as most answers are.
+def plain_answer(body: bytes) -> Any:
+    """The data of the text behind ``"answer":``, where it is as plain as most answers are.
 
-    UNREAD for every other line: ``decode`` has the last word on it.
+    UNREAD for every other: ``decode`` has the last word on its line.
     """
-    if not line.startswith(opening) or not line.endswith(closing) or len(line) >= LINE_BYTES:
-        return UNREAD
-    body = line[len(opening) : -len(closing)]
     if _usual(body):
         return _value(body)
     try:

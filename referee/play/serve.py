@@ -11,11 +11,10 @@ import os
 import sys
 
 from referee.play.bot import Ask, Bot, Option, View
-from referee.play.described import space_of
+from referee.play.described import Described, space_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from referee.kernel.game import Game
@@ -28,11 +27,11 @@ READ_BYTES = 1 << 15
 ASK, CLOCK = b'{"type":"ask","id":', b',"clock":'
 """Where the two parts of a question are that no other question has: its number and its clock.
 
-The clock ends the line, unless something comes with the question; that has brackets.
+The clock ends the line, unless something comes with the question: then a brace is closed before the end.
 """
 NOTES_BYTES = 40_000
 """Of the notes beside an answer: a line has 65,535."""
-KNOWN = 512
+KNOWN = 4096
 """Questions that are kept."""
 NOTHING: dict[str, Any] = {}
 
@@ -80,11 +79,17 @@ class Wire:
         self.pending = b""
 
     def receive(self) -> dict[str, Any]:
-        return self.read_json(self.line().decode())  # type: ignore[no-any-return]
+        return self.read(self.line())  # type: ignore[no-any-return]
+
+    def read(self, line: bytes) -> Any:
+        return self.read_json(line.decode())
+
+    def write(self, data: Any) -> bytes:
+        return self.write_json(data).encode()  # type: ignore[no-any-return]
 
     def line(self) -> bytes:
         """What the referee says next, with its newline."""
-        line = self.pending or self._more()
+        line = self.pending or os.read(self.inward, READ_BYTES) or os._exit(0)
         end = line.find(b"\n") + 1
         while not end:
             more = self._more()
@@ -100,49 +105,51 @@ class Wire:
             os._exit(0)
         return chunk
 
-    def send(self, text: str) -> None:
-        line = text.encode()
+    def send(self, line: bytes) -> None:
         sent = os.write(self.outward, line)
         while sent < len(line):
             sent += os.write(self.outward, line[sent:])
 
-    def look(self, number: str, more: str) -> dict[str, Any]:
+    def look(self, number: bytes, more: bytes) -> dict[str, Any]:
         """The view of the open question; with ``more`` what the seat knows beside it."""
-        self.send(f'{{"type":"view","id":{number}{more}}}\n')
+        self.send(b'{"type":"view","id":%b%b}\n' % (number, more))
         return self.receive()
 
 
 class Seen(View):
     """The view of the open question: what did not come with it is asked for when the bot first looks."""
 
-    __slots__ = ("ask", "came", "number", "server")
+    __slots__ = ("asked",)
 
-    def __init__(self, server: Server, number: str, ask: Ask, came: dict[str, Any]) -> None:
-        self.server, self.number, self.ask, self.came = server, number, ask, came
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
         self._data = self._imagination = None
 
     def _make(self) -> dict[str, Any]:
-        return self.came.get("view") or self.server.wire.look(self.number, "")["view"]  # type: ignore[no-any-return]
+        asked = self.asked
+        return asked.came.get("view") or asked.server.wire.look(asked.number, b"")["view"]  # type: ignore[no-any-return]
 
     def _think(self, view: View) -> Imagination:
-        server, ask = self.server, self.ask
-        known = self.came.get("knowledge") or server.wire.look(self.number, ',"knowledge":true')["knowledge"]
+        ask = self.asked
+        server = ask.server
+        known = ask.came.get("knowledge") or server.wire.look(ask.number, b',"knowledge":true')["knowledge"]
         return server.imagination(self.data, known, (ask.what, ask.player, ask.describe()))
 
 
-class Timed(Ask):
-    """A question whose clock is read when the bot looks at it."""
+class Asked(Ask):
+    """The open question. Its clock is read when the bot looks at it."""
 
-    __slots__ = ("_line", "_read")
+    __slots__ = ("came", "number", "server", "time")
 
-    def __init__(self, asked: tuple[str, int, Any], line: bytes, read: Callable[[str], Any]) -> None:
+    def __init__(self, server: Server, number: bytes, asked: tuple[str, int, Any], time: bytes) -> None:
+        self.server, self.number, self.time = server, number, time
         self.what, self.player, self.space = asked
-        self._line, self._read = line, read
+        self.came = NOTHING
+        """What came with it."""
 
     @property
     def clock(self) -> dict[str, float]:  # type: ignore[override]
-        line = self._line
-        return self._read(line[line.rfind(CLOCK) + len(CLOCK) : -2].decode())  # type: ignore[no-any-return]
+        return self.server.wire.read(self.time)  # type: ignore[no-any-return]
 
 
 class Server:
@@ -159,8 +166,8 @@ class Server:
         """What was asked, and the space."""
 
     def ready(self) -> None:
-        events = ',"events":true' if self.listens else ""
-        self.wire.send(f'{{"type":"ready","protocol":{PROTOCOL}{events}}}\n')
+        events = b',"events":true' if self.listens else b""
+        self.wire.send(b'{"type":"ready","protocol":%d%b}\n' % (PROTOCOL, events))
 
     def start(self, message: dict[str, Any]) -> None:
         if not self.fresh:
@@ -169,59 +176,64 @@ class Server:
         bot = self.bot
         self.info = {key: each for key, each in message.items() if key not in ("type", "seed")}
         self.game = None
-        bot.seat, bot.seed, bot._rng = message["seat"], bytes.fromhex(message["seed"]), None
+        bot.seat, bot.seed = message["seat"], bytes.fromhex(message["seed"])
+        bot.__dict__.pop("rng", None)
         bot.start(dict(self.info))
         self.ready()
 
-    def ask(self, line: bytes) -> None:
-        """Answer the question of a line. What may be answered is kept: the same is often asked again."""
-        start, end = line.find(b",", len(ASK)), line.rfind(CLOCK)
-        if end < start or line.find(b"]", end) > 0:
-            self.ask_at_length(self.wire.read_json(line.decode()))
-            return
-        middle = line[start:end]
-        asked = self.known.get(middle)
-        if asked is None:
-            told = self.wire.read_json("{" + middle[1:].decode() + "}")
-            asked = told["ask"], told["for"], space_of(told["space"])
-            if len(self.known) >= KNOWN:
-                self.known.clear()
-            self.known[middle] = asked
-        self.answer(line[len(ASK) : start].decode(), Timed(asked, line, self.wire.read_json), NOTHING)
+    def learn(self, middle: bytes) -> tuple[str, int, Any]:
+        """What is asked in the middle of a line. It is kept: the same is often asked again."""
+        told = self.wire.read(b"{%b}" % middle)
+        if len(self.known) >= KNOWN:
+            self.known.clear()
+        asked = self.known[middle] = told["ask"], told["for"], space_of(told["space"])
+        return asked
 
     def ask_at_length(self, message: dict[str, Any]) -> None:
         """Answer a question that brings more than it asks."""
         for event in message.get("events", ()):
             self.bot.event(event)
-        ask = Ask(message["ask"], message["for"], space_of(message["space"]), message.get("clock"))
-        self.answer(str(message["id"]), ask, message)
+        asked = message["ask"], message["for"], space_of(message["space"])
+        ask = Asked(self, b"%d" % message["id"], asked, self.wire.write(message.get("clock")))
+        ask.came = message
+        self.answer(ask)
 
-    def answer(self, number: str, ask: Ask, came: dict[str, Any]) -> None:
+    def answer(self, ask: Asked) -> None:
         bot, wire = self.bot, self.wire
-        view = Seen(self, number, ask, came)
+        view = Seen(ask)
         answer = bot.answer(view, ask)
         if isinstance(answer, Option):
-            answer = answer.space.plain(answer.raw)
-        more = ""
-        if view._data is not None:
-            more = ',"view":true'
-        if view._imagination is not None:
-            more += ',"knowledge":true'
-        if bot._notes:
-            more += self.notes(bot._notes)
-            bot._notes = None
-        wire.send(f'{{"type":"answer","id":{number},"answer":{wire.write_json(answer)}{more}}}\n')
+            space, answer = answer.space, answer.raw
+            text = space.text(answer, wire) if isinstance(space, Described) else wire.write(space.plain(answer))
+        else:
+            text = wire.write(answer)
+        if view._data is not None or bot._notes:
+            text += self.beside(view)
+        line = b'{"type":"answer","id":' + ask.number + b',"answer":' + text + b"}\n"
+        sent = os.write(wire.outward, line)
+        if sent < len(line):
+            wire.send(line[sent:])
 
-    def notes(self, texts: list[str]) -> str:
+    def beside(self, view: Seen) -> bytes:
+        """What is said with an answer: what the next question shall bring, and notes."""
+        more = b',"view":true' if view._data is not None else b""
+        if view._imagination is not None:
+            more += b',"knowledge":true'
+        if notes := self.bot._notes:
+            self.bot._notes = None
+            more += self.notes(notes)
+        return more
+
+    def notes(self, texts: list[str]) -> bytes:
         """As many of the first as fit into a line."""
         found, left = [], NOTES_BYTES
         for text in texts[:100]:
-            found.append(self.wire.write_json(text))
+            found.append(self.wire.write(text))
             left -= len(found[-1]) + 1
             if left < 0:
                 found.pop()
                 break
-        return f',"notes":[{",".join(found)}]'
+        return b',"notes":[%b]' % b",".join(found)
 
     def imagination(self, view: dict[str, Any], known: dict[str, Any], asked: tuple[str, int, Any]) -> Imagination:
         """Only here the rules of the game are loaded."""
@@ -240,9 +252,13 @@ class Server:
         while True:
             line = wire.line()
             if line.startswith(ASK):
-                self.ask(line)
-                continue
-            message = wire.read_json(line.decode())
+                question, _, time = line.rpartition(CLOCK)
+                number, _, middle = question[len(ASK) :].partition(b",")
+                if time.find(b"}") == len(time) - 3:
+                    asked = self.known.get(middle) or self.learn(middle)
+                    self.answer(Asked(self, number, asked, time[:-2]))
+                    continue
+            message = wire.read(line)
             kind = message["type"]
             if kind == "ask":
                 self.ask_at_length(message)
@@ -288,7 +304,7 @@ def serve(path: str) -> None:
         kind = "memory" if isinstance(error, MemoryError) else "crash"
         reason = f"{type(error).__name__}: {error}"[:500]
         try:
-            wire.send(wire.write_json({"type": "error", "kind": kind, "reason": reason}) + "\n")
+            wire.send(wire.write({"type": "error", "kind": kind, "reason": reason}) + b"\n")
             sys.excepthook(*sys.exc_info())
             sys.stderr.flush()
         finally:

@@ -50,13 +50,14 @@ class Limits:
 class Bank:
     """The time that a seat has left in a match."""
 
-    __slots__ = ("left", "limits", "longest")
+    __slots__ = ("_full", "left", "limits", "longest")
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.left = limits.bank
         self.longest = 0.0
         """The longest answer so far."""
+        self._full = b'{"move":%.3f,"bank":' % (int(limits.move * 1000) / 1000)
 
     def allowance(self) -> float:
         """The seconds that the next answer may take."""
@@ -67,6 +68,11 @@ class Bank:
         self.longest = max(self.longest, seconds)
 
     def as_json(self) -> dict[str, float]:
-        """What the bot is told with a question."""
+        """What the bot is told with a question, in whole milliseconds rounded down."""
         left, move = self.left, self.limits.move
         return {"move": int((left if left < move else move) * 1000) / 1000, "bank": int(left * 1000) / 1000}
+
+    def text(self) -> bytes:
+        """The same as JSON text."""
+        left = int(self.left * 1000) / 1000
+        return b"%b%.3f}" % (self._full if self.left >= self.limits.move else b'{"move":%.3f,"bank":' % left, left)

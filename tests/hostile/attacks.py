@@ -164,7 +164,7 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     "looking without end": (raw('b\'{{"type":"view","id":1}}\\n\' * 1000', 1000000), "time"),
     "looking and reading": (
         raw("b''") + "\nwire = [each for each in gc.get_objects() if type(each).__name__ == 'Wire'][0]\n"
-        "while True: wire.look('1', '')",
+        "while True: wire.look(b'1', b'')",
         "time",
     ),
     "ready again": (raw('b\'{{"type":"ready","protocol":1}}\\n\''), "protocol"),
