@@ -13,12 +13,14 @@ from contextlib import suppress
 from referee.play.protocol import LINE_BYTES
 from referee.play.seats import BotFault
 from referee.play.texts import harmless
+from referee.pool.beside import QUICK, Beside
 from referee.pool.cgroups import Group, groups_here
 from referee.pool.family import family, memory_of, peak_memory_of, signal_family, state_of
 from referee.pool.jail import Isolation, Started, jailed
 from referee.pool.limits import Limits
 from referee.pool.program import Program
 
+QUICK_MS = QUICK * 1000
 READ_BYTES = 1 << 15
 """Small enough that the memory for it is at hand."""
 WATCH = 0.02
@@ -72,6 +74,8 @@ class BotProcess:
         self._poll = select.poll()
         self._poll.register(self._from, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
+        self._answered = [(self._from, select.POLLIN)]
+        """What is ready when an answer has come and nothing else."""
         self._errors_open = True
         self.pending = b""
         """What has been read behind the last line."""
@@ -80,6 +84,7 @@ class BotProcess:
         """Bytes of this match that were no answer."""
         self._frozen = False
         self._told_pid(started)
+        self._beside = Beside(0 if self._family else self.pid)
         self._let_go(started)
 
     def _told_pid(self, started: Started) -> None:
@@ -124,12 +129,12 @@ class BotProcess:
         while True:
             try:
                 written = os.write(self._to, line)
+                if written == len(line):
+                    return
             except BlockingIOError:
                 written = 0
             except OSError:
                 raise self._gone() from None
-            if written == len(line):
-                return
             line = line[written:]
             self._wait_to_write(deadline)
 
@@ -161,6 +166,18 @@ class BotProcess:
     def receive(self, deadline: float) -> bytes:
         """The next line, without its newline."""
         pending = self.pending
+        if not pending and not self._family:
+            # As it mostly comes: a whole line, and nothing else.
+            left = deadline - now()
+            ready = self._poll.poll(QUICK_MS if left > QUICK else max(left, 0) * 1000)
+            if ready == self._answered:
+                pending = os.read(self._from, READ_BYTES)
+                if pending.find(b"\n") == len(pending) - 1 >= 0:
+                    return pending[:-1]
+                if not pending:
+                    raise self._gone()
+            elif not ready:
+                self._beside.part()
         while True:
             end = pending.find(b"\n")
             if end >= 0:
@@ -247,6 +264,7 @@ class BotProcess:
         """Begin a new log."""
         self._log.clear()
         self.output = 0
+        self._beside.again()
 
     # -- freezing and ending ----------------------------------------------------------------------------
 
@@ -255,6 +273,7 @@ class BotProcess:
         if self.pid and not self._frozen:
             self._signal(signal.SIGSTOP)
             self._frozen = True
+            self._beside.release()
 
     def is_stopped(self) -> bool:
         """Whether the system says that it is stopped."""
@@ -268,6 +287,7 @@ class BotProcess:
 
     def thaw(self) -> None:
         if self._frozen:
+            self._beside.together()
             self._signal(signal.SIGCONT)
             self._frozen = False
 
@@ -299,6 +319,7 @@ class BotProcess:
             self._end()
 
     def _end(self) -> None:
+        self._beside.release()
         if self._child.returncode is None:
             if self.pid and self._child.poll() is None:
                 self._signal(signal.SIGKILL)

@@ -1,0 +1,78 @@
+"""A bot and the thread that asks it share a processor while they take turns, and only then."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.kernel.requests import Choice
+from referee.play.referee import play_match, seat_rng
+from referee.play.seats import RandomSeat
+from referee.pool import process
+from referee.pool.jail import Isolation, missing
+from referee.pool.seating import SeatFactory
+
+BOT = """
+import time
+from referee.bot import Bot
+
+class Quick(Bot):
+    def answer(self, view, ask):
+        time.sleep({seconds})
+        return next(ask.options())
+"""
+
+
+@pytest.fixture(autouse=True)
+def processors() -> Iterator[None]:
+    if missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {missing(Isolation.BUBBLEWRAP)}")
+    if not hasattr(os, "sched_getaffinity") or len(os.sched_getaffinity(0)) < 2:
+        pytest.skip("NOT RUN: there is one processor, or the system does not say how many")
+    before = os.sched_getaffinity(0)
+    yield
+    assert os.sched_getaffinity(0) == before, "a match is over: this thread may run where it could"
+
+
+def processors_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[tuple[int, int, int]]:
+    """How many processors this thread and the bot may use when the bot has answered, and this one beside others."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT.format(seconds=seconds))
+    seen: list[tuple[int, int, int]] = []
+    now: dict[str, int] = {}
+
+    class Looking(RandomSeat):
+        def answer(self, choice: Choice) -> Any:
+            if now:
+                seen.append((now["referee"], now["bot"], len(os.sched_getaffinity(0))))
+            return super().answer(choice)
+
+    game = find_game("escalation")
+    with SeatFactory(str(bot), game, []) as factory:
+        seat: Any = factory.seat(seat_rng(b"", 0))
+        real = type(seat).answer
+
+        def answer(self: Any, choice: Choice) -> Any:
+            answered = real(self, choice)
+            now.update(referee=len(os.sched_getaffinity(0)), bot=len(os.sched_getaffinity(self.process.pid)))
+            return answered
+
+        monkeypatch.setattr(type(seat), "answer", answer)
+        result = play_match(game(2), [seat, Looking(seat_rng(b"x", 1))], secret=b"s" * 32, turn_cap=6)
+    assert not result.data["faults"]
+    return seen
+
+
+def test_a_quick_bot_shares_the_processor_of_its_referee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "QUICK", 5)  # on a busy machine a quick answer may take longer
+    monkeypatch.setattr(process, "QUICK_MS", 5000)
+    seen = processors_seen(tmp_path, monkeypatch, 0)
+    assert set(seen) == {(1, 1, len(os.sched_getaffinity(0)))}
+
+
+def test_a_bot_that_thinks_may_run_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = processors_seen(tmp_path, monkeypatch, 0.05)
+    assert set(seen) == {(len(os.sched_getaffinity(0)),) * 3}
