@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from functools import cache
+from shutil import rmtree
 
 import pytest
 from click.testing import CliRunner
@@ -11,30 +13,31 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.game import methods_of
-from referee.verify.mutate import run
-from referee.verify.mutate.mutants import install, mutants_of
+from referee.verify.mutate import run, stages
+from referee.verify.mutate.mutants import drawn, functions_of, install, mutants_of
 from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
-from referee.verify.prove.limits import run_limited
-from tests.tiny import write_project
+from referee.verify.prove.limits import allow, run_limited
+from tests.tiny import PROPERTIES, write_game, write_project
 
+made = cache(lambda name: mutants_of(find_game(name)))
 SHIPPED = ("escalation", "effervesce", "fscking-ace", "five-crowns")
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_clause_has_mutants_and_none_is_the_rule_itself(name):
     game = find_game(name)
-    mutants = mutants_of(game)
+    mutants = made(name)
     clauses = {each for method in methods_of(game).values() for each in getattr(method, "__clauses__", ())}
     assert clauses <= {each for one in mutants for each in one.clauses}
     assert all(each.diff for each in mutants)
-    assert len({(each.function, each.after) for each in mutants}) == len(mutants)
+    assert len({(each.file, each.function, each.after) for each in mutants}) == len(mutants)
     assert [each.number for each in mutants] == list(range(len(mutants)))
 
 
 def test_the_operators_are_those_of_the_document(request):
     text = (request.config.rootpath / "docs" / "proving.md").read_text(encoding="utf-8")
-    used = Counter(each.operator for name in SHIPPED for each in mutants_of(find_game(name)))
+    used = Counter(each.operator for name in SHIPPED for each in made(name))
     words = {
         "constant": "a constant ±1",
         "comparison": "a comparison",
@@ -75,38 +78,73 @@ def test_two_statements_that_have_nothing_to_do_with_each_other_are_not_swapped(
     assert ("statements swapped" in operators) is swapped
 
 
-def test_a_sample_is_the_same_for_the_same_seed():
+def test_a_sample_is_the_same_for_the_same_seed_and_grows():
     game = find_game("escalation")
-    some = [each.number for each in mutants_of(game, 20, "a")]
-    assert some == [each.number for each in mutants_of(game, 20, "a")]
-    assert some != [each.number for each in mutants_of(game, 20, "b")]
-    assert len(some) == 20
+    everything = mutants_of(game)
+    some = drawn(everything, "a")
+    assert some == drawn(everything, "a")
+    assert some[:20] != drawn(everything, "b")[:20]
+    assert [each.number for each in mutants_of(game, 20, "a")] == sorted([each.number for each in some[:20]])
 
 
-def test_a_mutant_is_put_in_place_in_its_own_process_only():
+def test_tables_and_helpers_beside_a_game_are_changed_too():
+    changed = {each.function for each in made("effervesce")}
+    assert {"Ranking.of", "EffervesceTable.total", "EffervesceTable.end_trade", "who_sees_set_aside"} <= changed
+    assert {"who_sees_taken", "deal_hands"} <= {each.function for each in made("escalation")}
+
+
+@pytest.mark.parametrize("function", ["set_up", "who_sees_taken"])
+def test_a_mutant_is_put_in_place_in_its_own_process_only(function):
     game = find_game("escalation")
-    mutant = next(each for each in mutants_of(game) if each.function == "set_up")
-    before = game.set_up.__code__
+    mutant = next(each for each in mutants_of(game) if each.function == function)
+    before = functions_of(game)[function].__code__
 
     def work():
         install(game, mutant)
-        return game.set_up.__code__ is not before
+        return functions_of(game)[function].__code__ is not before
 
     assert run_limited(work, 60) is True
-    assert game.set_up.__code__ is before
+    assert functions_of(game)[function].__code__ is before
+
+
+def test_what_hangs_is_ended_by_its_processor_time():
+    def hangs():
+        allow(0)
+        while True:
+            pass
+
+    assert run_limited(hangs, 60) == "it took more processor time than it may"
 
 
 @pytest.fixture
 def tiny(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(stages, "FUZZED", 0.03)
+    monkeypatch.setattr(stages, "LOOKED_AT", 0.02)
     write_project(tmp_path)
     return "games/tiny"
+
+
+@pytest.fixture
+def played(tiny, monkeypatch):
+    """The same game, with nothing proved of its mutants: that takes most of the time."""
+    monkeypatch.setattr(run._Trying, "_proved", lambda *about: ("", "not tried"))
+    monkeypatch.setattr(run, "forms_of", lambda game: [])
+    return tiny
 
 
 def test_a_broken_rule_is_noticed_and_what_survives_is_listed(tiny):
     ledger = mutate(tiny, 5, jobs=2)
     assert len(ledger.fates) == 5
-    assert {each.killed_by for each in ledger.fates} <= {"examples", "fuzz", "prove", "limits", ""}
+    assert {each.killed_by for each in ledger.fates} <= {
+        "examples",
+        "fuzz",
+        "conformance",
+        "explore",
+        "prove",
+        "limits",
+        "",
+    }
     assert any(each.killed_by for each in ledger.fates)
     assert all(each.shown for each in ledger.fates if each.killed_by)
     assert sum(sum(row.values()) for row in ledger.by_clause().values()) >= 5
@@ -116,8 +154,8 @@ def test_a_proof_that_cannot_go_on_has_noticed_nothing(tiny, monkeypatch):
     def stops(question):
         raise TypeError("piles are compared by what they hold")
 
-    monkeypatch.setattr(run, "decide_here", stops)
-    monkeypatch.setattr(run, "_against", lambda *said: "")
+    monkeypatch.setattr(stages, "decide_here", stops)
+    monkeypatch.setattr(run._Trying, "_play", lambda *about: None)
     ledger = mutate(tiny, 4)
     assert [(each.killed_by, each.shown) for each in ledger.survivors] == [
         ("", "the proof stopped: TypeError: piles are compared by what they hold")
@@ -126,12 +164,129 @@ def test_a_proof_that_cannot_go_on_has_noticed_nothing(tiny, monkeypatch):
     assert not [each for each in ledger.fates if each.killed_by == "limits"]
 
 
+def test_what_the_rules_show_as_they_are_or_its_author_accepts_speaks_against_no_mutant(played, tmp_path):
+    """With a promise that the rules break, and with it accepted, the same mutants are noticed as without it."""
+    as_they_are = fates(mutate(played))
+    assert {killed for killed, _ in as_they_are.values()} > {""}
+    properties = tmp_path / "properties" / "tiny.py"
+    broken = (
+        '\n@always("T-1")\ndef hands_are_dealt(t):\n    "They are not."\n    return t.hand[t.players[0]].size == 2\n'
+    )
+    properties.write_text(PROPERTIES + broken, encoding="utf-8")
+    for _ in range(2):
+        rmtree(tmp_path / ".referee" / "mutants")
+        assert {number for number, each in fates(mutate(played)).items() if each[0]} == {
+            number for number, each in as_they_are.items() if each[0]
+        }
+        if not (tmp_path / "properties" / "tiny.accepted.toml").exists():
+            result = CliRunner().invoke(main, ["check", played, "--accept-new", "--method", "fuzz"])
+            assert "accepted" in result.output, result.output
+
+
+# -- what is kept -------------------------------------------------------------------------------------------
+
+
+def fates(ledger):
+    return {each.mutant.number: (each.killed_by, each.equal) for each in ledger.fates}
+
+
+def tried(monkeypatch):
+    """The mutants that are looked at, and what they are played with."""
+    seen = []
+    before = run._Trying._play
+
+    def play(self, mutant, examples, stages):
+        seen.append((mutant.number, len(examples), len(stages)))
+        return before(self, mutant, examples, stages)
+
+    monkeypatch.setattr(run._Trying, "_play", play)
+    return seen
+
+
+EXAMPLE = """
+[[example]]
+name = "nobody is dealt a card"
+clauses = ["T-1"]
+deal = true
+seed = 1
+expect = { sizes = { stock = 8 }, hears = { 0 = [["shuffle", "stock"]] } }
+"""
+
+
+def test_an_interrupted_run_goes_on_where_it_was_and_ends_in_the_same_table(played, tmp_path, monkeypatch):
+    whole = mutate(played)
+    assert not whole.kept
+    (kept,) = (tmp_path / ".referee" / "mutants").iterdir()
+    kept.unlink()
+
+    def interrupt(done, wanted):
+        if done >= 4:
+            raise KeyboardInterrupt
+
+    part = mutate(played, progress=interrupt)
+    assert part.interrupted
+    assert 4 <= len(part.fates) < len(whole.fates)
+    assert part.interval is not None
+    text = kept.read_text(encoding="utf-8")
+    kept.write_text(text[:-20], encoding="utf-8")  # cut off in the middle of a line
+    seen = tried(monkeypatch)
+    rest = mutate(played)
+    assert rest.kept == len(part.fates) - 1
+    assert len({number for number, *_ in seen}) == len(whole.fates) - rest.kept
+    assert fates(rest) == fates(whole)
+    assert rest.by_clause() == whole.by_clause()
+    assert rest.interval is None
+    seen.clear()
+    assert mutate(played).kept == len(whole.fates)
+    assert not seen
+
+
+def test_a_new_example_is_tried_on_survivors_and_on_nothing_else(played, tmp_path, monkeypatch):
+    before = mutate(played)
+    survivors = {each.mutant.number for each in before.survivors}
+    assert survivors
+    (tmp_path / "properties" / "tiny.examples.toml").write_text(EXAMPLE, encoding="utf-8")
+    seen = tried(monkeypatch)
+    after = mutate(played)
+    assert set(seen) == {(number, 1, 0) for number in survivors}
+    assert {each.mutant.number for each in after.survivors} < survivors
+    assert "examples" in {killed for killed, _ in fates(after).values()}
+    # One that is taken out again revives what it alone had noticed.
+    (tmp_path / "properties" / "tiny.examples.toml").unlink()
+    assert fates(mutate(played)) == fates(before)
+
+
+def test_new_properties_revive_nothing_and_changed_ones_begin_anew(played, tmp_path, monkeypatch):
+    noticed = {number for number, (killed, _) in fates(mutate(played)).items() if killed}
+    assert noticed
+    properties = tmp_path / "properties" / "tiny.py"
+    more = '\n@always("T-1")\ndef nothing_is_dealt(t):\n    "Hands are empty."\n    return t.stock.size == 8\n'
+    properties.write_text(PROPERTIES + more, encoding="utf-8")
+    seen = tried(monkeypatch)
+    mutate(played)
+    assert {number for number, *_ in seen}.isdisjoint(noticed)
+    seen.clear()
+    properties.write_text(PROPERTIES.replace("size == 8", "size > 7"), encoding="utf-8")
+    mutate(played)
+    assert noticed <= {number for number, *_ in seen}
+
+
+def test_other_rules_begin_anew(played, tmp_path):
+    assert not mutate(played, 3).kept
+    assert mutate(played, 3).kept == 3
+    write_game(tmp_path / "other" / "tiny", ("turn_cap = 10", "turn_cap = 11"))
+    assert not mutate("other/tiny", 3).kept
+
+
 def test_the_score_counts_what_survived():
     game = find_game("escalation")
     one, other, third = mutants_of(game)[:3]
     ledger = Ledger(game, 9, "x", [Fate(one, "fuzz", "so"), Fate(other, ""), Fate(third, "examples", "so")])
     assert [each.mutant for each in ledger.survivors] == [other]
     assert ledger.score == pytest.approx(2 / 3)
+    low, high = ledger.interval
+    assert 0.09 < low < 0.1 < 0.99 < high < 1, "Clopper and Pearson, of 2 in 3"
+    assert Ledger(game, 3, "x", ledger.fates).interval is None
 
 
 def test_the_command_tells_by_clause_and_says_what_it_does_not_go_with(tiny):

@@ -14,7 +14,10 @@ from referee.cli.terminal import Terminal, shown_path
 from referee.verify.mutate.run import Ledger, mutate
 
 SCHEMA = "referee.mutants/1"
-METHODS = ("examples", "fuzz", "prove", "limits", "equal", "")
+METHODS = ("examples", "fuzz", "conformance", "explore", "prove", "limits", "equal", "")
+"""By which a mutant is noticed; equal ones do not count, and "" are those that survived."""
+ALWAYS = ("examples", "fuzz", "prove", "")
+"""Columns that a table has also where nothing stands in them."""
 
 
 def check_mutants(game: str, most: int | None, seed: str, jobs: int, json_file: JsonFile) -> int:
@@ -38,17 +41,16 @@ def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
     looked = len(ledger.fates)
     sample = "" if looked == ledger.made else f", a sample of {ledger.made} (seed {ledger.seed!r})"
     yield f"{ledger.game.title}: {looked} mutants{sample}"
+    if ledger.kept:
+        yield f"{ledger.kept} of them were looked at in an earlier run (.referee/mutants)"
     yield ""
+    rows = ledger.by_clause()
+    methods = [each for each in METHODS if each in ALWAYS or any(row.get(each) for row in rows.values())]
     body = [
-        (
-            clause,
-            *[str(row.get(method, 0) or "") for method in METHODS],
-            _share(row),
-        )
-        for clause, row in ledger.by_clause().items()
+        (clause, *[str(row.get(method, 0) or "") for method in methods], _share(row)) for clause, row in rows.items()
     ]
-    headings = ("clause", *METHODS[:-1], "survived", "noticed")
-    yield from terminal.table(headings, body, (1, 2, 3, 4, 5, 6, 7)).split("\n")
+    headings = ("clause", *[each or "survived" for each in methods], "noticed")
+    yield from terminal.table(headings, body, tuple(range(1, len(headings)))).split("\n")
     for fate in ledger.survivors:
         mutant = fate.mutant
         yield ""
@@ -59,10 +61,13 @@ def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
             yield from terminal.wrapped(fate.shown, "  ", "    ")
     yield ""
     if ledger.interrupted:
-        yield "interrupted: not all were looked at"
+        yield "interrupted: not all were looked at; the next run goes on there"
     if ledger.equivalent:
         yield f"{len(ledger.equivalent)} cannot differ and do not count; {ledger.equivalent[0].equal}"
-    yield f"{ledger.counted - len(ledger.survivors)} of {ledger.counted} noticed: {ledger.score:.1%}"
+    within = ""
+    if ledger.interval is not None:
+        within = " (of all {:.1%} to {:.1%}, 95 %)".format(*ledger.interval)
+    yield f"{ledger.counted - len(ledger.survivors)} of {ledger.counted} noticed: {ledger.score:.1%}{within}"
 
 
 def _share(row: dict[str, int]) -> str:
@@ -77,7 +82,9 @@ def as_json(ledger: Ledger) -> dict[str, Any]:
         "seed": ledger.seed,
         "made": ledger.made,
         "interrupted": ledger.interrupted,
+        "kept": ledger.kept,
         "score": round(ledger.score, 4),
+        "interval": ledger.interval and [round(each, 4) for each in ledger.interval],
         "clauses": {
             clause: {method or "survived": number for method, number in row.items()}
             for clause, row in ledger.by_clause().items()

@@ -56,6 +56,22 @@ LONGEST = 25
 
 def decide(question: Question) -> Iterator[Finding | Ledger]:
     """See ``referee.verify.methods``."""
+    found, positions = look(question)
+    ledger = Ledger()
+    ledger.looked.append(
+        Looked(Method.CONFORMANCE, question.game.players, question.readings, question.scale, positions, "positions")
+    )
+    yield ledger
+    for met, script in found.values():
+        short = _recorded(question.game, met, script)
+        yield finding_of(question, Method.CONFORMANCE, met, short)
+
+
+def look(question: Question, *, afresh: bool = True) -> tuple[Found, int]:
+    """What is met, with the shortest way to it, and at how many positions was looked.
+
+    Not ``afresh``: no match goes on in a fresh process, which knows the rules only as they stand in their files.
+    """
     game = question.game
     rng = question.rng()
     found: Found = {}
@@ -68,19 +84,12 @@ def decide(question: Question) -> Iterator[Finding | Ledger]:
             break  # whoever plays the rules tells it
         _note(found, (repeated, _leak(table, way, rng, compared)))
         if positions == 1 and not found:
-            _note(found, _promises(question, rng))
+            _note(found, _promises(question, rng, afresh))
             if found:
                 break
     if positions and not found:
         _note(found, overruled(game, random.Random("overruled"), max(1, int(OVERRULED * min(1.0, question.effort)))))
-    ledger = Ledger()
-    ledger.looked.append(
-        Looked(Method.CONFORMANCE, game.players, question.readings, question.scale, positions, "positions")
-    )
-    yield ledger
-    for met, script in found.values():
-        short = _recorded(game, met, script)
-        yield finding_of(question, Method.CONFORMANCE, met, short)
+    return found, positions
 
 
 def _recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
@@ -100,13 +109,13 @@ def _note(found: Found, seen: Iterable[tuple[Met | None, Steps]]) -> None:
                 found[met.trouble, met.clauses] = met, script
 
 
-def _promises(question: Question, rng: random.Random) -> Iterator[tuple[Met | None, Steps]]:
+def _promises(question: Question, rng: random.Random, afresh: bool) -> Iterator[tuple[Met | None, Steps]]:
     """What is wrong with conservation, rotation, and going on in a fresh process; each is told once."""
     game = question.game
     matches = range(max(1, int(MATCHES_COUNTED * min(1.0, question.effort))))
     checks: list[Callable[[], Any]] = [lambda: check_match(game, rng, STEPS_COUNTED) for _ in matches]
     checks += [lambda: check_rotation(game, rng, STEPS_COUNTED) for _ in matches]
-    if not question.scale:
+    if afresh and not question.scale:
         checks.append(lambda: check_continuing(game, rng, SAVED, BEFORE, AFTER))
     for check in checks:
         try:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import copy
 import difflib
 import inspect
 import random
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from referee.kernel.errors import BadInput
@@ -32,7 +34,11 @@ class Mutant:
     line: int
     tree: ast.FunctionDef
     before: str
-    after: str
+
+    @property
+    def after(self) -> str:
+        """The new text, as Python writes it."""
+        return ast.unparse(ast.fix_missing_locations(self.tree))
 
     @property
     def diff(self) -> str:
@@ -52,32 +58,76 @@ def mutants_of(game: type[Game[Any]], most: int | None = None, seed: str = "muta
         ]
     )
     found: list[Mutant] = []
-    methods = methods_of(game)
-    clauses = _clauses(methods)
-    for name, method in methods.items():
-        if name in NOT_RULES or name.startswith("__"):
-            continue
-        tree, file = _tree(method)
+    functions = functions_of(game)
+    clauses = _clauses(functions)
+    texts: dict[Path, ast.Module] = {}
+    for name, function in functions.items():
+        tree, file = _tree(function, texts)
         before = ast.unparse(tree)
-        codes = {_plain(_code(method, tree))}
+        codes = {_plain(_code(function, tree))}
         for change in changes(tree, zones, readings):
-            code = _plain(_code(method, change.tree))
+            code = _plain(_code(function, change.tree))
             if code not in codes:
                 codes.add(code)
                 found.append(_mutant(len(found), name, clauses.get(name, ()), file, change, before))
-    if most is not None and most < len(found):
-        found = sorted(random.Random(seed).sample(found, most), key=lambda each: each.number)
+    return found if most is None else sorted(drawn(found, seed)[:most], key=lambda each: each.number)
+
+
+def drawn(mutants: Sequence[Mutant], seed: str) -> list[Mutant]:
+    """All of them in an order that is drawn: so many of the first ones are a sample, also of a larger sample."""
+    order = list(mutants)
+    random.Random(seed).shuffle(order)
+    return order
+
+
+def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
+    """What may be changed, by name: the methods of a game that say something about play, and whatever else the
+    modules beside it define: tables, helpers, who sees what."""
+    methods = methods_of(game)
+    found = {name: each for name, each in methods.items() if name not in NOT_RULES and not name.startswith("__")}
+    own = {each.__code__ for each in methods.values()}
+    folders = {Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game}
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if file is None or Path(file).parent not in folders:
+            continue
+        for name, function in _defined_in(module):
+            if function.__code__.co_filename != file or function.__code__ in own:
+                continue
+            if function.__name__.startswith("__") and function.__name__ not in ("__init__", "__post_init__"):
+                continue
+            found[name if name not in found else f"{Path(file).stem}.{name}"] = function
     return found
 
 
+def _defined_in(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
+    """The functions in the body of a module, and in those of its classes."""
+    for name, thing in vars(module).items():
+        if isinstance(thing, type) and thing.__module__ == module.__name__ and not issubclass(thing, Game):
+            for inner, each in vars(thing).items():
+                if (function := _function(each)) is not None:
+                    yield f"{name}.{inner}", function
+        elif (function := _function(thing)) is not None:
+            yield name, function
+
+
+def _function(thing: Any) -> FunctionType | None:
+    """What is called in the end: behind a property, a class method, a cache."""
+    for word in ("__func__", "fget", "func", "__wrapped__"):
+        inner = inspect.getattr_static(thing, word, None) if not isinstance(thing, (FunctionType, type)) else None
+        if inner is not None:
+            inner = getattr(thing, word)
+            return inner if isinstance(inner, FunctionType) else None
+    return thing if isinstance(thing, FunctionType) else None
+
+
 def _mutant(number: int, name: str, clauses: tuple[str, ...], file: Path, change: Change, before: str) -> Mutant:
-    after = ast.unparse(change.tree)
-    return Mutant(number, change.operator, name, clauses, file, change.line, change.tree, before, after)
+    return Mutant(number, change.operator, name, clauses, file, change.line, change.tree, before)
 
 
 def install(game: type[Game[Any]], mutant: Mutant) -> None:
     """Put the changed function in place. It is meant for a process that ends when the mutant was looked at."""
-    method = methods_of(game)[mutant.function]
+    method = functions_of(game)[mutant.function]
     code = _code(method, mutant.tree)
     clauses = rules_of(game).clause_codes
     if method.__code__ in clauses:
@@ -85,19 +135,25 @@ def install(game: type[Game[Any]], mutant: Mutant) -> None:
     method.__code__ = code
 
 
-def _tree(method: FunctionType) -> tuple[ast.FunctionDef, Path]:
-    """The tree of a method, with the line numbers of its file, without its decorators and docstring."""
-    file = Path(inspect.getfile(method))
-    first = method.__code__.co_firstlineno
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.FunctionDef) or node.name != method.__name__:
+def _tree(function: FunctionType, texts: dict[Path, ast.Module]) -> tuple[ast.FunctionDef, Path]:
+    """The tree of a function, with the line numbers of its file, without its decorators and docstring.
+
+    ``texts`` keeps the trees of files that were read before.
+    """
+    file = Path(inspect.getfile(function))
+    first = function.__code__.co_firstlineno
+    if file not in texts:
+        texts[file] = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(texts[file]):
+        if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
             continue
         if min([node.lineno, *[each.lineno for each in node.decorator_list]]) == first:
+            node = copy.deepcopy(node)
             node.decorator_list = []
             if ast.get_docstring(node) is not None and len(node.body) > 1:
                 node.body = node.body[1:]
             return node, file
-    raise BadInput(f"{file}: the text of {method.__qualname__} is not found: it cannot be mutated")
+    raise BadInput(f"{file}: the text of {function.__qualname__} is not found: it cannot be mutated")
 
 
 def _code(method: FunctionType, tree: ast.FunctionDef) -> CodeType:
@@ -131,20 +187,26 @@ def _plain(code: CodeType) -> Any:
     return code.co_code, tuple(map(repr, consts)), code.co_names, code.co_varnames
 
 
-def _clauses(methods: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def _clauses(functions: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """By function its own clauses; of one without, those of the functions that call it, or that it calls."""
-    own = {name: set(getattr(method, "__clauses__", ())) for name, method in methods.items()}
-    called: dict[str, set[str]] = {}
-    for name, method in methods.items():
-        for word in method.__code__.co_names:
-            called.setdefault(word, set()).add(name)
+    own = {name: set(getattr(function, "__clauses__", ())) for name, function in functions.items()}
+    said = {name: name.rpartition(".")[2] for name in functions}
+    callers: dict[str, set[str]] = {}
+    for name, function in functions.items():
+        for word in function.__code__.co_names:
+            callers.setdefault(word, set()).add(name)
     found = {name: set(ids) for name, ids in own.items()}
-    for _ in methods:
-        for name in methods:
+    grows = True
+    while grows:
+        grows = False
+        for name in functions:
             if not own[name]:
-                found[name] |= {each for caller in called.get(name, ()) for each in found.get(caller, ())}
-    for name, method in methods.items():
+                more = {each for caller in callers.get(said[name], ()) for each in found[caller]}
+                grows = grows or not more <= found[name]
+                found[name] |= more
+    for name, function in functions.items():
         if not found[name]:
-            found[name] = {each for word in method.__code__.co_names for each in own.get(word, ())}
-    order = list(dict.fromkeys(each for method in methods.values() for each in getattr(method, "__clauses__", ())))
+            words = set(function.__code__.co_names)
+            found[name] = {each for other, ids in own.items() if said[other] in words for each in ids}
+    order = list(dict.fromkeys(each for one in functions.values() for each in getattr(one, "__clauses__", ())))
     return {name: tuple(sorted(ids, key=order.index)) for name, ids in found.items()}

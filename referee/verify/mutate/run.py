@@ -1,35 +1,34 @@
-"""Which mutants are noticed: each is checked as ``referee check`` checks, until the first method that notices it."""
+"""Which mutants are noticed: each is checked as ``referee check`` checks, until the first thing that notices it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.clauses import rulebook_order
-from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.play.examples import check_examples
+from referee.play.examples import load_examples
+from referee.verify.accepted import load_accepted
 from referee.verify.campaign import found_file
-from referee.verify.findings import Finding
-from referee.verify.methods import Question
+from referee.verify.checked import Checked
 from referee.verify.mutate.equivalent import Original, forms_of
-from referee.verify.mutate.mutants import Mutant, install, mutants_of
-from referee.verify.play.fuzz import decide as fuzz
-from referee.verify.properties import Property, read_properties
-from referee.verify.prove.limits import run_limited
-from referee.verify.prove.method import cards_in_rows, decide_here
-from referee.verify.verdicts import Result, Verdict
+from referee.verify.mutate.memory import Grounds, Kept, Memory
+from referee.verify.mutate.mutants import Mutant, drawn, functions_of, install, mutants_of
+from referee.verify.mutate.stages import Bench, Stage, differs, playing, proving, reach, refuted
+from referee.verify.properties import load_module, properties_in
+from referee.verify.prove.limits import allow, run_limited
+from referee.verify.scales import scales_of
+from referee.verify.verdicts import lower_bound, upper_bound
 
-EFFORT = 0.2
-"""Of the fuzzer, for one mutant and one number of players."""
 SECONDS = 120.0
-"""For one mutant: one that takes longer is noticed, as the rules then hang."""
-PROVED_FOR = 2
-"""Players for whom a mutant is tried to be refuted by proof."""
+"""For a proof about one mutant."""
+HANGS = 30
+"""Seconds of processor time at least, for all examples or for one method that plays: a mutant that takes so much,
+and ten times what the rules as they are take, is noticed, as the rules then hang."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +44,15 @@ class Fate:
 
 @dataclass(slots=True)
 class Ledger:
-    """All fates. ``made`` counts the mutants that there are, of which a sample may have been looked at."""
+    """All fates. ``made`` counts the mutants that there are, of which a sample may have been looked at; ``kept`` those
+    of which it was known from an earlier run."""
 
     game: type[Game[Any]]
     made: int
     seed: str
     fates: list[Fate] = field(default_factory=list)
     interrupted: bool = False
+    kept: int = 0
 
     @property
     def survivors(self) -> list[Fate]:
@@ -71,6 +72,17 @@ class Ledger:
         """The share of mutants that were noticed, of those that are not known to be equivalent."""
         return 1 - len(self.survivors) / self.counted if self.counted else 1.0
 
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Where only a sample was looked at, the 95 % Clopper–Pearson interval of the score of all; else None.
+
+        They are looked at in an order that is drawn, so an interrupted run has looked at a sample too.
+        """
+        if len(self.fates) == self.made or not self.counted:
+            return None
+        noticed = self.counted - len(self.survivors)
+        return lower_bound(noticed, self.counted, 0.025), upper_bound(noticed, self.counted, 0.025)
+
     def by_clause(self) -> dict[str, dict[str, int]]:
         """By clause and method, how many were noticed ("" survived); a mutant counts for each of its clauses."""
         found: dict[str, dict[str, int]] = {}
@@ -89,118 +101,177 @@ def mutate(
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, wanted: None,
 ) -> Ledger:
-    """Look at the mutants of a game, each in a process of its own. BadInput where they cannot be made."""
+    """Look at the mutants of a game, each in a process of its own. BadInput where they cannot be made.
+
+    What becomes of each is kept as it comes; an interrupt ends it, and the next run goes on there.
+    """
     game = find_game(given)
     everything = mutants_of(game)
-    mutants = mutants_of(game, most, seed)
-    examples = found_file(game, f"{game.name}.examples.toml", given)
-    file = found_file(game, f"{game.name}.py", given)
-    properties = read_properties(file, game)[0] if file is not None else []
+    wanted = drawn(everything, seed)[:most]
     ledger = Ledger(game, len(everything), seed)
-    quiet = _baseline(game, properties)
-
-    original = Original(game, forms_of(game))
-
-    def look(mutant: Mutant) -> Fate:
-        said = run_limited(lambda: _noticed(game, mutant, examples, properties, quiet), SECONDS)
-        if isinstance(said, str):
-            return Fate(mutant, "limits", said)
-        fate = Fate(mutant, *said)
-        if fate.killed_by:
-            return fate
-        if not original.runs():
-            return fate
-        same = run_limited(lambda: {"": original.same(mutant)}, SECONDS)
-        return replace(fate, equal=same[""]) if isinstance(same, dict) else fate
-
-    with ThreadPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(look, each) for each in mutants}
-        try:
-            while waiting:
-                ready, waiting = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)
-                ledger.fates += [each.result() for each in ready]
-                progress(len(ledger.fates), len(mutants))
-        except KeyboardInterrupt:
-            ledger.interrupted = True
-            pool.shutdown(wait=False, cancel_futures=True)
+    trying = _Trying(game, given)
+    left: list[tuple[Mutant, Kept | None]] = []
+    for each in wanted:
+        known = trying.known(each)
+        if known is not None and trying.is_settled(known):
+            ledger.fates.append(Fate(each, known.killed_by, known.shown, known.equal or ""))
+        else:
+            left.append((each, known))
+    ledger.kept = len(ledger.fates)
+    progress(ledger.kept, len(wanted))
+    try:
+        if left:
+            trying.begin()
+            _look_at(left, trying, jobs, ledger, lambda: progress(len(ledger.fates), len(wanted)))
+    except KeyboardInterrupt:
+        ledger.interrupted = True
+    finally:
+        trying.memory.close()
     ledger.fates.sort(key=lambda each: each.mutant.number)
     return ledger
 
 
-def _sizes(game: type[Game[Any]]) -> list[int]:
-    """Numbers of players that a mutant is played with."""
-    fewest, most = game.fewest_players, game.most_players
-    return sorted({fewest, min(fewest + 1, most), min(fewest + 3, most)})
-
-
-def _baseline(game: type[Game[Any]], properties: Sequence[Property]) -> set[str]:
-    """Fingerprints of what the rules as they are already show."""
-    found: set[str] = set()
-    for players in _sizes(game):
-        found |= {each.fingerprint for each in _fuzzed(game(players), properties) if isinstance(each, Finding)}
-    return found
-
-
-def _fuzzed(form: Game[Any], properties: Sequence[Property]) -> list[Result | Finding]:
-    about = tuple([each for each in properties if each.applies(form.readings, form.players)])
-    said = fuzz(Question(form, about, "mutants", effort=EFFORT))
-    return _only(said)
-
-
-def _only(said: Iterable[Any]) -> list[Result | Finding]:
-    return [each for each in said if isinstance(each, (Result, Finding))]
-
-
-def _noticed(
-    game: type[Game[Any]], mutant: Mutant, examples: Path | None, properties: Sequence[Property], quiet: set[str]
-) -> tuple[str, str]:
-    """The method that notices a mutant, and how; ("", "") where none does. It changes this process for good."""
-    install(game, mutant)
-    if examples is not None:
+def _look_at(
+    left: Sequence[tuple[Mutant, Kept | None]], trying: _Trying, jobs: int, ledger: Ledger, told: Callable[[], None]
+) -> None:
+    with ThreadPoolExecutor(jobs) as pool:
+        following = iter(left)
+        waiting = {pool.submit(trying.look, *each): each[0] for _, each in zip(range(jobs), following, strict=False)}
         try:
-            for each in check_examples(game, examples):
-                if each.differences:
-                    return "examples", f"{each.example.name}: {each.differences[0]}"
-        except (BadInput, Exception) as error:
-            return "examples", f"{type(error).__name__}: {error}"
-    forms = []
-    for players in _sizes(game):
-        try:
-            forms.append(game(players))
-        except Exception as error:
-            return "fuzz", f"{players} players: {type(error).__name__}: {error}"
-    for form in forms:
-        for said in _fuzzed(form, properties):
-            shown = _against(said, properties, quiet)
+            while waiting:
+                ready, _ = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)
+                for done in ready:
+                    mutant, kept = waiting.pop(done), done.result()
+                    trying.memory.keep(mutant, kept)
+                    ledger.fates.append(Fate(mutant, kept.killed_by, kept.shown, kept.equal or ""))
+                    for each in (more for more in [next(following, None)] if more is not None):
+                        waiting[pool.submit(trying.look, *each)] = each[0]
+                told()
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+class _Trying:
+    """What each mutant is tried with, and what is known of it."""
+
+    def __init__(self, game: type[Game[Any]], given: str) -> None:
+        examples = found_file(game, f"{game.name}.examples.toml", given)
+        file = found_file(game, f"{game.name}.py", given)
+        accepted = found_file(game, f"{game.name}.accepted.toml", given)
+        self.game = game
+        self.grounds = Grounds(game, file, accepted)
+        self.memory = Memory(game, self.grounds)
+        module = None if file is None else load_module(file)
+        properties = [] if module is None else properties_in(module, game)[0]
+        checked = Checked(game, properties, accepted=load_accepted(accepted) if accepted is not None else {})
+        scales = [] if module is None else scales_of(module, game)[0]
+        shown = load_examples(examples, game) if examples is not None else ()
+        self.bench = Bench(game, shown, properties, checked, scales)
+        self.stages = playing(self.bench)
+        self.proof = proving(self.bench)
+        self.of_examples = [self.grounds.of_example(each) for each in shown]
+        self.of_stages = {each.name: self.grounds.of_stage(each.name, proof=False) for each in self.stages}
+        self.of_proof = self.grounds.of_stage(self.proof.name, proof=True)
+        self.keys = frozenset([*self.of_examples, *self.of_stages.values(), self.of_proof, "limits"])
+        self.limits: dict[str, int] = {}
+        self.original = Original(game, forms_of(game))
+
+    def known(self, mutant: Mutant) -> Kept | None:
+        return self.memory.known(mutant, self.keys)
+
+    def is_settled(self, kept: Kept) -> bool:
+        """Whether nothing is left that it could be tried with."""
+        return bool(kept.killed_by) or (kept.equal is not None and self.keys - {"limits"} <= kept.passed)
+
+    def begin(self) -> None:
+        """Ask all of the rules as they are: what they show, what it costs, and what examples carry out."""
+        codes = {function.__code__: name for name, function in functions_of(self.game).items()}
+        bench = self.bench
+        bench.reach = reach(self.game, bench.examples, codes)
+        self.limits["examples"] = _limit(sum(cost for cost, _ in bench.reach))
+        quiet: set[str] = set()
+        costs: dict[str, float] = {}
+        for stage in self.stages:
+            said = run_limited(lambda stage=stage: _measured(stage, bench), 20 * SECONDS)  # type: ignore[misc]
+            seconds, keys = (SECONDS, ()) if isinstance(said, str) else said
+            quiet |= set(keys)
+            costs[stage.name] = seconds
+            self.limits[stage.name] = _limit(seconds)
+        said = run_limited(lambda: _measured(self.proof, bench), SECONDS)
+        bench.quiet = frozenset(quiet | (set() if isinstance(said, str) else set(said[1])))
+        self.stages.sort(key=lambda each: costs[each.name])
+
+    def look(self, mutant: Mutant, known: Kept | None) -> Kept:
+        """Try a mutant with all that it has not passed yet."""
+        passed = frozenset() if known is None else known.passed
+        order = self.bench.in_order(mutant.function, mutant.clauses)
+        examples = [number for number in order if self.of_examples[number] not in passed]
+        stages = [each for each in self.stages if self.of_stages[each.name] not in passed]
+        killed = self._play(mutant, examples, stages) if examples or stages else None
+        if killed is not None:
+            return killed
+        why = "" if known is None else known.shown
+        if self.of_proof not in passed:
+            shown, why = self._proved(mutant)
             if shown:
-                return "fuzz", shown
-    form = game(max(PROVED_FOR, game.fewest_players))
-    if cards_in_rows(game(form.players)):
-        return "", "not proved: cards lie in rows"
-    about = tuple([each for each in properties if each.applies(form.readings, form.players)])
-    try:
-        proved = _only(decide_here(Question(form, about, "mutants", effort=EFFORT)))
-    except Exception as error:  # a proof that cannot go on has noticed nothing
-        return "", f"the proof stopped: {type(error).__name__}: {error}"
-    unproved: list[str] = []
-    for said in proved:
-        shown = _against(said, properties, quiet)
-        if shown:
-            return "prove", shown
-        if isinstance(said, Result) and said.verdict is Verdict.UNKNOWN:
-            unproved.append(said.property)
-    return "", f"no longer proved: {', '.join(unproved)}" if unproved else ""
+                return Kept("prove", shown, self.of_proof)
+        equal = None if known is None else known.equal
+        if equal is None:
+            equal = self._equal(mutant)
+        return Kept("", why, "", self.keys - {"limits"}, equal)
+
+    def _play(self, mutant: Mutant, examples: Sequence[int], stages: Sequence[Stage]) -> Kept | None:
+        """What notices a mutant while it is played, in a process of its own; None where nothing does."""
+
+        def work() -> tuple[str, ...]:
+            install(self.game, mutant)
+            allow(self.limits["examples"])
+            for number in examples:
+                if shown := differs(self.game, self.bench.examples[number]):
+                    return "examples", shown, self.of_examples[number]
+            for stage in stages:
+                allow(self.limits[stage.name])
+                if shown := self._shown(stage):
+                    return stage.method.value, shown, self.of_stages[stage.name]
+            return ()
+
+        said = run_limited(work, 20 * sum(self.limits.values()))
+        if isinstance(said, str):
+            return Kept("limits", said, "limits")
+        return Kept(*said) if said else None
+
+    def _shown(self, stage: Stage) -> str:
+        try:
+            return next((words for key, words in stage.shows(self.bench) if key not in self.bench.quiet), "")
+        except Exception as error:  # a check would end there
+            return f"{type(error).__name__}: {error}"
+
+    def _proved(self, mutant: Mutant) -> tuple[str, str]:
+        """What a proof refutes, or else in words what it could not decide."""
+        players = max(2, self.game.fewest_players)
+
+        def work() -> tuple[str, str]:
+            install(self.game, mutant)
+            shown, why = refuted(self.bench, players)
+            new = [words for key, words in shown if key not in self.bench.quiet]
+            return (new[0], "") if new else ("", why)
+
+        said = run_limited(work, SECONDS)
+        return said if not isinstance(said, str) else ("", said)
+
+    def _equal(self, mutant: Mutant) -> str:
+        if not self.original.runs():
+            return ""
+        said = run_limited(lambda: {"": self.original.same(mutant)}, SECONDS)
+        return said[""] if isinstance(said, dict) else ""
 
 
-def _against(said: Result | Finding, properties: Sequence[Property], quiet: set[str]) -> str:
-    """What speaks against the rules as their author expects them, in words; "" where nothing does."""
-    if isinstance(said, Finding):
-        new = said.fingerprint not in quiet
-        return f"{said.trouble.value} {' '.join(said.clauses)}: {said.sentence}" if new else ""
-    if said.verdict is Verdict.REFUTED:
-        claimed = next(each for each in properties if each.name == said.property)
-        if claimed.expected(said.readings, said.players):
-            return f"{said.property} is refuted with {said.players} players"
-    if said.verdict is Verdict.UNKNOWN and " raised " in said.why:
-        return said.why
-    return ""
+def _measured(stage: Stage, bench: Bench) -> tuple[float, list[str]]:
+    began = time.process_time()
+    shown = [key for key, _ in stage.shows(bench)]
+    return time.process_time() - began, shown
+
+
+def _limit(seconds: float) -> int:
+    return int(max(HANGS, 10 * seconds)) + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import multiprocessing
 import signal
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -33,12 +34,25 @@ def run_limited(work: Callable[[], Any], seconds: float) -> Any:
         return here.recv()
     except EOFError:
         worker.join(5)
+        if worker.exitcode == -signal.SIGXCPU:
+            return "it took more processor time than it may"
         return f"the process of the proof died (exit code {worker.exitcode})"
     finally:
         worker.kill()
         worker.join()
         worker.close()
         here.close()
+
+
+def allow(processor: float) -> None:
+    """Within ``work``: from now on it may take so many seconds of processor time, however busy the machine is."""
+    try:
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + processor) + 1, most))
+    except (ImportError, OSError, ValueError):
+        pass  # a system without this limit
 
 
 def _work(work: Callable[[], Any], there: Any) -> None:

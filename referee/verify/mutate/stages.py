@@ -1,0 +1,242 @@
+"""What a mutant is tried with, as ``referee check`` would: worked examples first, then whatever costs least.
+
+What takes part in it was loaded, and asked of the rules as they are, before the first mutant: what these show already
+speaks against no mutant.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.play.examples import Example, check_example
+from referee.verify.checked import Checked
+from referee.verify.conform.conformance import look
+from referee.verify.explore.breadth import Search
+from referee.verify.findings import Finding
+from referee.verify.methods import Question
+from referee.verify.play.fuzz import Campaign
+from referee.verify.play.trial import Met
+from referee.verify.properties import Property
+from referee.verify.prove.method import cards_in_rows, decide_here
+from referee.verify.questions import Plan, choices_of_readings
+from referee.verify.scales import Scale
+from referee.verify.verdicts import Method, Result, Verdict
+
+SEED = "mutants"
+FUZZED = 0.2
+"""Of the effort of a check, for each number of players under the default readings."""
+ALTERNATIVES = 0.1
+"""The same under readings that properties speak of, for the fewest players."""
+LOOKED_AT = 0.2
+"""Of the effort of a check: positions that are looked at for what every game must do."""
+EXPLORED = 0.1
+"""The same, of the first scale that is declared."""
+PROVED_FOR = 2
+"""Players for whom a mutant is tried to be refuted by proof."""
+
+Shown = tuple[str, str]
+"""A key (a finding's fingerprint, or what else is the same where it shows again), and how it shows in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One question to one method. ``name`` says all that it depends on, beside the texts of rules and properties."""
+
+    method: Method
+    name: str
+    shows: Callable[[Bench], Iterable[Shown]]
+
+
+@dataclass(slots=True)
+class Bench:
+    """What all mutants of a game are tried with. ``quiet`` are the keys of what the rules as they are show."""
+
+    game: type[Game[Any]]
+    examples: Sequence[Example]
+    properties: Sequence[Property]
+    accepted: Checked
+    scales: Sequence[Scale] = ()
+    quiet: frozenset[str] = frozenset()
+    reach: Sequence[tuple[float, frozenset[str]]] = field(default=())
+    """By example what it costs, in seconds, and the functions that it carries out."""
+
+    def about(self, form: Game[Any]) -> tuple[Property, ...]:
+        """The properties that are about a form of the game."""
+        scale = form.unusual_settings
+        return tuple([each for each in self.properties if each.applies(form.readings, form.players, scale)])
+
+    def question(self, form: Game[Any], effort: float) -> Question:
+        return Question(form, self.about(form), SEED, effort=effort)
+
+    def in_order(self, function: str, clauses: Sequence[str]) -> list[int]:
+        """The examples, by number: those first that carry a function out, of its clauses, and quickly."""
+
+        def rank(number: int) -> tuple[bool, bool, float]:
+            cost, reached = self.reach[number]
+            return function not in reached, not {*self.examples[number].clauses} & {*clauses}, cost
+
+        return sorted(range(len(self.examples)), key=rank)
+
+
+def reach(game: type[Game[Any]], examples: Sequence[Example], codes: dict[CodeType, str]) -> list[Any]:
+    """By example what it costs and the functions (those of ``codes``) that it carries out."""
+    found = []
+    for each in examples:
+        seen: set[str] = set()
+
+        def heard(frame: Any, event: str, _: Any, seen: set[str] = seen) -> None:
+            if event == "call" and frame.f_code in codes:
+                seen.add(codes[frame.f_code])
+
+        began = time.process_time()
+        sys.setprofile(heard)
+        try:
+            check_example(game, each)
+        except Exception:
+            continue  # told when it is played
+        finally:
+            sys.setprofile(None)
+            found.append((time.process_time() - began, frozenset(seen)))
+    return found
+
+
+def differs(game: type[Game[Any]], example: Example) -> str:
+    """What is not as a worked example says, "" where all is."""
+    try:
+        shown = check_example(game, example)
+    except (BadInput, Exception) as error:
+        return f"{type(error).__name__}: {error}"
+    return f"{example.name}: {shown.differences[0]}" if shown.differences else ""
+
+
+# -- methods that play --------------------------------------------------------------------------------------
+
+
+def playing(bench: Bench) -> list[Stage]:
+    """All of them, in an order that a baseline may improve."""
+    game = bench.game
+    fewest, most = game.fewest_players, game.most_players
+    sizes = sorted({fewest, min(fewest + 1, most), min(fewest + 3, most)})
+    stages = [_fuzzing(players, {}, FUZZED) for players in sizes]
+    stages += [_conforming(players) for players in sizes[:2]]
+    plan = Plan(game.name)
+    for readings in choices_of_readings(plan, game, bench.properties)[1:]:
+        stages.append(_fuzzing(fewest, readings, ALTERNATIVES))
+    for scale in bench.scales[:1]:
+        stages.append(_exploring(scale))
+    return stages
+
+
+def _fuzzing(players: int, readings: Any, effort: float) -> Stage:
+    def shows(bench: Bench) -> Iterator[Shown]:
+        try:
+            form = bench.game(players, readings=readings)
+        except Exception as error:
+            if readings and isinstance(error, BadInput):
+                return  # there is no such form
+            yield "made", f"{players} players: {type(error).__name__}: {error}"
+            return
+        question = bench.question(form, effort)
+        campaign = Campaign(question)
+        speaks = _Speaks(bench, question, Method.FUZZ)
+        trial = campaign.play(speaks.against)
+        for each in trial.raised:
+            yield f"raised {each.claimed.name}", str(each)
+        yield from [each for seen in campaign.seen.values() for each in speaks.of(seen.met)]
+
+    return Stage(Method.FUZZ, f"fuzz {players} {sorted(readings.items())} {effort}", shows)
+
+
+def _conforming(players: int) -> Stage:
+    def shows(bench: Bench) -> Iterator[Shown]:
+        question = bench.question(bench.game(players), LOOKED_AT)
+        speaks = _Speaks(bench, question, Method.CONFORMANCE)
+        found, _ = look(question, afresh=False)
+        for met, _ in found.values():
+            yield from speaks.of(met)
+
+    return Stage(Method.CONFORMANCE, f"conformance {players}", shows)
+
+
+def _exploring(scale: Scale) -> Stage:
+    players = scale.players[0]
+
+    def shows(bench: Bench) -> Iterator[Shown]:
+        question = bench.question(bench.game(players, settings=scale.settings), EXPLORED * scale.effort)
+        speaks = _Speaks(bench, question, Method.EXPLORE)
+        search = Search(question)
+        search.run()
+        for each in search.trial.raised:
+            yield f"raised {each.claimed.name}", str(each)
+        for met, _ in search.met.values():
+            yield from speaks.of(met)
+
+    return Stage(Method.EXPLORE, f"explore {players} {sorted(scale.settings.items(), key=str)}", shows)
+
+
+class _Speaks:
+    """What of that which is met in one form a check would call new."""
+
+    def __init__(self, bench: Bench, question: Question, method: Method) -> None:
+        self.bench, self.question, self.method = bench, question, method
+        self._known: dict[Any, list[Shown]] = {}
+
+    def of(self, met: Met) -> list[Shown]:
+        if met.same_as not in self._known:
+            self._known[met.same_as] = list(self._shown(met))
+        return self._known[met.same_as]
+
+    def against(self, met: Met) -> bool:
+        return any(key not in self.bench.quiet for key, _ in self.of(met))
+
+    def _shown(self, met: Met) -> Iterator[Shown]:
+        question, claimed = self.question, met.claimed
+        finding = Finding(
+            met.trouble, self.bench.game.name, met.said, met.clauses, question.game.players, question.readings,
+            question.scale, self.method, Verdict.REFUTED if claimed else Verdict.WITNESSED,
+            claimed.name if claimed else "",
+        )  # fmt: skip
+        yield from _new(self.bench, finding)
+
+
+def _new(bench: Bench, finding: Finding) -> Iterator[Shown]:
+    if bench.accepted.status(finding) == "new":
+        what = finding.property_name or " ".join(finding.clauses)
+        yield finding.fingerprint, " ".join(f"{finding.trouble.value} {what}: {finding.sentence}".split())
+
+
+# -- proof --------------------------------------------------------------------------------------------------
+
+
+def proving(bench: Bench) -> Stage:
+    """A proof for the fewest players, whose counterexamples are played."""
+    players = max(PROVED_FOR, bench.game.fewest_players)
+    return Stage(Method.PROVE, f"prove {players}", lambda bench: refuted(bench, players)[0])
+
+
+def refuted(bench: Bench, players: int) -> tuple[list[Shown], str]:
+    """What a proof refutes, and in words what it could not decide."""
+    form = bench.game(players)
+    if cards_in_rows(bench.game(players)):
+        return [], "not proved: cards lie in rows"
+    try:
+        said = decide_here(bench.question(form, 1.0))
+    except Exception as error:  # a proof that cannot go on has noticed nothing
+        return [], f"the proof stopped: {type(error).__name__}: {error}"
+    shown: list[Shown] = []
+    for each in said:
+        if isinstance(each, Finding):
+            shown += _new(bench, each)
+        elif isinstance(each, Result) and each.verdict is Verdict.REFUTED:
+            claimed = next(one for one in bench.properties if one.name == each.property)
+            if claimed.expected(each.readings, each.players):
+                shown.append((f"refuted {each.property}", f"{each.property} is refuted with {players} players"))
+    unproved = [each.property for each in said if isinstance(each, Result) and each.verdict is Verdict.UNKNOWN]
+    return shown, f"no longer proved: {', '.join(unproved)}" if unproved else ""
