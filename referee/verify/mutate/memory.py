@@ -119,7 +119,7 @@ class Memory:
             "equal": kept.equal,
             "may": self.grounds.may_differ(),
         }
-        self._known[said["mutant"]] = said
+        self._known[name_of(mutant)] = said
         self._write(said)
 
     def close(self) -> None:
