@@ -16,6 +16,10 @@ from referee.verify.prove.piles import Base, Exactly, Only, SymPile, count_of, h
 from referee.verify.prove.terms import SymAmount, Undecided, both, either, key_of, negate, whole
 
 
+LARGE = 2**64
+"""A worth that can be greater has a name of its own: it is compared, and seldom matters card by card."""
+
+
 class SymbolicAlgebra(Algebra):
     """What the table computes with while a proof runs its rules: it builds terms and never branches."""
 
@@ -37,7 +41,11 @@ class SymbolicAlgebra(Algebra):
         return Only(pile, kinds)
 
     def worth(self, pile: Any, values: Values) -> Any:
-        return worth_of(pile, values)
+        found = worth_of(pile, values)
+        if not isinstance(found, SymAmount) or found.bounds()[1] < LARGE:
+            return found
+        low, high = found.bounds()
+        return self.path.atom(f"worth {found.key}", low, high, ("sum", found))
 
     def highest(self, pile: SymPile, values: Values) -> Any:
         """One term: the greatest value of which there is a card, -1 where there is none."""

@@ -48,10 +48,15 @@ class SymbolicDriver:
         return {choice.player: self._answered(choice) for choice in choices.choices}
 
     def _owe_an_option(self, choice: Choice) -> None:
+        path = self.path
+        if path.is_settled():
+            return
+        before = path.made, path.bases
         if self.asked is not None:
             self.asked(self.table, choice)
         message = f"{choice.player!r} must answer {choice.ask!r} and cannot"
-        self.path.owe(exists(choice.space), Broken.NO_OPTION, message, clause_at(self.table, self.rules))
+        path.owe(exists(choice.space), Broken.NO_OPTION, message, clause_at(self.table, self.rules))
+        path.forked.append((path.made, path.bases) != before)
 
     def _answered(self, choice: Choice) -> Any:
         answer = self.answer(choice.space, choice.ask)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.errors import Broken
@@ -139,6 +140,7 @@ class Induction:
                 label="deal ",
                 asked=self.ask,
                 repeats=self.passes.carry_out,
+                once=True,
             )
             dealt: list[Ended] = []
             for ended in self._ends(search, new_table, self.game.deal):
@@ -169,8 +171,9 @@ class Induction:
                 asked=self.ask,
                 label=boundary.label,
                 repeats=self.passes.carry_out,
+                once=True,
             )
-            if self._grows(search, boundary):
+            if self._grows(replace(search, asked=None), boundary):
                 continue
             for ended in self._ends(search, boundary.prepare, self.step):
                 stepped.append(ended)
@@ -222,6 +225,7 @@ class Induction:
             asked=self.ask,
             feasible=self.prover.is_feasible,
             prune=True,
+            once=True,
         )
         yield from self._ends(search, lemma.prepare, lemma.rule, apart=True)
         self.ledger._counts.update(counts)

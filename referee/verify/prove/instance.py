@@ -61,6 +61,8 @@ class Instance:
         if how == "if":
             truth, yes, no = about
             return int(self.of(yes if self.of(truth) else no))
+        if how == "sum":
+            return int(self.of(about[0]))
         assert how == "highest", atom.what
         pile, values = about
         there = [value for value, group in values.groups if self.of(count_of(pile, group)) > 0]

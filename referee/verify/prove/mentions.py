@@ -8,7 +8,10 @@ from referee.verify.prove.terms import PileTruth, SymAmount, SymTruth
 
 
 def gather(thing: Any, found: set[int], piles: set[int]) -> None:
-    """The numbers of all atoms that a term mentions, also by what they are made of."""
+    """The numbers of all atoms that a term mentions, also by what they are made of.
+
+    What is said of a whole pile counts as an unknown of its own, by a negative number.
+    """
     if isinstance(thing, SymAmount):
         for atom, _ in thing.parts:
             if atom.number not in found:
@@ -16,6 +19,7 @@ def gather(thing: Any, found: set[int], piles: set[int]) -> None:
                 for each in atom.what[1:]:
                     gather(each, found, piles)
     elif isinstance(thing, PileTruth):
+        found.add(-1 - thing.key)
         gather(thing.args[0], found, piles)
     elif isinstance(thing, SymTruth):
         for each in thing.args:

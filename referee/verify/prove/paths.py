@@ -18,6 +18,8 @@ from referee.kernel.faults import clause_running
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negate
 
+OF_MANY_CARDS = ("highest", "sum")
+"""How unknowns are made that are made of the counts of many kinds of card."""
 MOST_DECISIONS = 600
 """A path with more is taken for one that may not end."""
 
@@ -66,6 +68,8 @@ class Interned:
         """What terms and facts say to the solver, by their keys."""
         self.rough_texts: dict[Any, Any] = {}
         """The same where what is said of whole piles, kind by kind, is left open."""
+        self.of_many: set[int] = set()
+        """The numbers of unknowns that are made of the counts of many kinds of card."""
         self.sums: dict[Any, Any] = {}
         """Weighed sums of the cards of piles, by the keys of these."""
 
@@ -90,10 +94,17 @@ class Path:
         self.label = label
         self.atoms, self.numbers, self.texts = interned.atoms, interned.numbers, interned.texts
         self.rough_texts, self.sums = interned.rough_texts, interned.sums
+        self.of_many = interned.of_many
         self.pile_sums: dict[int, tuple[int, dict[int, int]]] = {}
         self.decisions = decisions
         self.begun = len(decisions)
         self.made = 0
+        self.settled = -1
+        """What is owed until so many decisions have been made is owed by a path that was followed before."""
+        self.forked: list[bool] = []
+        """Of each question on it whether looking at what is owed there took decisions or made unknowns."""
+        self.forked_before: list[bool] = []
+        """The same of the path that was followed before."""
         self.feasible: Any = None
         """Says of a path whether some play may take it, where loops are pruned."""
         self.visits: dict[Any, int] = {}
@@ -121,6 +132,8 @@ class Path:
         found = self.atoms.get(name)
         if found is None:
             found = self.atoms[name] = Atom(len(self.atoms), name, low, high, what)
+            if what[0] in OF_MANY_CARDS:
+                self.of_many.add(found.number)
         found.what = what
         return SymAmount(self, 0, ((found, 1),))
 
@@ -179,9 +192,18 @@ class Path:
             raise Dropped("no play comes here")
 
     def owe(self, truth: Any, broken: Broken | None, message: str, clause: tuple[str, ...] = ()) -> None:
-        if truth is not True:
+        if truth is not True and self.made > self.settled:
             here = len(self.conditions), len(self.assumptions), len(self.requests), len(self.partitions)
             self.obligations.append(Obligation(truth, broken, message, clause or self.clause_here(), *here))
+
+    def is_settled(self) -> bool:
+        """Whether what the next question owes need not be looked at: a path before this one did, and nothing but
+        obligations came of it."""
+        number = len(self.forked)
+        settled = self.made <= self.settled and number < len(self.forked_before) and not self.forked_before[number]
+        if settled:
+            self.forked.append(False)
+        return settled
 
     def clause_here(self) -> tuple[str, ...]:
         """The innermost clause that is being carried out, also where it is a plain function."""

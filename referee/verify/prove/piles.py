@@ -47,18 +47,27 @@ class SymPile(Undecided):
                 return True
         return False
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it is known to be empty."""
+        return False
+
     def __add__(self, other: Any) -> SymPile:
         if isinstance(other, int):
-            return Joined(self, self.path.pile(other), 1) if other else self
-        return Joined(self, other, 1)
+            other = self.path.pile(other)
+        if other.is_nothing:
+            return self
+        return other if self.is_nothing else Joined(self, other, 1)  # type: ignore[no-any-return]
 
     def __radd__(self, other: Any) -> SymPile:
         return self + other  # type: ignore[no-any-return]
 
     def __sub__(self, other: Any) -> SymPile:
-        if isinstance(other, int) and not other:
+        if isinstance(other, int):
+            other = self.path.pile(other)
+        if other.is_nothing:
             return self
-        return Joined(self, other, -1)
+        return self.path.pile(0) if other.key == self.key else Joined(self, other, -1)
 
     def __eq__(self, other: object) -> Any:
         raise TypeError("piles are compared by what they hold: count their cards")
@@ -118,6 +127,10 @@ class Exactly(SymPile):
         self.path, self.packed = path, packed
         self.size = path.deck.size(packed)
         self.key = path.number(("exactly", packed))
+
+    @property
+    def is_nothing(self) -> bool:
+        return not self.packed
 
     def count(self, kind: int) -> Any:
         if kind == ANY_KIND:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 import z3
 
-from referee.verify.prove.paths import Path
+from referee.verify.prove.paths import OF_MANY_CARDS, Path
 from referee.verify.prove.piles import ANY_KIND, Base, EqualSet, count_of
 from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
 
@@ -24,6 +25,16 @@ QUICK = 100_000
 
 UNKNOWN = re.compile(r"\b[ap]\d+")
 LEFT_OPEN = re.compile(r"\bp\d+")
+
+class Leaves(IntEnum):
+    """What a question leaves open, as if nothing were known of it: what is proved so holds all the more."""
+
+    NOTHING = 0
+    PILES = 1
+    """What is said of whole piles, kind by kind: a truth of its own, whatever the cards are."""
+    AMOUNTS = 2
+    """That, and what amounts that are made of many counts are: their bounds are all that is known."""
+
 
 Written = tuple[str, tuple[Atom, ...]]
 """A text, and the atoms that it mentions."""
@@ -42,13 +53,18 @@ class Question:
     """One question to a fresh solver."""
 
     def __init__(
-        self, path: Path, partitions: list[Any], *, seed: int = 0, resources: int = RESOURCES, rough: bool = False
+        self,
+        path: Path,
+        partitions: list[Any],
+        *,
+        seed: int = 0,
+        resources: int = RESOURCES,
+        leaves: Leaves = Leaves.NOTHING,
     ) -> None:
         self.resources = resources
         self.path, self.partitions, self.seed = path, partitions, seed
-        self.texts: dict[Any, Written] = path.rough_texts if rough else path.texts
-        self.rough = rough
-        """What is said of whole piles, kind by kind, is left open: a truth of its own, whatever the cards are."""
+        self.leaves = leaves
+        self.texts: dict[Any, Written] = path.rough_texts if leaves else path.texts
         self.seen: dict[int, Atom] = {}
         self.todo: list[Atom] = []
         self.asserted: dict[str, None] = {}
@@ -100,7 +116,7 @@ class Question:
 
     def _body(self) -> str:
         declared = [f"(declare-const a{number} Int)" for number in sorted(self.seen)]
-        if self.rough:
+        if self.leaves:
             left = sorted({name for each in self.asserted for name in LEFT_OPEN.findall(each)})
             declared += [f"(declare-const {name} Bool)" for name in left]
         return "\n".join([*declared, *[f"(assert {each})" for each in self.asserted]])
@@ -165,12 +181,14 @@ class Question:
     def _known(self, atom: Atom) -> list[Written]:
         """What holds of an atom whatever the path: its bounds, and how it is made."""
         key = ("known", atom.number)
+        if self.leaves == Leaves.AMOUNTS and atom.what[0] in OF_MANY_CARDS:
+            key = ("left open", atom.number)
         found: Any = self.texts.get(key)
         if found is None:
             me = SymAmount(self.path, 0, ((atom, 1),))
             bounds = f"(and (<= {number(atom.low)} a{atom.number}) (<= a{atom.number} {number(atom.high)}))"
             found = [(bounds, (atom,))]
-            what = atom.what
+            what = atom.what if key[0] == "known" else ("left open",)
             if what[0] == "count":
                 _, base, kind = what
                 if base.within is not None:
@@ -184,6 +202,8 @@ class Question:
                 found.append((text, _together(of_test, of_yes, of_no)))
             elif what[0] == "highest":
                 found.append(self._highest(atom))
+            elif what[0] == "sum":
+                found.append(self.truth(me == what[1]))
             self.texts[key] = found
         return found  # type: ignore[no-any-return]
 
@@ -239,7 +259,7 @@ class Question:
         return found
 
     def _written(self, truth: SymTruth) -> Written:
-        if isinstance(truth, PileTruth) and self.rough:
+        if isinstance(truth, PileTruth) and self.leaves:
             return f"p{truth.key}", ()
         if isinstance(truth, PileTruth):
             return self.truth(truth.spelled_out())

@@ -53,7 +53,8 @@ class Search:
 
     ``table_class`` stands in for that of the game; ``asked`` is told of every choice; ``feasible`` prunes arms, and
     with ``prune`` loops; ``label`` begins the names of unknowns; ``repeats`` carries out repeated rules, all passes
-    one after the other if it is None.
+    one after the other if it is None. With ``once`` a path owes only what no path before it owes: paths that begin
+    alike owe the same until they part.
     """
 
     interned: Interned = field(default_factory=Interned)
@@ -63,6 +64,7 @@ class Search:
     feasible: Callable[[Path], bool] | None = None
     label: str = ""
     repeats: Callable[..., Any] | None = None
+    once: bool = False
     dropped: int = 0
 
     def paths(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any] | None = None) -> Iterator[Ended]:
@@ -71,12 +73,16 @@ class Search:
         Paths that no play can take are among them: conditions are not looked at before they matter.
         """
         decisions: list[int] = []
+        settled, forked = -1, list[bool]()
         while True:
             path = Path(game.deck, list(decisions), self.interned, game.clause_codes, self.label)
+            if self.once:
+                path.settled, path.forked_before = settled, forked
             ended = self.follow(game, prepare, rule or game.step, path)
             if ended is not None:
                 yield ended
-            else:
+                settled = path.made
+            else:  # what it owes is left to the next one
                 self.dropped += 1
             made = path.decisions[: path.made]
             while made and made[-1] + 1 >= path.widths[len(made) - 1]:
@@ -85,6 +91,7 @@ class Search:
                 return
             made[-1] += 1
             decisions = made
+            settled, forked = min(settled, len(made) - 1), path.forked
 
     def sample(
         self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], number: int, rng: random.Random

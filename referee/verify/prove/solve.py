@@ -13,7 +13,7 @@ from typing import Any
 from referee.verify.prove.mentions import gather
 from referee.verify.prove.paths import Obligation, Path
 from referee.verify.prove.piles import ANY_KIND, kinds_in
-from referee.verify.prove.question import QUICK, RESOURCES, Answer, Question
+from referee.verify.prove.question import QUICK, RESOURCES, Answer, Leaves, Question
 from referee.verify.prove.terms import both
 
 
@@ -57,24 +57,33 @@ class Prover:
         conditions = path.conditions[: obligation.conditions]
         answer = Answer(False)
         # Most obligations hold whatever is said of whole piles kind by kind, which is most of what there is to say.
-        for rough in (True, False):
+        for leaves in (Leaves.AMOUNTS, Leaves.PILES, Leaves.NOTHING):
             for given in (assumed, [*assumed, *conditions]) if truth is not False else ():
-                answer = self._prove(path, truth, self._relevant(truth, given), obligation.divided, rough=rough)
+                relevant = self._relevant(truth, given)
+                if leaves is Leaves.AMOUNTS and not self._are_of_many(path, truth, relevant):
+                    continue
+                answer = self._prove(path, truth, relevant, obligation.divided, leaves)
                 if answer.proved:
                     return answer
-            if rough and truth is False:
-                answer = self._prove(path, truth, [*assumed, *conditions], obligation.divided, rough=True)
+            if leaves is Leaves.PILES and truth is False:
+                answer = self._prove(path, truth, [*assumed, *conditions], obligation.divided, leaves)
                 if answer.proved:
                     return answer
         return self._prove(path, truth, [*assumed, *conditions], obligation.divided)
 
-    def _prove(self, path: Path, truth: Any, given: list[Any], divided: int, *, rough: bool = False) -> Answer:
-        key = (truth if truth is False else truth.key, _keys(given), _division(path, divided), rough)
+    def _are_of_many(self, path: Path, truth: Any, given: list[Any]) -> bool:
+        """Whether something is mentioned that is made of the counts of many kinds."""
+        return any(self._atoms(each) & path.of_many for each in (truth, *given))
+
+    def _prove(
+        self, path: Path, truth: Any, given: list[Any], divided: int, leaves: Leaves = Leaves.NOTHING
+    ) -> Answer:
+        key = (truth if truth is False else truth.key, _keys(given), _division(path, divided), leaves)
         if key in self.proved:
             return Answer(True)
         if key in self.open:
             return self.open[key]
-        answer = self.refute(path, truth, given, [], divided=divided, numbers=False, rough=rough)
+        answer = self.refute(path, truth, given, [], divided=divided, numbers=False, leaves=leaves)
         if answer.proved:
             self.proved.add(key)
         else:
@@ -101,7 +110,7 @@ class Prover:
         all_kinds: bool = False,
         numbers: bool = True,
         quick: bool = False,
-        rough: bool = False,
+        leaves: Leaves = Leaves.NOTHING,
     ) -> Answer:
         """Look for numbers that make ``truth`` false while everything else holds; not told without ``numbers``.
 
@@ -111,7 +120,7 @@ class Prover:
         """
         numbers = numbers and not quick
         resources = QUICK if quick else RESOURCES
-        question = Question(path, path.partitions[:divided], seed=self.seed, resources=resources, rough=rough)
+        question = Question(path, path.partitions[:divided], seed=self.seed, resources=resources, leaves=leaves)
         if all_kinds:
             question.name_every_card(asked)
         question.put(truth, [*assumed, *conditions])
