@@ -6,6 +6,15 @@ import pytest
 
 from referee.verify import always, every
 from referee.verify.prove.induction import Induction
+from tests.bad_games.finding_out import (
+    ChangesAfterwards,
+    ChangesLast,
+    LooksAtOneHand,
+    NeverLooks,
+    RestsCarelessly,
+    Watchful,
+    nobody_holds_two_unseen,
+)
 from tests.bad_games.often import Calling, Leaking, Small, Starving
 
 
@@ -37,3 +46,19 @@ def test_what_a_rule_keeps_is_known_after_it_and_what_it_changes_is_not():
 def test_a_rule_that_leaks_calls_itself_or_wants_what_may_not_be_there_is_not_proved(game):
     found = proof(game)
     assert "hands-are-full" in found.failures or None in found.failures, found
+
+
+def test_what_a_clause_finds_out_is_known_behind_it():
+    induction = Induction(Watchful(2), [hands_are_full.__property__, nobody_holds_two_unseen.__property__])
+    found = induction.prove()
+    assert not found.failures
+    lemmas = induction.apart.lemmas.values()
+    facts = {(each.name, *fact) for each in lemmas for known in each.facts.values() for fact in known.items()}
+    name = "nobody-holds-two-unseen"
+    assert facts == {("examine()", name, False), ("rest()", name, True)}
+
+
+@pytest.mark.parametrize("game", [LooksAtOneHand, ChangesAfterwards, RestsCarelessly, ChangesLast, NeverLooks])
+def test_what_a_clause_does_not_find_out_or_keep_is_not_known_behind_it(game):
+    found = Induction(game(2), [hands_are_full.__property__, nobody_holds_two_unseen.__property__]).prove()
+    assert set(found.failures) == {"nobody-holds-two-unseen"}

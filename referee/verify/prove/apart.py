@@ -23,6 +23,7 @@ from referee.kernel.table import Outcome
 from referee.kernel.terms import Rule
 from referee.verify.prove.boundary import Shape, lazy_class, scalar_of
 from referee.verify.prove.called import bounds_of, key_of_all, lay_scalars, same, scalars_of, sizes_by_owner, whole
+from referee.verify.prove.facts import Facts, Finder
 from referee.verify.prove.paths import Dropped, NotSymbolic, Path
 from referee.verify.prove.piles import Base, SymPile
 from referee.verify.prove.search import Ended
@@ -96,6 +97,7 @@ class Lemma:
     shape: Shape = field(default_factory=Shape)
     table_class: Any = None
     exits: dict[Exit, Change] = field(default_factory=dict)
+    facts: dict[Exit, Facts] = field(default_factory=dict)
     ends: list[Ended] = field(default_factory=list)
     followed: str = ""
     """The tables that it was followed from, in words: whether they have grown since."""
@@ -152,14 +154,19 @@ class Lemma:
 class Apart:
     """The rules of one game that are proved apart, and what is known of them so far."""
 
-    def __init__(self, game: Game[Any], follow: Callable[[Lemma], Iterator[Ended]]) -> None:
-        self.game, self.follow = game, follow
+    def __init__(self, game: Game[Any], follow: Callable[[Lemma], Iterator[Ended]], finder: Finder) -> None:
+        self.game, self.follow, self.finder = game, follow, finder
         self.lemmas: dict[Any, Lemma] = {}
         self.grew = False
         self.plain: set[str] = set()
         """Rules with so few paths that they are followed where they are called."""
         for name in rules_apart(type(game)):
             object.__setattr__(game, name, self._stand_in(name, getattr(game, name)))
+
+    def begin(self, finder: Finder) -> None:
+        """Know nothing yet, and find facts in this way."""
+        self.lemmas.clear()
+        self.finder = finder
 
     def _stand_in(self, name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
         def called(t: Any, *args: Any, **more: Any) -> Rule[Any]:
@@ -195,39 +202,51 @@ class Apart:
         self._end(lemma, t, path)
         return True
 
+    def prepare(self, lemma: Lemma, path: Path, table: Any) -> None:
+        """Any table that a rule is called with, and what properties say of it."""
+        lemma.prepare(path, table)
+        self.finder.begin(path, table)
+
     def settle(self) -> None:
         """Follow those again whose calls have grown."""
         for lemma in list(self.lemmas.values()):
             if lemma.said != lemma.followed:
-                before = _said(lemma.exits)
+                before = _said(lemma.exits), lemma.facts
                 self._follow(lemma)
-                self.grew = self.grew or _said(lemma.exits) != before
+                self.grew = self.grew or (_said(lemma.exits), lemma.facts) != before
 
     def _follow(self, lemma: Lemma) -> None:
         """Follow the rule from all tables that it is called with, until its ends grow no more."""
-        lemma.running = True
+        lemma.running, lemma.facts = True, {}
         while True:
             before = _said(lemma.exits), lemma.said
             lemma.followed = lemma.said
             lemma.table_class = lazy_class(self.game, lemma.shape)
-            lemma.ends = []
+            lemma.ends, ways = [], dict[Exit, list[Path]]()
             for ended in self.follow(lemma):
                 lemma.ends.append(ended)
-                self._take_in(lemma, ended)
+                exit = self._take_in(lemma, ended)
+                if exit is not None and ended.table.outcome is None:
+                    self.finder.end(ended.path, ended.table)
+                    ways.setdefault(exit, []).append(ended.path)
             if (_said(lemma.exits), lemma.said) == before or (not lemma.recursed and lemma.said == lemma.followed):
                 break
         lemma.running = False
+        if not lemma.recursed:
+            lemma.facts = {exit: self.finder.facts(paths) for exit, paths in ways.items()}
 
-    def _take_in(self, lemma: Lemma, ended: Ended) -> None:
+    def _take_in(self, lemma: Lemma, ended: Ended) -> Exit | None:
+        """Widen the end that a path comes to; None where it comes to none."""
         if ended.failed or ended.missing:
-            return
+            return None
         table, path = ended.table, ended.path
         if not whole(table).is_made_of(path.partitions):
             raise NotSymbolic(f"{lemma.name} loses cards, or leaves them on their way")
         unwound = ended.unwound
         over = table.outcome is not None
         result = ended.result if unwound is None else unwound.result
-        change = lemma.exits.setdefault((unwound and unwound.depth, result, over), Change())
+        exit = (unwound and unwound.depth, result, over)
+        change = lemma.exits.setdefault(exit, Change())
         begun = path.partitions[0]
         bags = [place for place in table.places if not place.is_row]
         for place, share in zip(bags, begun, strict=True):
@@ -251,6 +270,7 @@ class Apart:
             if not same(value, path.before["scalars"].get(name)):
                 change.names.add(name)
                 change.scalars.take(name.partition("[")[0], value, table)
+        return exit
 
     def _end(self, lemma: Lemma, t: Any, path: Path) -> None:
         """Come to one of the ends, with what it may have changed."""
@@ -258,8 +278,8 @@ class Apart:
         if not exits:
             raise Dropped("no end of it is known yet")
         depth, result, over = exit = exits[path.fork(len(exits))]
-        change = lemma.exits[exit]
-        before = sizes_by_owner(t)
+        change, facts = lemma.exits[exit], lemma.facts.get(exit, {})
+        before, said = sizes_by_owner(t), self.finder.before(facts, t)
         for place in t.places:
             if place.number in change.places and not place.is_row:
                 low, high = change.places[place.number]
@@ -287,6 +307,7 @@ class Apart:
                 self._set(t, name, words[path.fork(len(words))])
             else:
                 self._set(t, name, scalar_of(path, change.scalars, plain, path.new_name(name)))
+        self.finder.assume(facts, said, path, t)
         if over:
             t.outcome = AnyOutcome()
         if depth is not None:

@@ -18,10 +18,13 @@ from referee.verify.prove.instance import Differs
 
 
 class Watched:
-    """A game whose rules that are proved apart are compared with what is known of them; ``looked`` counts calls."""
+    """A game whose rules that are proved apart are compared with what is known of them.
+
+    ``looked`` counts calls, ``known`` what properties were known of where they ended.
+    """
 
     def __init__(self, game: Game[Any], apart: Apart) -> None:
-        self.apart, self.looked = apart, 0
+        self.apart, self.looked, self.known = apart, 0, 0
         self.game = type(game)(game.players, readings=game.readings, settings=game.settings)
         for name in rules_apart(type(game)):
             if name not in apart.plain:
@@ -36,16 +39,31 @@ class Watched:
                 raise Differs(f"{name} is called in play as it never is in the proof: {key}")
             self.looked += 1
             entered(lemma, t)
-            before = _kept(t)
+            before, held = _kept(t), self._said(lemma, t)
             try:
                 result = yield from rule(t, *args, **more)
             except Unwind as unwind:
                 ended(lemma, t, before, unwind.depth, unwind.result)
+                self._known(lemma, t, held, (unwind.depth, unwind.result))
                 raise
             ended(lemma, t, before, None, result)
+            self._known(lemma, t, held, (None, result))
             return result
 
         return called
+
+
+    def _said(self, lemma: Lemma, t: Any) -> dict[str, bool]:
+        """What properties say of a table that anything is known of by then."""
+        names = {name for facts in lemma.facts.values() for name in facts}
+        return {name: bool(self.apart.finder.claims[name](t)) for name in names}
+
+    def _known(self, lemma: Lemma, t: Any, held: dict[str, bool], way: tuple[Any, Any]) -> None:
+        """Differs where a rule ends with a table of which is not true what is known."""
+        for name, conditional in lemma.facts.get((*way, t.outcome is not None), {}).items():
+            self.known += 1
+            if (held[name] or not conditional) and not self.apart.finder.claims[name](t):
+                raise Differs(f"{lemma.name} leaves a table of which {name} is not true")
 
 
 def entered(lemma: Lemma, t: Any) -> None:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from referee.kernel.errors import Broken
@@ -22,6 +23,7 @@ from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less
+from referee.verify.prove.facts import Finder
 from referee.verify.prove.passes import Passes
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
@@ -33,7 +35,7 @@ MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
 MOST_FAILURES = 3
 """Of obligations of one sort in one clause: what more of them fail is not looked at."""
-SAMPLED = 150
+SAMPLED = 60
 """Paths that are taken at random before all are followed."""
 MOST_ROUNDS = 24
 """How often the shape of tables may grow before the proof is given up."""
@@ -53,8 +55,8 @@ class Induction:
         self.asked = [each for each in properties if getattr(each, "asked", ())]
         self.names = {each.name for each in properties}
         self.ledger = Ledger(game)
-        self.apart = Apart(game, self._follow)
         self.prover = Prover(emit=emit)
+        self.apart = Apart(game, self._follow, Finder({}, self.prover))
         self.interned = Interned()
         """One for everything that the prover is asked: it tells questions apart by the numbers in it."""
         self.shape = Shape()
@@ -84,7 +86,7 @@ class Induction:
         self.interned, self.prover = Interned(), Prover(emit=self.emit, answered=self.prover.answered)
         known = {name: self.claims[name] for name in assumed if name not in self.pointwise}
         self.passes = Passes(known, self.measures, self.prover)
-        self.apart.lemmas.clear()
+        self.apart.begin(Finder(known, self.prover))
         dealt = self._dealt(assumed)
         boundary, stepped = self._stepped(assumed, dealt)
         out: dict[str | None, list[Failure]] = {}
@@ -227,7 +229,7 @@ class Induction:
             prune=True,
             once=True,
         )
-        yield from self._ends(search, lemma.prepare, lemma.rule, apart=True)
+        yield from self._ends(search, partial(self.apart.prepare, lemma), lemma.rule, apart=True)
         self.ledger._counts.update(counts)
         self._counted = counted
 

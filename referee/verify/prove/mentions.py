@@ -30,3 +30,17 @@ def gather(thing: Any, found: set[int], piles: set[int]) -> None:
             gather(base.size, found, piles)
             if base.within is not None:
                 gather(base.within, found, piles)
+
+
+def mentions_cards(thing: Any) -> bool:
+    """Whether a truth says anything of cards, and not of sizes alone."""
+    if isinstance(thing, PileTruth):
+        return True
+    if isinstance(thing, SymTruth):
+        return any(map(mentions_cards, thing.args))
+    if isinstance(thing, SymAmount):
+        return any(
+            atom.what[0] != "free" and (atom.what[0] != "if" or any(map(mentions_cards, atom.what[1:])))
+            for atom, _ in thing.parts
+        )
+    return False

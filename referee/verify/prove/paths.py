@@ -122,6 +122,10 @@ class Path:
         """Which assumption is that a property held at the beginning, by name."""
         self.before: dict[str, Any] = {}
         """Measures of the table that the path began with, by name."""
+        self.held: dict[str, Any] = {}
+        """What properties said of the table that a rule proved apart began with, by name."""
+        self.holds_at_end: dict[str, Any] = {}
+        """And what they say of the one that it leaves."""
         self.met: set[str] = set()
         """The clauses that were carried out on it."""
         self.driver: Any = None

@@ -17,6 +17,11 @@ from referee.verify.prove.question import QUICK, RESOURCES, Answer, Leaves, Ques
 from referee.verify.prove.terms import both
 
 
+LEAVES_LITTLE = (Leaves.AMOUNTS, Leaves.PILES)
+LEAVES = (*LEAVES_LITTLE, Leaves.NOTHING)
+"""What questions about an obligation leave open, one after the other."""
+
+
 class Prover:
     """Decides obligations and remembers what it proved, with all that it was proved from."""
 
@@ -34,8 +39,8 @@ class Prover:
         self.emit = emit
         self._support: dict[int, frozenset[int]] = {}
 
-    def decide(self, path: Path, obligation: Obligation) -> Answer:
-        """Whether the obligation holds wherever it arises on this path."""
+    def decide(self, path: Path, obligation: Obligation, *, roughly: bool = False) -> Answer:
+        """Whether the obligation holds wherever it arises on this path; ``roughly``: without looking at cards."""
         truth = obligation.truth
         if isinstance(truth, tuple):
             _, pile, part = truth
@@ -48,16 +53,16 @@ class Prover:
             truth = True
             for kind in kinds:
                 truth = both(truth, part.count(kind) <= pile.count(kind))
-        return self._ask(path, obligation, truth)
+        return self._ask(path, obligation, truth, roughly=roughly)
 
-    def _ask(self, path: Path, obligation: Obligation, truth: Any) -> Answer:
+    def _ask(self, path: Path, obligation: Obligation, truth: Any, *, roughly: bool = False) -> Answer:
         if truth is True:
             return Answer(True)
         assumed = path.assumptions[: obligation.assumptions]
         conditions = path.conditions[: obligation.conditions]
         answer = Answer(False)
         # Most obligations hold whatever is said of whole piles kind by kind, which is most of what there is to say.
-        for leaves in (Leaves.AMOUNTS, Leaves.PILES, Leaves.NOTHING):
+        for leaves in LEAVES_LITTLE if roughly else LEAVES:
             for given in (assumed, [*assumed, *conditions]) if truth is not False else ():
                 relevant = self._relevant(truth, given)
                 if leaves is Leaves.AMOUNTS and not self._are_of_many(path, truth, relevant):
@@ -69,7 +74,7 @@ class Prover:
                 answer = self._prove(path, truth, [*assumed, *conditions], obligation.divided, leaves)
                 if answer.proved:
                     return answer
-        return self._prove(path, truth, [*assumed, *conditions], obligation.divided)
+        return answer if roughly else self._prove(path, truth, [*assumed, *conditions], obligation.divided)
 
     def _are_of_many(self, path: Path, truth: Any, given: list[Any]) -> bool:
         """Whether something is mentioned that is made of the counts of many kinds."""

@@ -1,0 +1,76 @@
+"""What of the properties is known where a rule that is proved apart ends.
+
+Such a rule leaves other cards behind, and what it found out about them would be lost. So each property is looked at
+where the rule begins and ends, on every path of it: it may hold at an end whatever was before, or hold there if it
+held where the rule began. What is proved of every path to an end is then known wherever the rule is called; the
+rest is not. Candidates are taken from the properties (Flanagan and Leino, *Houdini*, 2001), nothing is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from referee.verify.prove.mentions import mentions_cards
+from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path
+from referee.verify.prove.solve import Prover
+from referee.verify.prove.terms import Refusals, either, negate
+
+Facts = Mapping[str, bool]
+"""Names of properties that hold at an end; with True only if they held at the beginning."""
+
+
+class Finder:
+    """Finds such facts, with one prover, about some claims by their names."""
+
+    def __init__(self, claims: Mapping[str, Callable[[Any], Any]], prover: Prover) -> None:
+        self.claims, self.prover = claims, prover
+
+    def begin(self, path: Path, table: Any) -> None:
+        """Keep what the claims say of a table that the rule begins with. What looks at sizes alone is known anyway."""
+        said = {name: self._truth(name, table) for name in self.claims}
+        path.held = {name: truth for name, truth in said.items() if mentions_cards(truth)}
+
+    def end(self, path: Path, table: Any) -> None:
+        """The same of the table that a path leaves, while ways may still be taken."""
+        path.holds_at_end = {name: self._truth(name, table) for name in path.held}
+
+    def facts(self, paths: Iterable[Path]) -> dict[str, bool]:
+        """What holds at the end of all these paths."""
+        paths = list(paths)
+        found = {}
+        for name in self.claims:
+            if all(self._proved(path, name, if_before=True) for path in paths):
+                found[name] = not all(self._proved(path, name, if_before=False) for path in paths)
+        return found
+
+    def before(self, facts: Facts, table: Any) -> dict[str, Any]:
+        """What has to be kept of the table that a rule is called with."""
+        return {name: self._truth(name, table) for name, conditional in facts.items() if conditional}
+
+    def assume(self, facts: Facts, before: Mapping[str, Any], path: Path, table: Any) -> None:
+        """The rule has come to its end: what is known of its table."""
+        for name, conditional in facts.items():
+            truth = self._truth(name, table)
+            if truth is not None and before.get(name, True) is not None:
+                path.assume(either(negate(before[name]), truth) if conditional else truth)
+
+    def _truth(self, name: str, table: Any) -> Any:
+        """What a claim says; None where it cannot say anything of a table in the midst of a step."""
+        refused = Refusals.times
+        try:
+            return self.claims[name](table)
+        except Dropped:
+            raise
+        except (Exception, NotSymbolic):
+            Refusals.times = refused
+            return None
+
+    def _proved(self, path: Path, name: str, *, if_before: bool) -> bool:
+        before, truth = path.held.get(name), path.holds_at_end.get(name)
+        if before is None or truth is None:
+            return False
+        if if_before:
+            truth = either(negate(before), truth)
+        here = len(path.conditions), len(path.assumptions), len(path.requests), len(path.partitions)
+        return self.prover.decide(path, Obligation(truth, None, name, ("?",), *here), roughly=True).proved
