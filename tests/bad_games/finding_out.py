@@ -55,7 +55,7 @@ class Watchful(Small):
         yield from t.choose(t.mover, "one", list(Answer))
         yield from t.choose(t.mover, "two", list(Answer))
         if self.somebody_has_two(t):
-            t.end({player: 0 for player in t.players}, {player: 0 for player in t.players}, "two of a rank")
+            t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0), "two of a rank")
             t.stop(t.stack[0])
 
     @clause("S-2")

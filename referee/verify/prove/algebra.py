@@ -15,7 +15,6 @@ from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import Base, Exactly, Only, SymPile, count_of, holds, worth_of
 from referee.verify.prove.terms import SymAmount, Undecided, both, either, key_of, negate, whole
 
-
 LARGE = 2**64
 """A worth that can be greater has a name of its own: it is compared, and seldom matters card by card."""
 

@@ -52,7 +52,6 @@ class Watched:
 
         return called
 
-
     def _said(self, lemma: Lemma, t: Any) -> dict[str, bool]:
         """What properties say of a table that anything is known of by then."""
         names = {name for facts in lemma.facts.values() for name in facts}

@@ -26,6 +26,7 @@ QUICK = 100_000
 UNKNOWN = re.compile(r"\b[ap]\d+")
 LEFT_OPEN = re.compile(r"\bp\d+")
 
+
 class Leaves(IntEnum):
     """What a question leaves open, as if nothing were known of it: what is proved so holds all the more."""
 

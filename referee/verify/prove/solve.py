@@ -16,7 +16,6 @@ from referee.verify.prove.piles import ANY_KIND, kinds_in
 from referee.verify.prove.question import QUICK, RESOURCES, Answer, Leaves, Question
 from referee.verify.prove.terms import both
 
-
 LEAVES_LITTLE = (Leaves.AMOUNTS, Leaves.PILES)
 LEAVES = (*LEAVES_LITTLE, Leaves.NOTHING)
 """What questions about an obligation leave open, one after the other."""
@@ -80,9 +79,7 @@ class Prover:
         """Whether something is mentioned that is made of the counts of many kinds."""
         return any(self._atoms(each) & path.of_many for each in (truth, *given))
 
-    def _prove(
-        self, path: Path, truth: Any, given: list[Any], divided: int, leaves: Leaves = Leaves.NOTHING
-    ) -> Answer:
+    def _prove(self, path: Path, truth: Any, given: list[Any], divided: int, leaves: Leaves = Leaves.NOTHING) -> Answer:
         key = (truth if truth is False else truth.key, _keys(given), _division(path, divided), leaves)
         if key in self.proved:
             return Answer(True)
