@@ -57,7 +57,7 @@ class SymPile(Undecided):
             other = self.path.pile(other)
         if other.is_nothing:
             return self
-        return other if self.is_nothing else Joined(self, other, 1)  # type: ignore[no-any-return]
+        return other if self.is_nothing else Joined(self, other, 1)
 
     def __radd__(self, other: Any) -> SymPile:
         return self + other  # type: ignore[no-any-return]
