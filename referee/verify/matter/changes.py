@@ -12,21 +12,17 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.play.referee import MatchResult, play_match, seat_rng
-from referee.play.seats import RandomSeat
-from referee.record.tape import secret_of_seed
 from referee.stats.means import Sample
 from referee.verify.findings import Finding
 from referee.verify.methods import Budget, Question
 from referee.verify.play.fuzz import decide
+from referee.verify.play.matches import random_match
 from referee.verify.play.minimise import variant
 from referee.verify.properties import Property, read_properties
 from referee.verify.verdicts import Result, Verdict
 
 MATCHES = 60
 """Played under each of two readings, with the same chance, for the figures."""
-LONGEST = 300
-"""Turns; a match that is longer counts with so many."""
 EFFORT = 0.25
 """Of a fuzz campaign, for the promises."""
 SURE = 0.99
@@ -143,7 +139,7 @@ def played(game: Game[Any]) -> list[Played]:
     """Matches of random seats, the same chance for every reading."""
     found: list[Played] = []
     for number in range(MATCHES):
-        result = _match(game, number, record=False)
+        result = random_match(game, f"reading {number}")
         ended = result.ranks is not None and result.reason not in ("turn-cap", "stopped")
         ranks = tuple(seat for seat, rank in enumerate(result.ranks or ()) if rank == 1)
         payoffs = tuple(_amount(each) for each in result.payoffs or ())
@@ -153,17 +149,9 @@ def played(game: Game[Any]) -> list[Played]:
 
 def record_of(game: Game[Any], number: int) -> bytes:
     """The record of a match of ``played``."""
-    record = _match(game, number, record=True).record
+    record = random_match(game, f"reading {number}", record=True).record
     assert record is not None
     return record
-
-
-def _match(game: Game[Any], number: int, *, record: bool) -> MatchResult:
-    secret = secret_of_seed(f"reading {number}")
-    seats = [RandomSeat(seat_rng(secret, seat)) for seat in range(game.players)]
-    return play_match(
-        game, seats, secret=secret, seeded=True, turn_cap=min(LONGEST, game.turn_cap), record=record
-    )  # fmt: skip
 
 
 def _amount(plain: Any) -> Fraction:

@@ -14,10 +14,7 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game, methods_of, rules_of
 from referee.kernel.rulebook import load_rulebook
-from referee.play.referee import play_match, seat_rng
-from referee.play.seats import RandomSeat
 from referee.record.replay import replay
-from referee.record.tape import secret_of_seed
 from referee.verify.campaign import Plan, check_game
 from referee.verify.checked import Checked, said_readings
 from referee.verify.collide.edges import Edge
@@ -25,6 +22,7 @@ from referee.verify.collide.edges import Kind as EdgeKind
 from referee.verify.collide.interactions import Asked, interactions
 from referee.verify.findings import Finding
 from referee.verify.matter.changes import Figure, figures_of, played, record_of
+from referee.verify.play.matches import random_match
 from referee.verify.verdicts import HOLDS, Result, Verdict
 
 MATCHES = 20
@@ -243,17 +241,14 @@ def _play_both(one: type[Game[Any]], other: type[Game[Any]], players: int, plan:
     except BadInput:
         return
     for number in range(MATCHES):
-        secret = secret_of_seed(f"{plan.seed} {number}")
-        seats = [RandomSeat(seat_rng(secret, seat)) for seat in range(players)]
-        cap = min(LONGEST, old.turn_cap)
-        match = play_match(old, seats, secret=secret, seeded=True, turn_cap=cap, record=True)
-        assert match.record is not None
+        record = random_match(old, f"{plan.seed} {number}", longest=LONGEST, record=True).record
+        assert record is not None
         found.replayed += 1
         try:
-            replay(match.record, "the match", find=lambda name: other)
+            replay(record, "the match", find=lambda name: other)
         except BadRecord as parting:
             if found.parted is None or parting.line < found.parted.line:
-                found.parted = Parted(match.record, players, parting.line, PREFIX.sub("", str(parting)))
+                found.parted = Parted(record, players, parting.line, PREFIX.sub("", str(parting)))
         else:
             found.alike += 1
     figures = [each for each in figures_of(played(old), played(new)) if each.changes]

@@ -8,13 +8,9 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.ledger import Ledger
-from referee.play.referee import play_match, seat_rng
-from referee.play.seats import RandomSeat
-from referee.record.tape import secret_of_seed
+from referee.verify.play.matches import random_match
 
 MATCHES = 20
-LONGEST = 300
-"""Turns of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +31,5 @@ def times_carried_out(
     ledger = Ledger(form)
     turns = 0
     for number in range(MATCHES):
-        secret = secret_of_seed(f"{seed} times {number}")
-        seats = [RandomSeat(seat_rng(secret, seat)) for seat in range(players)]
-        match = play_match(form, seats, secret=secret, seeded=True, turn_cap=min(LONGEST, form.turn_cap))
-        turns += match.data["turns"]
+        turns += random_match(form, f"{seed} times {number}").data["turns"]
     return Times(players, MATCHES, turns, dict(ledger.counts))
