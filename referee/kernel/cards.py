@@ -245,6 +245,7 @@ class Values:
         """What a packed pile has of these kinds, as JSON data that nobody may change: names, values, groups."""
         self.mask = self.kinds.mask
         self.sets = lru_cache(16384)(self._sets)
+        self._of_one_value = lru_cache(4096)(self._sets_of_one_value)
         self._same = lru_cache(16384)(lambda each: each)
         """One object for each set, whatever pile it is taken from: saves memory, and time to fetch it."""
         self.worth = lru_cache(16384)(self._worth)
@@ -279,19 +280,28 @@ class Values:
         With an arm of a choice, pairs of it and a pile. None where there are too many. ``pile`` has no other
         cards than those with a value.
         """
-        deck = self.deck
-        found: list[tuple[int, int]] = []
-        for value, group in self.groups:
-            there = deck.counts(pile & group.mask)
-            if prod([number + 1 for _, number in there]) > MOST_SETS:
-                return None
-            sets = [0]
-            for index, number in there:
-                sets = [one + (taken << deck.width * index) for one in sets for taken in range(number + 1)]
-            found += [(value * deck.size(one), one) for one in sets if one]
+        found: list[tuple[int, int, Any]] = []
+        of_one_value = self._of_one_value
+        for value, mask in self.downward:
+            cards = pile & mask
+            if cards:
+                sets = of_one_value(value, cards, arm)
+                if sets is None:
+                    return None
+                found += sets
         found.sort()
-        answers = [one if arm is ALONE else (arm, one) for _, one in found]
-        return tuple([worth for worth, _ in found]), tuple([self._same(each) for each in answers])
+        return tuple([worth for worth, _, _ in found]), tuple([answer for _, _, answer in found])
+
+    def _sets_of_one_value(self, value: int, pile: int, arm: Any) -> list[tuple[int, int, Any]] | None:
+        """Worth, packed pile and answer of each; piles of one value are met again and again."""
+        deck = self.deck
+        counts = deck.counts(pile)
+        if prod([number + 1 for _, number in counts]) > MOST_SETS:
+            return None
+        sets = [0]
+        for index, number in counts:
+            sets = [one + (taken << deck.width * index) for one in sets for taken in range(number + 1)]
+        return [(value * deck.size(one), one, self._same(one if arm is ALONE else (arm, one))) for one in sets if one]
 
     @staticmethod
     def by_rank(deck: Deck, ranks: Mapping[str, int], *, apart: bool = False) -> Values:
