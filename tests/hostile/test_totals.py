@@ -75,6 +75,47 @@ def test_memory_spread_over_children_is_counted_together(tmp_path: Path, kept: s
     assert "128 MiB" in result.data["faults"][0]["reason"]
 
 
+FOUR_GB = """
+def eat(mib):
+    many = []
+    try:
+        for _ in range(mib):
+            many.append(bytearray(b"x") * (1 << 20))
+    except MemoryError:
+        if {children} == 0: raise
+    return many
+for _ in range({children}):
+    if os.fork() == 0:
+        many = eat(4096 // {children})
+        time.sleep(1000)
+if not {children}: eat(4096)
+time.sleep(1000)
+"""
+
+
+@pytest.mark.parametrize("children", [0, 8])
+def test_four_gigabytes_with_the_usual_limits(tmp_path: Path, kept: str, children: int) -> None:
+    """In one process, and spread over as many as may be, of which each keeps within the limit."""
+    bot = tmp_path / "bot.py"
+    lines = "".join(f"        {line}\n" for line in FOUR_GB.format(children=children).splitlines())
+    bot.write_text(
+        "import os, time\nfrom referee.bot import Bot\nclass Eating(Bot):\n"
+        f"    def answer(self, view, ask):\n{lines}        return next(ask.options())\n"
+    )
+    game = find_game("escalation")
+    with SeatFactory(str(bot), game, [], limits=Limits(processes=children + 1)) as factory:
+        seats = [factory.seat(seat_rng(b"", 0)), *[RandomSeat(seat_rng(b"x", number)) for number in (1, 2)]]
+        began = time.monotonic()
+        result = play_match(game(3), seats, secret=b"s" * 32)
+        assert time.monotonic() - began < Limits().bank / 2, "it was ended for its memory, not for its time"
+    assert [fault["kind"] for fault in result.data["faults"]] == ["memory"], (result.data["faults"], seats[0].log)
+    assert result.reason == "hand empty"
+    assert result.ranks is not None
+    assert result.ranks[0] == 3
+    assert result.payoffs is not None
+    assert result.payoffs[0] <= -game(3).forfeit()
+
+
 def test_children_within_the_limit_play_on(tmp_path: Path, kept: str) -> None:
     """The sound twin: as many children that use less."""
     result, seat = played(tmp_path, CHILDREN.format(children=6, mib=4).replace("sleep(1)", "sleep(0.1)"))
