@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import time
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,16 @@ def test_messages_are_read() -> None:
 def test_anything_else_is_refused(line: bytes, why: str) -> None:
     with pytest.raises(ProtocolError, match=re.escape(why)):
         decode(line)
+
+
+@pytest.mark.parametrize(
+    "line", [b'"' + b'\\"' * 30_000, b'{"answer":"' + b'\\"' * 30_000, b'"' * 60_000, b'"a' * 30_000, b"[" * 60_000]
+)
+def test_no_line_takes_long_to_refuse(line: bytes) -> None:
+    began = time.process_time()
+    with pytest.raises(ProtocolError):
+        decode(line)
+    assert time.process_time() - began < 1
 
 
 @given(
@@ -350,7 +361,6 @@ class Ticking(Bot):
 """
     if reason := missing(Isolation.BUBBLEWRAP):
         pytest.skip(f"NOT RUN: {reason}")
-    import time
 
     class Slow(RandomSeat):
         def answer(self, choice: Choice) -> Any:

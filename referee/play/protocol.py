@@ -64,7 +64,8 @@ Message = Ready | Answer | LookUp | Failed
 
 _fast = msgspec.json.Decoder(Message)
 _long_number = re.compile(rb"[0-9]{16}|[0-9][eE.]")
-_string = re.compile(r'"(?:[^"\\]|\\.)*"')
+_string = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+"""Also one that is not closed: whatever the text, it is gone through once."""
 
 
 def decode(line: bytes) -> Message:

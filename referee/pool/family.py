@@ -37,27 +37,32 @@ def memory_of(pids: list[int]) -> int:
 
 def _memory(pid: int) -> int:
     for file, word in (("smaps_rollup", "Pss:"), ("status", "VmRSS:")):
-        try:
-            words = Path(f"/proc/{pid}/{file}").read_text(encoding="ascii").split()
-            return int(words[words.index(word) + 1]) * 1024
-        except (OSError, ValueError):
-            continue
+        if found := _bytes(pid, file, word):
+            return found
+    return 0
+
+
+def _bytes(pid: int, file: str, word: str) -> int:
+    """What the line that begins with a word says; 0 where there is none. A process chooses its name, which is told
+    in a line of its own and may look like that word."""
+    try:
+        for line in Path(f"/proc/{pid}/{file}").read_text(encoding="utf-8", errors="replace").split("\n"):
+            if line.startswith(word):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass
     return 0
 
 
 def peak_memory_of(pid: int) -> int:
     """The most memory that one process has had at a time, in bytes; 0 where the system does not tell."""
-    try:
-        words = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").split()
-        return int(words[words.index("VmHWM:") + 1]) * 1024
-    except (OSError, ValueError):
-        return 0
+    return _bytes(pid, "status", "VmHWM:")
 
 
 def state_of(pid: int) -> str:
     """The letter of a process's state, ``T`` where it is stopped; '' where there is none."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0]
     except (OSError, IndexError):
         return ""
 

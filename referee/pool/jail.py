@@ -25,6 +25,8 @@ from referee.pool import landlock, seccomp
 from referee.pool.limits import Limits
 from referee.pool.program import PACKAGE, PLACE, SDK, Program, interpreter
 
+STACK = 8 << 20
+
 
 class Isolation(Enum):
     """What keeps a bot in bounds; the value is what records and reports say."""
@@ -155,7 +157,7 @@ def _bubblewrap(program: Program, limits: Limits) -> Started:
             options += ["--symlink", os.readlink(f"/{folder}"), f"/{folder}"]
         elif os.path.isdir(f"/{folder}"):
             options += ["--ro-bind", f"/{folder}", f"/{folder}"]
-    for device in ("null", "zero", "full", "random", "urandom"):
+    for device in landlock.DEVICES:
         options += [*_parents(f"/dev/{device}", made), "--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     options += [*_parents(f"{PLACE}/x", made)]
     for path, content in program.files:
@@ -207,11 +209,20 @@ def _hard(limits: Limits) -> dict[str, int]:
         "nofile": limits.files,
         "fsize": limits.tmp,
         "cpu": limits.cpu,
+        "stack": _stack(),
         "core": 0,
         "memlock": 0,
         "msgqueue": 0,
         "sigpending": 64,
     }
+
+
+def _stack() -> int:
+    """Bytes of the first thread's stack, which are no data of the process; without a limit it could grow for ever."""
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_STACK)
+    return STACK if most == resource.RLIM_INFINITY else min(STACK, most)
 
 
 def _tool(name: str) -> str:

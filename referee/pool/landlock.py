@@ -19,6 +19,8 @@ EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1}
 """What may be done with files, as bits, by the version of Landlock; from the fifth on one more."""
 PATH_BENEATH, VERSION_FLAG = 1, 1
+DEVICES = ("null", "full", "random", "urandom")
+"""What a bot has of /dev. Not zero: mapped and shared it is memory that no limit of a process counts."""
 NO_NEW_PRIVILEGES, SET_SECCOMP, FILTER = 38, 22, 2
 
 
@@ -49,7 +51,7 @@ def restrict(readable: list[str]) -> None:
     network, scopes = (3 if abi >= 4 else 0), (3 if abi >= 6 else 0)
     attributes = struct.pack("=QQQ", files, network, scopes)[: 24 if abi >= 6 else 16 if abi >= 4 else 8]
     rules = _call("Landlock", libc.syscall(CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0))
-    devices = [f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom")]
+    devices = [f"/dev/{name}" for name in DEVICES]
     for path in [*readable, *devices]:
         if not os.path.exists(path):
             continue

@@ -3,7 +3,8 @@
 The filter is made by libseccomp. Everything that is not named fails as if the system did not have it. Left out
 on purpose: sockets of every kind, fork, signals to others, ptrace and other processes' memory, keyrings, shared
 memory and queues of System V, io_uring, bpf, perf events, namespaces, mounts, file watches, locks and leases on
-files (two bots see the same read-only files), memory files, residency of pages.
+files (two bots see the same read-only files), memory files, residency of pages, timers that send any signal (one
+that says "go on" would wake a bot that was stopped).
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ _ALLOWED = """
     exit exit_group rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend
     sigaltstack restart_syscall nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times
     clock_gettime64 clock_nanosleep_time64 futex_time64
-    alarm setitimer getitimer timer_create timer_settime timer_gettime timer_delete timer_getoverrun
+    alarm setitimer getitimer
     getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid
     getrusage uname getrandom sched_yield sched_getaffinity sched_getparam sched_getscheduler getpriority getcpu
     getrlimit ugetrlimit setrlimit wait4 waitid
-    execve prctl capget capset setresuid setresgid setgroups setuid setgid setreuid setregid
+    execve capget capset setresuid setresgid setgroups setuid setgid setreuid setregid
 """
 ALLOWED = _ALLOWED.split()
 """The last line is for the way into the jail: without capabilities and with no_new_privs it gives a bot nothing."""
@@ -49,6 +50,7 @@ FCNTL = (0, 1, 2, 3, 4, 1030)
 IOCTL = (0x5401, 0x541B, 0x5450, 0x5451, 0x5421, 0x5413)
 """TCGETS, FIONREAD, FIONCLEX, FIOCLEX, FIONBIO, TIOCGWINSZ."""
 CLONE_THREAD = 0x00010000
+PR_SCHED_CORE = 62
 CLONE_NEW = 0x7E020080
 """All flags of clone that make namespaces."""
 FORKING = ["fork", "vfork", "kill", "tkill"]
@@ -89,6 +91,8 @@ def program(*, own_signals: bool, forks: bool = False) -> bytes:
     else:
         rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
         rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0))
+    # Not to have a core to itself: whatever else runs there would have to wait.
+    rule(seccomp.ALLOW, "prctl", seccomp.Arg(0, seccomp.NE, PR_SCHED_CORE))
     # Of others too where others can be seen.
     rule(seccomp.ALLOW, "prlimit64", *(() if own_signals else (seccomp.Arg(0, seccomp.EQ, 0),)))
     for command in FCNTL:

@@ -64,6 +64,11 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     "another program": ("denied(os.posix_spawn, '/usr/bin/true', ['true'], {{}})", None),
     "4 GB": ("big = bytearray(4 << 30)", "memory"),
     "4 GB of shared memory": ("import mmap\ndenied(mmap.mmap, -1, 4 << 30)", None),
+    "4 GB of shared zeros": (
+        "import mmap\ndef zeros():\n    mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4 << 30, flags=mmap.MAP_SHARED)\n"
+        "denied(zeros)",
+        None,
+    ),
     "a memory file": ("denied(os.memfd_create, 'x')", None),
     "many small pieces": ("many = []\nwhile True: many.append(bytearray(1 << 20))", "memory"),
     "a busy loop": ("while True: pass", "time"),
@@ -94,6 +99,24 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
         "protocol",
     ),
     "an answer before its question": (raw('b\'{{"type":"answer","id":99,"answer":["take"]}}\\n\''), "protocol"),
+    "the same answer twice": (
+        "me = sys.modules['bot'].__dict__\nme['n'] = me.get('n', 0) + 1\n"
+        "if me['n'] > 1:\n    "
+        + raw('b\'{{"type":"answer","id":%d,"answer":["take"]}}\\n\' % (me[\'n\'] - 1)', 3).replace("\n", "\n    "),
+        None,
+    ),
+    "quotes that are never closed": (raw("b'\"' + b'\\\\\"' * 30000 + b'\\n'"), "protocol"),
+    "quotes that are never closed in an answer": (
+        raw('b\'{{"type":"answer","id":1,"answer":"\' + b\'\\\\"\' * 30000 + b\'\\n\''),
+        "protocol",
+    ),
+    "an answer, and then silence": (
+        "me = sys.modules['bot'].__dict__\nme['n'] = me.get('n', 0) + 1\n"
+        "if me['n'] == 2: __import__('threading').Event().wait()",
+        "time",
+    ),
+    "no standard error": ("try: os.close(2), os.close(1)\nexcept OSError: pass", None),
+    "nothing open": ("os.closerange(0, 64)", "crash"),
     "answers to old questions": (raw('b\'{{"type":"answer","id":0,"answer":["take"]}}\\n\'', 5), None),
     "a lock on a shared file": (
         "import fcntl\nf = open('/usr/bin/env', 'rb')\ndenied(fcntl.flock, f, fcntl.LOCK_SH)\n"

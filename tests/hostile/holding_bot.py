@@ -4,6 +4,7 @@ It is played as a folder, with what it attacks in ``about.json``. System calls a
 """
 
 import contextlib
+import errno
 import fcntl
 import json
 import os
@@ -188,7 +189,7 @@ def _() -> None:
 
 @attack("higher limits")
 def _() -> None:
-    for name in ("DATA", "AS", "NOFILE", "NPROC", "CORE", "FSIZE", "CPU", "MEMLOCK", "SIGPENDING"):
+    for name in ("DATA", "AS", "STACK", "NOFILE", "NPROC", "CORE", "FSIZE", "CPU", "MEMLOCK", "SIGPENDING"):
         try:
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}", 11), (1 << 40, 1 << 40))
         except (ValueError, OSError):
@@ -218,6 +219,28 @@ def _() -> None:
 @attack("memory that nobody counts")
 def _() -> None:
     no_call(149, 151, 216, 275, 276, 278, 40, 326, args=(3, 4, 0, 4096, 0, 0))
+
+
+@attack("timers that send any signal")
+def _() -> None:
+    """SIGCONT would wake it while another seat is asked."""
+    no_call(222, 129, 297)
+
+
+@attack("its process group")
+def _() -> None:
+    denied(os.kill, 0, 9)
+    denied(os.killpg, 0, 9)
+
+
+@attack("a core to itself")
+def _() -> None:
+    try:
+        system(157, 62, 1, 0, 0, 0)  # PR_SCHED_CORE, which not every system has: there is no such call here
+    except OSError as error:
+        if error.errno == errno.ENOSYS:
+            return
+    raise Escaped("prctl")
 
 
 @attack("namespaces by clone")

@@ -14,7 +14,7 @@ from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import RandomSeat
 from referee.pool import cgroups, process
 from referee.pool.cgroups import Group, Groups, groups_here
-from referee.pool.family import family, memory_of, state_of
+from referee.pool.family import family, memory_of, peak_memory_of, state_of
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import MIB, Limits
 from referee.pool.seating import SeatFactory
@@ -229,6 +229,18 @@ def test_a_group_writes_its_limits(tmp_path: Path, version: int) -> None:
     events = "low 0\noom 2\noom_kill 2\n" if version == 2 else "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n"
     (group.folders["memory"] / ("memory.events" if version == 2 else "memory.oom_control")).write_text(events)
     assert group.ran_out_of_memory()
+
+
+def test_the_name_of_a_process_says_nothing_of_its_memory() -> None:
+    """It chooses its name, and the system tells both in one file."""
+    import ctypes
+
+    prctl, name = ctypes.CDLL(None).prctl, Path("/proc/self/comm").read_bytes().strip()
+    try:
+        assert prctl(15, b"VmHWM: 1 kB", 0, 0, 0) == 0  # PR_SET_NAME
+        assert peak_memory_of(os.getpid()) > MIB
+    finally:
+        prctl(15, name, 0, 0, 0)
 
 
 def test_memory_of_this_process_is_known() -> None:
