@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise, product
 from math import prod
 
-from referee.games.bpoker.table import Mark
+from referee.games.bpoker.table import Happening, Mark
 from referee.kernel import CLUBS, DIAMONDS, Card, Laid
 from referee.verify import always, endless, every, free_of, never, possible, under
 
@@ -297,6 +297,19 @@ def fours_being_played_are_members(t, choice):
     """Two 4♦ that are played as a set are members of the declared hand: BPK-132 never makes a difference."""
     playing = {laid.number for event in t.stack if event.word == "4d 4d" for laid in event.cards}
     return bool(playing) and any(laid.number in playing for player in t.players for laid in t.game.declared(t, player))
+
+
+@always("BP-5", "EN-8", refuted_under={"jack-before-five": ["five-alone"]})
+def a_waiting_j_meets_a_whole_chain(t):
+    """Where a J waits, a 5 gets its follower before the J meets it, if there is one."""
+    if not t.jack or t.reading("chain-committed") != "before-answers":
+        return True
+    for player in t.players:
+        fives = [kind for kind in t.deck.unpack(t.view[player].pile) if t.deck.cards[kind].rank == "5"]
+        if fives and t.view[player].size > 1:
+            playing = t.game.add_followers(t, Happening.PLAY, player, player, (Laid(fives[0], 0),))
+            return next(playing, None) is not None  # somebody is asked what follows
+    return True
 
 
 @possible("BP-3", "BP-NOEFF", "BP-TILE", players=[2])

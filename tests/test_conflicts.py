@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -197,6 +198,20 @@ def test_sentences_of_effervesce_that_cannot_be_kept_together(readings, clauses,
     file = found_file(game, "effervesce.py", "effervesce")
     job = Job("effervesce", file, ("every-hand-is-complete",), Method.FUZZ, 2, readings, {}, "check", 0.3, True)
     found = carry_out(job).findings
-    (contradiction,) = contradictions(found, read_properties(file, game)[0])
+    (contradiction,) = contradictions(found, read_properties(file, game)[0], game().register)
     assert contradiction.clauses == clauses
     assert mended in contradiction.mended_by
+
+
+def test_two_readings_of_bpoker_that_clash_by_default_are_named_and_apart_they_do_not():
+    name = "a-waiting-j-meets-a-whole-chain"
+    plan = Plan("bpoker", methods=(Method.FUZZ,), players=(2,), names=(name,), effort=0.05)
+    given = check_game(plan)
+    (contradiction,) = [each for each in given.findings if each.trouble is Trouble.CONTRADICTION]
+    assert contradiction.clauses == ("BP-J", "BP-5", "EN-8")
+    for told in ("chain-committed as before-answers (BPK-138)", "jack-before-five as five-alone (BPK-36)"):
+        assert told in contradiction.sentence
+    assert {"chain-committed=one-by-one", "jack-before-five=five-and-follower"} <= {*contradiction.mended_by}
+    assert given.status(contradiction) == "expected"
+    replay(contradiction.witness.record, "witness")
+    assert check_game(replace(plan, readings={"jack-before-five": "five-and-follower"})).findings == []

@@ -18,6 +18,7 @@ from referee.pool.executors import WorkerLost, run_all
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked
 from referee.verify.collide.conflicts import contradictions, explained
+from referee.verify.collide.examples import findings_of_examples
 from referee.verify.explore.numbers import findings_of_numbers
 from referee.verify.explore.unseen import findings_of_never
 from referee.verify.findings import Finding, by_likelihood
@@ -61,7 +62,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     if not plan.names:
         form = game((plan.players or (game.fewest_players,))[0], readings=plan.readings, settings=plan.settings)
         checked.findings += findings_of_numbers(form)
-    checked.findings += list(contradictions(checked.findings, chosen))
+    checked.findings += list(contradictions(checked.findings, chosen, rules_of(game).readings))
     checked.findings = by_likelihood(checked.findings)
     checked.seconds = time.monotonic() - began
     return checked
@@ -105,6 +106,7 @@ def _run_examples(checked: Checked, plan: Plan) -> None:
         return
     checked.examples = len(shown)
     checked.examples_failed = [one for each in shown for one in each.differences]
+    checked.findings += list(findings_of_examples(checked.game, shown))
 
 
 @dataclass(slots=True)

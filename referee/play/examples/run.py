@@ -5,7 +5,7 @@ The file format is in docs/examples.md; ``check_examples`` is what tests and ``r
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -64,7 +64,7 @@ def check_example(game: type[Game[Any]], example: Example) -> Shown:
     return Shown(example, tuple(found))
 
 
-def play_case(game_class: type[Game[Any]], case: Case) -> tuple[Position, list[str]]:
+def play_case(game_class: Callable[..., Game[Any]], case: Case) -> tuple[Position, list[str]]:
     """Play an example under one choice of readings; gives where it ended and what is not as expected."""
     try:
         game = game_class(case.players, readings=case.readings, settings=case.settings)

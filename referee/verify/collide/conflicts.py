@@ -15,7 +15,7 @@ from itertools import islice
 from math import ceil, log
 from typing import Any
 
-from referee.kernel.clauses import rulebook_order
+from referee.kernel.clauses import Reading, rulebook_order
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.play.chance import fair
@@ -281,9 +281,11 @@ def explained(finding: Finding, budget: Budget) -> Finding:
     return replace(finding, short=None, together=found.clauses, together_in=counted, mended_by=found.mended_by)
 
 
-def contradictions(findings: Sequence[Finding], properties: Sequence[Property]) -> Iterator[Finding]:
+def contradictions(
+    findings: Sequence[Finding], properties: Sequence[Property], register: Mapping[str, Reading]
+) -> Iterator[Finding]:
     """For each broken promise, and each dead end, that more than one clause has a part in: that they cannot hold
-    together."""
+    together, as they are read; ``register`` has the readings of the game."""
     promises = {each.name for each in properties if each.kind in PROMISES}
     for finding in findings:
         clauses = tuple(sorted({*finding.clauses, *finding.together}, key=rulebook_order))
@@ -295,9 +297,17 @@ def contradictions(findings: Sequence[Finding], properties: Sequence[Property]) 
             trouble=Trouble.CONTRADICTION,
             clauses=clauses,
             explains=finding.fingerprint,
-            sentence=f"{_and(clauses)} cannot all be kept. {finding.sentence}",
+            sentence=f"{_and(clauses)} cannot all be kept{_as_read(finding, register)}. {finding.sentence}",
         )
 
 
+def _as_read(finding: Finding, register: Mapping[str, Reading]) -> str:
+    """The readings of which each, read otherwise, would do away with it: what these say clashes."""
+    slugs = dict.fromkeys(each.partition("=")[0] for each in finding.mended_by)
+    values = {slug: finding.readings.get(slug, register[slug].default) for slug in slugs if slug in register}
+    told = [f"{slug} as {value} ({register[slug].id})" for slug, value in values.items()]
+    return f", reading {_and(told)}" if told else ""
+
+
 def _and(words: Sequence[str]) -> str:
-    return ", ".join(words[:-1]) + f" and {words[-1]}"
+    return " and ".join([", ".join(words[:-1]), *words[-1:]] if len(words) > 1 else words)
