@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -41,10 +42,24 @@ class Question:
     def __init__(self, choice: Choice, history: History, truth: Position, told: list[Any]) -> None:
         self.choice, self.truth, self.told = choice, truth, told
         self.player = choice.decider
-        self.data = view_of(choice.table, self.player)
+        self.history = history
+
+    def now(self) -> "Question":
+        """Look at everything before the match goes on."""
+        assert self.data["seat"] == self.player.seat
+        assert self.view
+        return self
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        return view_of(self.choice.table, self.player)
+
+    @cached_property
+    def view(self) -> View:
+        choice = self.choice
         asked = (choice.ask, choice.player.seat, choice.space.describe())
-        knowledge = history.knowledge(self.player)
-        self.view = View(lambda: self.data, lambda view: Imagination(choice.table.game, view.data, knowledge, asked))
+        knowledge = self.history.knowledge(self.player)
+        return View(lambda: self.data, lambda view: Imagination(choice.table.game, view.data, knowledge, asked))
 
 
 class Match:
@@ -289,7 +304,7 @@ def test_hidden_cards_are_uniform() -> None:
     """The other hand of a small Escalation: every hand as often as it should come."""
     game = find_game("escalation")(2, settings={"ranks": "4,5,6", "hand": 2})
     first: list[Question] = []
-    play(game, 8, 1, first.append)
+    play(game, 8, 1, lambda question: first.append(question.now()))
     view, me = first[0].view, first[0].player
     rest = Counter(game.deck.names(game.deck.whole)) - Counter(
         first[0].truth.table().hand[me].table.deck.names(first[0].truth.table().hand[me].pile)
@@ -346,7 +361,7 @@ def test_plays_with_the_same_chance_draw_the_same_cards(monkeypatch: pytest.Monk
     """Whatever is answered first; and every card of the stock comes as often as it should."""
     game = find_game("escalation")(2)
     first: list[Question] = []
-    play(game, 8, 1, first.append)
+    play(game, 8, 1, lambda question: first.append(question.now()))
     question = first[0]
     position, options = question.truth, list(question.choice.space)
     plain = [question.choice.space.plain(option) for option in (options[0], options[2])]

@@ -11,9 +11,11 @@ from typing import Any
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice
 from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.kernel.spaces import Arms
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
 from referee.play.claims import TAKEN_BACK, Claims
+from referee.play.orders import Known, Lying, Orders, Shift
 
 LONG = 4096
 """Entries after which what is older than the running step is worked off."""
@@ -22,10 +24,11 @@ LONG = 4096
 class Seen:
     """What one seat knows from the steps that are over; ``read`` entries of the history are in it."""
 
-    __slots__ = ("claims", "read", "stale")
+    __slots__ = ("claims", "orders", "read", "stale")
 
     def __init__(self, claims: Claims) -> None:
         self.claims = claims
+        self.orders = Orders({})
         self.read = 0
         self.stale = False
         """Something was taken back: sizes are learnt anew when the step is over."""
@@ -37,9 +40,11 @@ class History:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.entries: list[Any] = []
-        """Events; ("answered", choice, answer, answer as data if that cannot wait); ("boundary", snapshot, dealing)."""
+        """Events; ("answered", choice, answer, answer as data if that cannot wait); ("boundary", snapshot, dealing);
+        ("shift", shift) before a move into or out of a row that somebody does not see."""
         self.began = 0
         """The entry with which the running step began."""
+        self._lying = Lying(table.places, table.players)
         self._seats: dict[Player, Seen] = {}
         self._scratch: Table = table.game.table()
         self.boundary()
@@ -50,10 +55,21 @@ class History:
         if entry[0] == "swap":
             _, one, other = entry
             entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
+        lying = self._lying
+        if lying.rows:
+            if entry[0] == "move":
+                shift = lying.shift(*entry[1:])
+                if shift is not None:
+                    self.entries.append(("shift", shift))
+            else:
+                lying.look()
         self.entries.append(entry)
 
     def answered(self, choice: Choice, answer: Any) -> None:
-        in_row = isinstance(choice.space, (OneOfRow, SomeOfRow))
+        space, said = choice.space, answer
+        while type(space) is Arms:
+            space, said = space.arms[said[0]], said[1]
+        in_row = isinstance(space, (OneOfRow, SomeOfRow))
         # Where a card lies in a row can only be said now.
         self.entries.append(("answered", choice, answer, choice.space.plain(answer) if in_row else None))
 
@@ -77,9 +93,14 @@ class History:
         then of hidden cards, ``since`` what it was told and answered since. Nothing in it comes from elsewhere.
         """
         known = self._up_to_date(player)
+        orders = known.orders.plain()
+        for name, row in orders.items():
+            known.claims.lie([name], [card for card in row if card is not None])
         _, snapshot, dealing = self.entries[self.began]
         since: list[Any] = []
         for entry in self.entries[self.began + 1 :]:
+            if entry[0] == "shift":
+                continue
             if entry[0] != "answered":
                 told = self.witnessed(entry, player)
                 if told is not None:
@@ -92,6 +113,7 @@ class History:
             "seat": player.seat,
             "boundary": {**self._view(snapshot, player), "dealing": dealing},
             "claims": known.claims.plain(),
+            **({"orders": orders} if orders else {}),
             "since": since,
         }
 
@@ -109,18 +131,39 @@ class History:
         if known is None:
             known = self._seats[player] = Seen(Claims({}))
             self._learn(known, player, self.entries[0][1])
+        shift: Shift | None = None
         for entry in self.entries[known.read : self.began + 1]:
             if entry[0] == "boundary":
                 if known.stale:
                     self._learn(known, player, entry[1])
                     known.stale = False
+            elif entry[0] == "shift":
+                shift = entry[1]
             elif entry[0] != "answered":
                 told = witnessed(self.table, entry, player)
                 if told is not None:
                     known.claims.told(told)
                     known.stale |= told[:2] == TAKEN_BACK
+                    self._follow(known.orders, player, entry, told, shift)
+                shift = None
         known.read = self.began + 1
         return known
+
+    def _follow(self, orders: Orders, player: Player, entry: Entry, told: list[Any], shift: Shift | None) -> None:
+        """What an event says of the order in rows that the seat does not see."""
+        if not orders.known:
+            return
+        if shift is not None:
+            orders.moved(shift, told[3] if isinstance(told[3], list) else None)
+        elif entry[0] == "shuffle":
+            orders.shuffled(entry[1].full_name)
+        elif entry[0] == "swap" and entry[1].is_row:
+            cards = self.table.deck.cards
+            came: dict[str, Known] = {
+                place.full_name: [cards[laid.kind].name if source.sees(player) else None for laid in row]
+                for place, source, row in ((entry[1], entry[2], entry[3]), (entry[2], entry[1], entry[4]))
+            }
+            orders.swapped(entry[1].full_name, entry[2].full_name, came)
 
     def _learn(self, known: Seen, player: Player, snapshot: tuple[Any, ...]) -> None:
         """Look at the whole table, where nothing is known from before."""
@@ -129,6 +172,10 @@ class History:
         sizes = {each.full_name: 0 for each in self.table.places} | {name: size_of(z) for name, z in zones.items()}
         claims = known.claims = Claims(sizes)
         claims.total = total
+        rows = {each.full_name: len(each.row) for each in self._scratch.places if each.is_row}
+        known.orders = Orders(
+            {name: rows[name] for name, zone in zones.items() if name in rows and zone.get("size") is not None}
+        )
         for name, zone in zones.items():
             if "cards" in zone:
                 claims.lie([name], faces(zone))

@@ -5,29 +5,30 @@ Hidden cards are dealt uniformly over what the seat's view and its claims (``ref
 then the step is played again, hidden answers and hidden chance at random, until it shows the seat exactly what
 the seat was shown. Nothing is inferred from what others chose.
 
-Not known here: the order of cards in hidden rows, and hidden scalars at the start of a step, which are imagined
-as they are on a new table.
+Not known here: marks in hidden rows, and hidden scalars at the start of a step, which are imagined as they are on
+a new table.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.kernel.errors import RefereeError, RuleFault
 from referee.kernel.game import Game, rules_of, run
-from referee.kernel.players import Audience, Direction, Player
-from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.players import Audience, Direction
+from referee.kernel.requests import Choice
 from referee.kernel.scalars import from_plain
 from referee.kernel.table import Table
-from referee.kernel.views import Entry, view_of
-from referee.kernel.watch import Story
+from referee.kernel.views import view_of
+from referee.play.again import Again, Reached, Unlike
 from referee.play.claims import Cards, Claims, missing
 from referee.play.guesses import guesses
 from referee.play.hidden import FRESH, CannotImagine, Clue, HiddenCards
-from referee.play.history import faces, places_in, size_of, witnessed
+from referee.play.history import faces, places_in, size_of
+from referee.play.orders import Known, agrees, arranged
 from referee.play.position import Position
 
 DEALS, WAYS = 120, 24
@@ -36,83 +37,6 @@ REPLAYS = 600
 """In how many tries, all together, a position must be found."""
 
 __all__ = ["CannotImagine", "Imagination", "Position"]
-
-
-class _Unlike(RefereeError):
-    """What the seat would be shown is not what it was shown."""
-
-
-class _Reached(RefereeError):
-    """The open question is asked, and everything was as the seat saw it."""
-
-
-class _Again:
-    """Plays a step again and compares all that the seat is shown; ``answers`` answer, ``guess`` whatever is new."""
-
-    symbolic = False
-
-    def __init__(
-        self, table: Table, of: Imagination, answers: Sequence[Any], guess: Callable[[Any, Any], Any] | None
-    ) -> None:
-        self.table, self.of, self.guess = table, of, guess
-        self.rules: list[Generator[Any, Any, Any]] = []
-        self.answers = list(answers)
-        self.at = self.told_so_far = 0
-        table.watch = Story([self.told])
-
-    def told(self, entry: Entry) -> None:
-        if entry[0] == "swap":
-            _, one, other = entry
-            entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
-        told = witnessed(self.table, entry, self.of.player)
-        if told is not None:
-            expected = self.next()
-            if expected is None or expected[0] != "event" or expected[1] != told:
-                self.of.compare(expected, told, self.told_so_far)
-                raise _Unlike
-            self.told_so_far += 1
-
-    def next(self) -> Any:
-        """What the seat was told next, or answered; None where the open question comes next."""
-        since = self.of.since
-        return since[self.told_so_far] if self.told_so_far < len(since) else None
-
-    def _answer(self, request: Any, known: Any = None) -> Any:
-        if self.at < len(self.answers):
-            self.at += 1
-            return self.answers[self.at - 1]
-        if self.guess is None:
-            raise _Unlike
-        answer = self.guess(request, self) if known is None else known[0]
-        self.answers.append(answer)
-        self.at += 1
-        return answer
-
-    def choose(self, choice: Choice) -> Any:
-        if choice.decider is not self.of.player:
-            return self._read(choice, self._answer(choice))
-        expected = self.next()
-        if expected is None:
-            asked = (choice.ask, choice.player.seat, choice.space.describe())
-            raise _Reached if asked == self.of.asked and self.at == len(self.answers) else _Unlike
-        if expected[:3] != ["answered", choice.ask, choice.player.seat]:
-            raise _Unlike
-        self.told_so_far += 1
-        if self._answer(choice, (expected[3],)) != expected[3]:
-            raise _Unlike
-        return self._read(choice, expected[3])
-
-    def _read(self, choice: Choice, plain: Any) -> Any:
-        try:
-            return choice.space.read(plain)
-        except (ValueError, TypeError, LookupError):
-            raise _Unlike from None
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
-
-    def chance(self, event: Chance) -> Any:
-        return self._answer(event)
 
 
 class Imagination:
@@ -138,6 +62,8 @@ class Imagination:
         for visible in self.seen.values():
             pool.subtract(visible)
         self.cards = HiddenCards(f"seat {self.player.seat}", pool, hidden, self.claims)
+        self.orders: dict[str, Known] = knowledge.get("orders", {})
+        self._leaving = self._seen_leaving()
         self._blank = self._table()
         self._replays = 0
         self._clue: Clue | None = None
@@ -154,6 +80,14 @@ class Imagination:
             if word == "event":
                 claims.untold(what[0])
         return claims.plain()
+
+    def _seen_leaving(self) -> dict[str, list[str]]:
+        """For each hidden place the cards that were seen to leave it since the step began: in a row they lay first."""
+        found: dict[str, list[str]] = {}
+        for word, *what in self.since:
+            if word == "event" and what[0][0] == "move" and isinstance(what[0][3], list):
+                found.setdefault(what[0][1], []).extend(what[0][3])
+        return found
 
     def _keep(self, places: frozenset[str], cards: Cards, least: int) -> None:
         """A claim without the places that the seat saw when the step began."""
@@ -173,9 +107,9 @@ class Imagination:
             clue = self._take_clue()
             if clue is None or number < FRESH or not self.cards.repair(dealt, clue, rng):
                 dealt = self.cards.deal(rng)
-            boundary = self._filled(dealt)
-            answers = self._play_again(boundary, rng)
-            if answers is not None:
+            boundary = self._filled(dealt, rng, guess=number % 4 != 3)
+            answers = None if boundary is None else self._play_again(boundary, rng)
+            if boundary is not None and answers is not None:
                 return Position(self.game, boundary, answers, self.dealing)
             if self._replays <= 0:
                 break
@@ -199,16 +133,20 @@ class Imagination:
         lying = {place.full_name: Counter(game.deck.names(place.pile)) for place in table.places}
         if any(missing(claim, lying) for claim in self.claims):
             return False
-        driver = _Again(table, self, position.answers, None)
+        rows: dict[str, Any] = {each.full_name: each for each in table.places if each.is_row}
+        for name, known in self.orders.items():
+            if not agrees([rows[name].face(laid).name for laid in rows[name].row], known):
+                return False
+        driver = Again(table, self, position.answers, None)
         return self._run(driver) and view_of(table, self.player) == self.view
 
-    def _run(self, driver: _Again) -> bool:
+    def _run(self, driver: Again) -> bool:
         """Play the step again; whether it came to the open question just as the seat saw it."""
         try:
             run(self.game, driver.table, driver, driver.table.turns + (0 if self.dealing else 1))
-        except _Reached:
+        except Reached:
             return True
-        except (_Unlike, RefereeError, RuleFault, AssertionError, LookupError, ValueError, TypeError):
+        except (Unlike, RefereeError, RuleFault, AssertionError, LookupError, ValueError, TypeError):
             return False
         return False
 
@@ -250,8 +188,11 @@ class Imagination:
         table.money = tuple([from_plain(each, self.enums) for each in told["money"]])
         return table
 
-    def _filled(self, dealt: Mapping[str, list[str]]) -> tuple[Any, ...]:
-        """The snapshot with those cards in the places that the seat does not see."""
+    def _filled(self, dealt: Mapping[str, list[str]], rng: random.Random, *, guess: bool) -> tuple[Any, ...] | None:
+        """The snapshot with those cards in the places that the seat does not see; None where they do not fit.
+
+        With ``guess`` cards that the seat has seen leave a row since were its first, if nothing else is known.
+        """
         table, deck = self._blank, self.game.deck
         for place in table.places:
             name = place.full_name
@@ -261,7 +202,11 @@ class Imagination:
             if not place.is_row:
                 place.restore(deck.parse(dealt[name] if name in dealt else self.seen[name]))
             elif name in dealt:
-                place.restore(tuple([deck.index(card) for card in dealt[name]]))
+                known = self.orders.get(name, [None] * len(dealt[name]))
+                cards = arranged(dealt[name], known, self._leaving.get(name, ()) if guess else (), rng)
+                if cards is None:
+                    return None
+                place.restore(tuple([deck.index(card) for card in cards]))
             else:
                 place.restore(tuple([self._laid(each) for each in zone["cards"]]))
         return table.snapshot()
@@ -285,7 +230,7 @@ class Imagination:
         chosen: list[int] = []
         """The guesses on the way, and at which answer each was made."""
 
-        def guess(request: Any, driver: _Again) -> Any:
+        def guess(request: Any, driver: Again) -> Any:
             coming = [each[1] for each in self.since[driver.told_so_far :] if each[0] == "event"]
             # All at once: where a card lies in a row can only be said now.
             found = list(guesses(request, coming, rng))
@@ -295,7 +240,7 @@ class Imagination:
             chosen.append(driver.at)
             first = next(untried[-1], None)
             if first is None:
-                raise _Unlike
+                raise Unlike
             return first[0]
 
         answers: list[Any] = []
@@ -304,7 +249,7 @@ class Imagination:
             table: Table = self.game.table()
             table.restore(boundary)
             table.dealing = self.dealing
-            driver = _Again(table, self, answers, guess)
+            driver = Again(table, self, answers, guess)
             if self._run(driver):
                 return driver.answers
             while untried:

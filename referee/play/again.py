@@ -1,0 +1,94 @@
+"""Playing a step again, to see whether it shows a seat what the seat was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.table import Table
+from referee.kernel.views import Entry
+from referee.kernel.watch import Story
+from referee.play.history import witnessed
+
+if TYPE_CHECKING:
+    from referee.play.imagine import Imagination
+
+
+class Unlike(RefereeError):
+    """What the seat would be shown is not what it was shown."""
+
+
+class Reached(RefereeError):
+    """The open question is asked, and everything was as the seat saw it."""
+
+
+class Again:
+    """Plays a step again and compares all that the seat is shown; ``answers`` answer, ``guess`` whatever is new."""
+
+    symbolic = False
+
+    def __init__(
+        self, table: Table, of: Imagination, answers: Sequence[Any], guess: Callable[[Any, Any], Any] | None
+    ) -> None:
+        self.table, self.of, self.guess = table, of, guess
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.answers = list(answers)
+        self.at = self.told_so_far = 0
+        table.watch = Story([self.told])
+
+    def told(self, entry: Entry) -> None:
+        if entry[0] == "swap":
+            _, one, other = entry
+            entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
+        told = witnessed(self.table, entry, self.of.player)
+        if told is not None:
+            expected = self.next()
+            if expected is None or expected[0] != "event" or expected[1] != told:
+                self.of.compare(expected, told, self.told_so_far)
+                raise Unlike
+            self.told_so_far += 1
+
+    def next(self) -> Any:
+        """What the seat was told next, or answered; None where the open question comes next."""
+        since = self.of.since
+        return since[self.told_so_far] if self.told_so_far < len(since) else None
+
+    def _answer(self, request: Any, known: Any = None) -> Any:
+        if self.at < len(self.answers):
+            self.at += 1
+            return self.answers[self.at - 1]
+        if self.guess is None:
+            raise Unlike
+        answer = self.guess(request, self) if known is None else known[0]
+        self.answers.append(answer)
+        self.at += 1
+        return answer
+
+    def choose(self, choice: Choice) -> Any:
+        if choice.decider is not self.of.player:
+            return self._read(choice, self._answer(choice))
+        expected = self.next()
+        if expected is None:
+            asked = (choice.ask, choice.player.seat, choice.space.describe())
+            raise Reached if asked == self.of.asked and self.at == len(self.answers) else Unlike
+        if expected[:3] != ["answered", choice.ask, choice.player.seat]:
+            raise Unlike
+        self.told_so_far += 1
+        if self._answer(choice, (expected[3],)) != expected[3]:
+            raise Unlike
+        return self._read(choice, expected[3])
+
+    def _read(self, choice: Choice, plain: Any) -> Any:
+        try:
+            return choice.space.read(plain)
+        except (ValueError, TypeError, LookupError):
+            raise Unlike from None
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        return self._answer(event)

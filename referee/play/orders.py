@@ -1,0 +1,133 @@
+"""In what order cards lie in rows that a seat does not see, as far as it knows.
+
+Everybody sees where cards are put and taken; whoever saw their faces on the way knows what lies there, until the row
+is shuffled or something is taken back.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.places import Laid, Place
+
+Known = list["str | None"]
+"""The names of the cards of a row in order, None where a card is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Where the cards of a move lay in the row that they left, and where they lie in the row that they came to.
+
+    ``left`` are positions, ``came`` is the first of several; None where that is no hidden row, or not known.
+    """
+
+    source: str
+    target: str
+    number: int
+    left: tuple[int, ...] | None
+    came: int | None
+    sizes: tuple[int, int]
+    """Of both places now."""
+
+
+class Lying:
+    """The rows that somebody does not see, as they lay when something last happened to them."""
+
+    def __init__(self, places: Iterable[Place], players: Iterable[Any]) -> None:
+        hidden = [each for each in places if each.is_row and not all(each.sees(player) for player in players)]
+        self.rows: dict[Place, tuple[Laid, ...]] = dict.fromkeys(hidden, ())
+        self.look()
+
+    def look(self) -> None:
+        for place in self.rows:
+            self.rows[place] = place.row
+
+    def shift(self, cards: Any, source: Place, target: Place) -> Shift | None:
+        """What a move did to these rows; None where it did nothing. Called after it."""
+        rows = self.rows
+        if not (source in rows or target in rows) or not cards or source is target:
+            return None
+        left: tuple[int, ...] | None = None
+        came: int | None = None
+        if source in rows:
+            where = {laid.number: at for at, laid in enumerate(rows[source])}
+            if all(laid.number in where for laid in cards):
+                left = tuple([where[laid.number] for laid in cards])
+            rows[source] = source.row
+        if target in rows:
+            lying, coming = [laid.number for laid in target.row], [laid.number for laid in cards]
+            first = lying.index(coming[0]) if coming[0] in lying else len(lying)
+            if lying[first : first + len(coming)] == coming:
+                came = first
+            rows[target] = target.row
+        sizes = len(source.row) if source.is_row else 0, len(target.row) if target.is_row else 0
+        return Shift(source.full_name, target.full_name, len(cards), left, came, sizes)
+
+
+class Orders:
+    """What one seat knows; ``known`` has the rows that it does not see."""
+
+    def __init__(self, sizes: Mapping[str, int]) -> None:
+        self.known: dict[str, Known] = {name: [None] * size for name, size in sizes.items()}
+
+    def moved(self, shift: Shift, names: Sequence[str] | None) -> None:
+        """``names``: the cards, where the seat saw them."""
+        known = self.known
+        gone: Known = [None] * shift.number
+        if shift.source in known:
+            row = known[shift.source]
+            if shift.left is None or max(shift.left) >= len(row):
+                known[shift.source] = [None] * shift.sizes[0]
+            else:
+                gone = [row[at] for at in shift.left]
+                known[shift.source] = [each for at, each in enumerate(row) if at not in shift.left]
+        if shift.target in known:
+            row = known[shift.target]
+            if shift.came is None or shift.came > len(row):
+                known[shift.target] = [None] * shift.sizes[1]
+            else:
+                row[shift.came : shift.came] = gone if names is None else names
+
+    def shuffled(self, name: str) -> None:
+        if name in self.known:
+            self.known[name] = [None] * len(self.known[name])
+
+    def swapped(self, one: str, other: str, came: Mapping[str, Known]) -> None:
+        """Two rows changed places. ``came``: what lies now where the seat saw the other row before."""
+        rows = {name: self.known[name] for name in (one, other) if name in self.known}
+        for name, from_there in ((one, other), (other, one)):
+            if name in rows:
+                self.known[name] = rows[from_there] if from_there in rows else came[name]
+
+    def plain(self) -> dict[str, Known]:
+        """As JSON data, without rows of which nothing is known."""
+        return {name: list(row) for name, row in self.known.items() if any(row)}
+
+
+def arranged(cards: Sequence[str], known: Known, first: Sequence[str], rng: random.Random) -> list[str] | None:
+    """Cards in an order that agrees with what is known of it, at random beyond that; None where none does.
+
+    Of those whose place is not known ``first`` come first.
+    """
+    rest = Counter(cards)
+    rest.subtract([each for each in known if each is not None])
+    if len(known) != len(cards) or any(number < 0 for number in rest.values()):
+        return None
+    free = list(rest.elements())
+    rng.shuffle(free)
+    early: list[str] = []
+    for card in first:
+        if card in free:
+            free.remove(card)
+            early.append(card)
+    coming = iter([*early, *free])
+    return [next(coming) if each is None else each for each in known]
+
+
+def agrees(lying: Sequence[str], known: Known) -> bool:
+    """Whether cards that lie in that order are what is known of them."""
+    return len(lying) == len(known) and all(one is None or one == card for one, card in zip(known, lying, strict=True))
