@@ -244,11 +244,14 @@ def all_arithmetic_is_sound(t):
     """No division by nothing, and no number out of range."""
 
 
-@always("BG-9")
+@always(
+    "BG-9",
+    "BP-4C",
+    refuted_under=[under({"viewing-floor": "no-floor"}, players=[2])],
+    settings={"ranks": ("4", "6"), "suits": ("clubs",), "packs": 6, "jokers": 0, "viewing": 3, "maximum": 12},
+)
 def the_correct_number_is_never_negative(t):
     """However many 4♣ lie on a table, its owner's view has a correct number of 0 at least."""
-    if t.game.readings["viewing-floor"] == "no-floor":
-        return True
     return every(t, (t.quantity("viewing", player, t.game.viewing) >= 0 for player in t.players))
 
 
@@ -320,6 +323,23 @@ def a_three_lies_face_up(t):
         if any(row.face(laid).rank == "3" and row.face(laid).suit is not CLUBS for laid in lying(t, player)):
             return True
     return False
+
+
+THREES = {"ranks": ("3", "7", "9", "A"), "jokers": 0}
+
+
+@never("BP-3", players=[2], settings=THREES)
+def a_three_just_played_lies_face_up(t):
+    """A 3 of hearts, spades or diamonds that was played by itself lies face up as a turn begins. It has become wild,
+    so that its second clause never applies to it: looked at where no J, 5, 10♦, 2 or Q can take it another way."""
+    ranks = t.game.settings["ranks"]
+    return tuple(ranks) == THREES["ranks"] and a_three_lies_face_up(t)
+
+
+@possible("BG-15", asked="cannibalize", players=[6], settings={"packs": 1})
+def a_stash_is_too_small_for_a_fee(t, choice):
+    """Somebody owes more than his stash holds, and has to give cards of his table."""
+    return True
 
 
 @possible("BP-5", players=[2])

@@ -121,7 +121,7 @@ def both_hands_are_complete_after_a_tie(t, choice):
 
 @always("E-1", scaled=False)
 def eight_could_not_be_dealt(t):
-    """Eight hands are more cards than there are."""
+    """Eight hands are more cards than there are, 120 of 106: the game is for 7 players at most."""
     return 8 * t.game.full_hand > t.deck.total
 
 

@@ -105,6 +105,17 @@ def ordinary_cards_beat_four_aces(t, choice):
     return (t.total >= 56) & some(t, beats)
 
 
+@always("X-1", scaled=False)
+def nine_could_not_be_dealt(t):
+    """Nine hands are more cards than there are, 54 of 52: the game is for 8 players at most, and leaves them 4."""
+    return 9 * t.game.full_hand > t.deck.total
+
+
+@free_of("missing case", "X-6", refuted_under={"short-stock": ["undefined"]})
+def there_is_a_rule_for_everything(t):
+    """Play never comes to a point for which there is no rule."""
+
+
 @always("X-1")
 def the_pack_is_complete(t):
     """No card of any kind is lost or doubled."""

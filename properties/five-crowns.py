@@ -131,7 +131,8 @@ def drawing_from_the_stock_alone_comes_to_an_end(t):
 
 @possible("F-13", "F-8", players=(4, 6, 8), settings=LARGEST)
 def the_stock_is_empty_before_anybody_exits(t):
-    """The last card of the stock is drawn in the round of thirteen cards before anybody has exited."""
+    """The last card of the stock is drawn in the round of thirteen cards before anybody has exited: after the deal
+    it has 63 cards for four players, 37 for six, 24 for seven and 11 for eight."""
     return t.stock.size + t.under.size == 0 and not t.last_turns and t.outcome is None
 
 

@@ -2,18 +2,19 @@
 
 from fractions import Fraction
 
-from referee.verify import all_cards, always, every, free_of, possible, scale, terminates, under
+from referee.verify import all_cards, always, every, free_of, possible, scale, terminates
 
-TWOS_ARE_KEPT = [under({"extra-twos": kept}, players=range(6, 51)) for kept in ("all-but-spades", "all")]
-"""Where there is more than one pack."""
 ONE_ROUND = {"rounds": 1}
 AGREED = {"match-end": "agreed-rounds"}
 
 
-@always("A-1", scaled=False, refuted_under=TWOS_ARE_KEPT)
+@always("A-1", scaled=False)
 def a_pack_of_48_and_47_more_for_each_further_one(t):
-    """Up to five players use one pack of 48 cards; every five more add another one without its ace of spades."""
-    return t.game.deck.total == 47 * ((len(t.players) - 1) // 5 + 1) + 1
+    """Up to five players use one pack of 48 cards; every five more add another one without its ace of spades, and
+    without its 2♦, 2♣ and 2♥, or all four twos, where these are taken out: two packs have 95, 92 or 91 cards."""
+    packs, twos = (len(t.players) - 1) // 5 + 1, t.game.readings["extra-twos"]
+    more = {"none": 47, "all-but-spades": 44, "all": 43}[twos]
+    return t.game.deck.total == 48 + (packs - 1) * more
 
 
 @always("A-1")
@@ -48,6 +49,13 @@ def the_worst_that_a_round_can_cost(t):
     packs, players = t.game.packs, len(t.players)
     cards = 39 * packs * 4**packs + 15 * packs * 2**packs
     return t.game.worst_loss() == 2**packs * (cards + players - 1 + 5 * players)
+
+
+@always("A-8", "A-9")
+def nobody_loses_more_than_that(t):
+    """Nobody has lost more than that for each round that is over."""
+    over = t.round - (1 if t.outcome is None else 0)
+    return every(t, (t.balance(player) >= -t.game.worst_loss() * over for player in t.players))
 
 
 @always("A-5")
@@ -103,6 +111,13 @@ def a_share_is_no_whole_number_of_cents(t):
     return t.outcome is not None and any((Fraction(amount) * 100).denominator > 1 for amount in t.money)
 
 
+@possible("A-9", players=[3], readings={"uneven-shares": "exact", **AGREED}, settings=ONE_ROUND)
+def a_share_is_no_whole_number_of_dollars(t):
+    """Two of three players are tied, and each gets 15/2 dollars. Where a dollar is played for as a cent, as it is
+    among people who would rather not lose 400 of them, no coin pays that."""
+    return t.outcome is not None and any(Fraction(amount).denominator > 1 for amount in t.money)
+
+
 @possible("A-9", players=[3], readings=AGREED, settings=ONE_ROUND)
 def the_loser_has_the_most_cards(t):
     """The loser alone has scored the most cards: there is no bonus then, however the clause about it reads."""
@@ -134,6 +149,23 @@ def the_loser_has_kept_a_two_of_spades(t):
 def the_loser_has_kept_two_of_them(t):
     """With more than one pack a loser can have kept two 2 of spades."""
     return t.outcome is not None and t.kept[t.mover].size > 1
+
+
+FIVE_CARDS = {"rounds": 1, "suits": ["hearts"], "ranks": ["2"], "spades": ["A", "2", "7"], "jokers": ["Jo5"]}
+
+
+@possible("A-8", "A-9", players=[3], readings={**AGREED, "kept-two-of-spades": "marker"}, settings=FIVE_CARDS)
+def the_worst_comes_about(t):
+    """Somebody loses the worst that a round can cost: one other player has scored all that can be scored, and the
+    loser has kept every 2 of spades. With these five cards it is 48 dollars, with a whole pack 406."""
+    worst = -t.game.worst_loss()
+    return t.outcome is not None and any(t.balance(player) == worst for player in t.players)
+
+
+@possible("A-3", "A-6", players=[3], readings=AGREED, settings={"rounds": 1, "ranks": ["2", "3"]})
+def whoever_is_next_must_lose(t):
+    """Nothing but the ace is left when a turn begins: its player has to turn it up and has no choice."""
+    return t.outcome is None and t.pack.size == 1
 
 
 @possible("A-5", "A-10", players=[3])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +16,7 @@ from referee.record.replay import replay
 from referee.verify.accepted import load_accepted
 from referee.verify.campaign import Clock, check_game
 from referee.verify.checked import Checked
-from referee.verify.findings import Finding
+from referee.verify.findings import Finding, without_repetitions
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.fuzz import decide
@@ -45,6 +46,58 @@ def test_sound_rules_pass_and_nothing_is_found(project):
     assert "0 findings" in result.output
     assert "WITNESSED" in result.output
     assert max(map(len, result.output.splitlines())) <= 80
+
+
+def test_what_can_happen_is_told_with_a_record_and_how_often_it_did(project):
+    home = project()
+    result = check("--json", "out.json", "--seed", "1")
+    said = " ".join(result.output.split())
+    assert "can happen T-2 a-turn-is-played A turn can be played. 2 players; readings default; fuzz:" in said
+    (told,) = [each for each in json.loads((home / "out.json").read_text())["results"] if each["witness"]]
+    assert (told["property"], told["verdict"]) == ("a-turn-is-played", "WITNESSED")
+    assert told["probability"]["met"] == told["probability"]["tries"] > 10  # every match has a turn
+    assert CliRunner().invoke(main, ["replay", told["witness"]]).exit_code == 0
+    (home / "properties" / "tiny.py").write_text(PROPERTIES.replace("t.turns > 0", "t.turns > 50"))
+    result = check("--json", "out.json")
+    assert "can happen" not in result.output
+    assert not any(each["witness"] for each in json.loads((home / "out.json").read_text())["results"])
+
+
+def test_what_happens_now_and_then_is_counted_once_a_match(project):
+    home = project()
+    text = PROPERTIES.replace("t.turns > 0", "t.turns > 0 and t.stock.size == 8 and len(t.players) == 3")
+    (home / "properties" / "tiny.py").write_text(text)
+    check("--json", "out.json")
+    (told,) = [each for each in json.loads((home / "out.json").read_text())["results"] if each["witness"]]
+    assert told["players"] == 3
+    assert told["probability"]["met"] == told["probability"]["tries"]
+
+
+def test_what_was_met_at_a_scale_only_says_so(project):
+    home = project()
+    text = PROPERTIES.replace('"T-2")\ndef the_stock', '"T-2", settings={"size": 3})\ndef the_stock')
+    text = text.replace("t.stock.size == 8", 't.game.settings["size"] == 2')
+    (home / "properties" / "tiny.py").write_text(text)
+    said = " ".join(check().output.split())
+    assert "readings default; scale size=3; fuzz: REFUTED" in said
+    assert "deals at this scale played at random" in said
+    assert "real deals" not in said.partition("property refuted")[2]
+
+
+def test_a_missing_case_says_what_is_asked(project):
+    undefined = ('yes = "Yes."', 'yes = "Yes."\nundefined = "There is no rule."')
+    project(undefined)
+    said = " ".join(check("--reading", "late=undefined").output.split())
+    assert "(reading late=undefined). The question: Is it late (T-2)?" in said
+    assert "The question" not in check("--reading", "late=yes").output
+
+
+def test_a_finding_is_told_once_though_more_readings_have_it():
+    default = finding(Trouble.ENDLESS, ("X-2",))
+    again = replace(default, readings={"led-special": "forbidden"})
+    other = replace(again, sentence="Otherwise.")
+    elsewhere = replace(again, players=3)
+    assert without_repetitions([again, default, other, elsewhere]) == [default, other, elsewhere]
 
 
 def test_a_dead_end_is_found_replayed_accepted_and_missed_again(project):

@@ -7,7 +7,13 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
-from referee.verify.explore.numbers import findings_of_numbers, least_settings, needs_of, why_no_more
+from referee.verify.explore.numbers import (
+    arithmetic_of_players,
+    findings_of_numbers,
+    least_settings,
+    needs_of,
+    why_no_more,
+)
 from referee.verify.verdicts import Trouble, Verdict
 from tests.test_interactions import EVENTS, RULEBOOK, RULES
 from tests.tiny import write_game
@@ -50,6 +56,9 @@ def test_how_many_packs_the_sets_of_a_game_need():
 
 def test_why_there_are_no_more_players_is_said_with_the_numbers(tmp_path, monkeypatch):
     assert "8 players × 15 cards = 120, but there are 106 cards" in why_no_more(find_game("effervesce"))
+    assert "9 players × 6 cards = 54, but there are 52 cards" in arithmetic_of_players(find_game("escalation"))
+    assert "9 players × 13 cards + 1 = 118, but there are 116 cards" in arithmetic_of_players(find_game("five-crowns"))
+    assert not arithmetic_of_players(find_game("fscking-ace"))
     monkeypatch.chdir(tmp_path)
     game_with(tmp_path / "tiny", "2h 2h")
     result = CliRunner().invoke(main, ["check", "./tiny", "--method", "fuzz", "--effort", "0.05", "--report-scale"])

@@ -7,9 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.cli.terminal import Terminal, shown_path
-from referee.report.check_words import HEADINGS, before_that, conclusion, form_of, frequency, problems, reasons, rows
+from referee.report.check_words import (
+    HEADINGS,
+    before_that,
+    conclusion,
+    form_of,
+    form_of_witness,
+    frequency,
+    problems,
+    reasons,
+    rows,
+)
 from referee.verify.checked import Checked
+from referee.verify.explore.numbers import arithmetic_of_players
 from referee.verify.findings import Finding, places_of
+from referee.verify.verdicts import Result
 
 
 def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:
@@ -19,11 +31,16 @@ def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Te
         yield f"examples: {checked.examples} played, " + (f"{failed} not as written" if failed else "all as written")
         for each in checked.examples_failed:
             yield from terminal.wrapped(each, "  ", "    ")
+    if checked.results and (why := arithmetic_of_players(checked.game)):
+        yield from terminal.wrapped(f"no more players: {why}", "", "  ")
     if checked.results:
         yield ""
         yield from _table(checked, terminal)
         for reason in reasons(checked):
             yield from terminal.wrapped(reason, "", "  ")
+    for happened in checked.happened():
+        yield ""
+        yield from _happened(checked, happened, records, terminal)
     for finding in checked.findings:
         yield ""
         yield from _told(checked, finding, records, terminal)
@@ -49,6 +66,25 @@ def _table(checked: Checked, terminal: Terminal) -> Iterator[str]:
         yield next(named) if line == "-" else f"  {line}"
 
 
+def _happened(checked: Checked, happened: Result, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:
+    """What may happen and did: its witness is what its author has asked for."""
+    claimed = next(each for each in checked.properties if each.name == happened.property)
+    yield terminal.bold(f"can happen {' '.join(claimed.clauses)} {claimed.name}")
+    yield from terminal.wrapped(claimed.sentence, "  ")
+    yield from terminal.wrapped(form_of_witness(happened), "  ", "    ")
+    yield from _places(checked, claimed.clauses)
+    if happened.sightings is not None:
+        yield from terminal.wrapped(frequency(happened), "  ", "    ")
+    if claimed.name in records:
+        yield f"  referee replay {records[claimed.name]}"
+
+
+def _places(checked: Checked, clauses: tuple[str, ...]) -> Iterator[str]:
+    rules, rulebook = places_of(checked.game, clauses)
+    for place in [*rules, *rulebook]:
+        yield f"  {shown_path(place.file)}:{place.line}"
+
+
 def _told(checked: Checked, finding: Finding, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:
     status = checked.status(finding)
     title = f"{finding.trouble.value} {' '.join(finding.clauses)} ({status}) {finding.fingerprint}"
@@ -57,9 +93,7 @@ def _told(checked: Checked, finding: Finding, records: Mapping[str, Path], termi
     if before_that(finding):
         yield from terminal.wrapped(before_that(finding), "  ")
     yield from terminal.wrapped(form_of(finding), "  ", "    ")
-    rules, rulebook = places_of(checked.game, finding.clauses)
-    for place in [*rules, *rulebook]:
-        yield f"  {shown_path(place.file)}:{place.line}"
+    yield from _places(checked, finding.clauses)
     if finding.sightings is not None:
         yield from terminal.wrapped(frequency(finding), "  ", "    ")
     if finding.fingerprint in checked.accepted:

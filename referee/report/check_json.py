@@ -10,14 +10,16 @@ from referee.report.check_scale import scale_as_json
 from referee.report.paths import shown_path
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding, places_of
-from referee.verify.verdicts import Verdict
+from referee.verify.verdicts import Result, Verdict
 
 SCHEMA = "referee.check/1"
 SCHEMA_FILE = Path(__file__).with_name("check.schema.json")
 
 
 def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[str, Any]:
-    """The document without its ``schema``; ``records`` are the files of witnesses by fingerprint."""
+    """The document without its ``schema``; ``records`` are the files of witnesses by fingerprint, or by the name of
+    the property of which they show that it can happen."""
+    happened = {id(each): str(records[each.property]) for each in checked.happened() if each.property in records}
     return {
         "game": checked.game.name,
         "seed": seed,
@@ -41,6 +43,8 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
                 "seconds": round(each.seconds, 3),
                 "cached": each.cached,
                 "consulted": list(each.consulted) if each.verdict is Verdict.PROVED else None,
+                "probability": _probability(each),
+                "witness": happened.get(id(each)),
             }
             for each in checked.results
         ],
@@ -59,9 +63,13 @@ def _times_as_json(checked: Checked) -> dict[str, Any] | None:
     return {**about, "clauses": dict(times.clauses)}
 
 
+def _probability(of: Finding | Result) -> dict[str, Any] | None:
+    seen = of.sightings
+    return None if seen is None else {"met": seen.met, "tries": seen.tries, "interval": seen.interval}
+
+
 def _finding_as_json(checked: Checked, finding: Finding, records: Mapping[str, Path]) -> dict[str, Any]:
     rules, rulebook = places_of(checked.game, finding.clauses)
-    seen = finding.sightings
     return {
         "fingerprint": finding.fingerprint,
         "class": finding.trouble.value,
@@ -81,6 +89,6 @@ def _finding_as_json(checked: Checked, finding: Finding, records: Mapping[str, P
         "method": finding.method.value,
         "verdict": finding.verdict.value,
         "sentence": finding.sentence,
-        "probability": None if seen is None else {"met": seen.met, "tries": seen.tries, "interval": seen.interval},
+        "probability": _probability(finding),
         "witness": str(records[finding.fingerprint]) if finding.fingerprint in records else None,
     }

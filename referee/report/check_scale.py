@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from referee.report.check_words import ranges
+from referee.report.check_words import ranges, settings_of
 from referee.verify.checked import Checked
 from referee.verify.explore.numbers import least_settings, needs_of, why_no_more
 from referee.verify.explore.unseen import never_seen
@@ -88,11 +88,3 @@ def scale_as_json(checked: Checked) -> dict[str, Any]:
         "not_seen": {"clauses": clauses, "options": [list(each) for each in options]},
         "carried_out": as_json(rows_of(checked), checked.ledger),
     }
-
-
-def settings_of(values: Mapping[str, Any]) -> str:
-    """``NAME=VALUE`` for each; lists in commas."""
-    return " ".join(
-        f"{name}={','.join(map(str, value)) if isinstance(value, (tuple, list)) else value}"
-        for name, value in sorted(values.items())
-    )

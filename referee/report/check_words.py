@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.kernel.game import rules_of
@@ -53,8 +53,20 @@ def before_that(finding: Finding) -> str:
 
 def form_of(finding: Finding) -> str:
     """Where a finding was met."""
-    readings = said_readings(finding.readings) or "default"
-    return f"{finding.players} players; readings {readings}; {finding.method.value}: {finding.verdict.value}"
+    return _form(finding.players, finding.readings, finding.scale, finding)
+
+
+def form_of_witness(happened: Result) -> str:
+    """Where something that may happen did."""
+    shown = happened.witness
+    assert shown is not None
+    return _form(shown.players, shown.readings, shown.scale, happened)
+
+
+def _form(players: int, readings: Mapping[str, str], scale: Mapping[str, Any], said: Finding | Result) -> str:
+    settings = f"; scale {settings_of(scale)}" if scale else ""
+    under = said_readings(readings) or "default"
+    return f"{players} players; readings {under}{settings}; {said.method.value}: {said.verdict.value}"
 
 
 def rows(checked: Checked) -> Iterator[tuple[str, ...]]:
@@ -119,6 +131,14 @@ def _readings_of(group: list[Result]) -> str:
     return f"default, {len(choices) - 1} more"
 
 
+def settings_of(values: Mapping[str, Any]) -> str:
+    """``NAME=VALUE`` for each; lists in commas."""
+    return " ".join(
+        f"{name}={','.join(map(str, value)) if isinstance(value, (tuple, list)) else value}"
+        for name, value in sorted(values.items())
+    )
+
+
 def ranges(numbers: list[int]) -> str:
     """``2-4,6``."""
     found: list[list[int]] = []
@@ -130,11 +150,12 @@ def ranges(numbers: list[int]) -> str:
     return ",".join(f"{each[0]}-{each[-1]}" if len(each) > 1 else str(each[0]) for each in found)
 
 
-def frequency(finding: Finding) -> str:
-    """How often real deals met it."""
+def frequency(finding: Finding | Result) -> str:
+    """How often deals met it: real ones, or where it was met at a scale only, those of that scale."""
     seen = finding.sightings
     assert seen is not None
     low, high = seen.interval
+    deals = "deals at this scale" if finding.scale else "real deals"
     if not seen.met:
-        return f"in none of {seen.tries} real deals played at random: in at most {high:.2%} of them (95 %)"
-    return f"in {seen.met} of {seen.tries} real deals played at random: {low:.2%} to {high:.2%} (95 %)"
+        return f"in none of {seen.tries} {deals} played at random: in at most {high:.2%} of them (95 %)"
+    return f"in {seen.met} of {seen.tries} {deals} played at random: {low:.2%} to {high:.2%} (95 %)"

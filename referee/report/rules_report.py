@@ -11,7 +11,16 @@ from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import Clause, load_rulebook
 from referee.play.examples import load_examples
 from referee.report.check_scale import clause_line
-from referee.report.check_words import before_that, conclusion, form_of, frequency, problems, ranges, reasons
+from referee.report.check_words import (
+    before_that,
+    conclusion,
+    form_of,
+    form_of_witness,
+    frequency,
+    problems,
+    ranges,
+    reasons,
+)
 from referee.report.clause_tests import tests_of_clauses
 from referee.report.included import OPTIONS, WRITTEN_BY, Included
 from referee.report.matches import Matches
@@ -43,6 +52,7 @@ def rules_page(
     book = load_rulebook(rules_of(game).folder / "rulebook.md")
     # The game that was checked need not be one that records can name: it may stand in any folder.
     matches = Matches(find=lambda name: game)
+    happened = [_happened(checked, each, matches, records, book.clauses) for each in checked.happened()]
     findings = [_finding(checked, each, matches, records, book.clauses) for each in checked.findings]
     try:
         readings = None if also.readings is None else readings_section(also.readings, rules_of(game).readings, matches)
@@ -65,6 +75,7 @@ def rules_page(
         examples=checked.examples,
         examples_failed=checked.examples_failed,
         findings=findings,
+        happened=happened,
         disappeared=checked.disappeared,
         methods=[each.value for each in used],
         properties=[_property(checked, each.name, used) for each in checked.properties],
@@ -108,6 +119,23 @@ def _finding(
         "witness": finding.fingerprint in matches,
         "left_out": left_out,
         "record": str(records.get(finding.fingerprint, "")),
+    }
+
+
+def _happened(
+    checked: Checked, shown: Result, matches: Matches, records: Mapping[str, Path], clauses: tuple[Clause, ...]
+) -> dict[str, Any]:
+    """What may happen, and did."""
+    claimed = next(each for each in checked.properties if each.name == shown.property)
+    assert shown.witness is not None
+    return {
+        "name": claimed.name,
+        "clauses": [each for each in clauses if each.id in claimed.clauses],
+        "sentence": claimed.sentence,
+        "form": form_of_witness(shown),
+        "frequency": "" if shown.sightings is None else frequency(shown),
+        "left_out": matches.add(claimed.name, shown.witness.record, f"{claimed.name}.jsonl"),
+        "record": str(records.get(claimed.name, "")),
     }
 
 

@@ -21,7 +21,7 @@ from referee.verify.collide.conflicts import contradictions, explained
 from referee.verify.collide.examples import findings_of_examples
 from referee.verify.explore.numbers import findings_of_numbers
 from referee.verify.explore.unseen import findings_of_never
-from referee.verify.findings import Finding, by_likelihood
+from referee.verify.findings import Finding, by_likelihood, without_repetitions
 from referee.verify.ledger import Ledger
 from referee.verify.methods import MEMORIES, Budget, Question, method_of, remembered
 from referee.verify.properties import Property, load_module, properties_in, read_properties
@@ -62,6 +62,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     if not plan.names:
         form = game((plan.players or (game.fewest_players,))[0], readings=plan.readings, settings=plan.settings)
         checked.findings += findings_of_numbers(form)
+    checked.findings = without_repetitions(checked.findings)
     checked.findings += list(contradictions(checked.findings, chosen, rules_of(game).readings))
     checked.findings = by_likelihood(checked.findings)
     checked.seconds = time.monotonic() - began
@@ -238,7 +239,8 @@ def _take(checked: Checked, plan: Plan, answer: Answer) -> None:
             checked.findings.append(finding)
             continue
         best, other = sorted((same[0], finding), key=_plainness)
-        kept = best if best.sightings is not None else replace(best, sightings=other.sightings)
+        counted = best.sightings is not None or dict(best.scale) != dict(other.scale)
+        kept = best if counted else replace(best, sightings=other.sightings)
         checked.findings[checked.findings.index(same[0])] = kept
 
 

@@ -78,6 +78,15 @@ class Checked:
         claimed = next(each for each in self.properties if each.name == result.property)
         return claimed.expected(_all_readings(self.game, result.readings), _players(result))
 
+    def happened(self) -> list[Result]:
+        """Of each property that says what may happen the plainest form in which it did, if it was played."""
+        found: dict[str, Result] = {}
+        kinds = {each.name: each.kind for each in self.properties}
+        for each in self.results:
+            if kinds[each.property] is Kind.POSSIBLE and each.witness is not None:
+                found[each.property] = min(found.get(each.property, each), each, key=_plainness)
+        return list(found.values())
+
     def conflicts(self) -> list[str]:
         """One method PROVED and another REFUTED: a defect of the tool."""
         by: dict[Any, set[Verdict]] = {}
@@ -156,6 +165,13 @@ class Checked:
             groups.setdefault((each.property, tuple(sorted(each.readings.items()))), []).append(each)
         for (name, readings), results in groups.items():
             yield name, dict(readings), results
+
+
+def _plainness(seen: Result) -> tuple[int, bool, bool, int, int]:
+    """What comes first is shown: a form of the game nearer to the default one, of which real deals were played."""
+    witness = seen.witness
+    assert witness is not None
+    return len(witness.readings), bool(witness.scale), seen.sightings is None, witness.players, witness.steps
 
 
 def _players(seen: Result | Finding) -> int | None:

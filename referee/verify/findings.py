@@ -12,7 +12,7 @@ from referee.kernel.errors import Broken
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.kernel.rulelint import cited_clauses
-from referee.verify.verdicts import Method, Trouble, Verdict, Witness, lower_bound, upper_bound
+from referee.verify.verdicts import Method, Sightings, Trouble, Verdict, Witness
 
 TROUBLE_OF = {
     Broken.NO_OPTION: Trouble.DEAD_END,
@@ -23,21 +23,6 @@ TROUBLE_OF = {
     Broken.RAISED: Trouble.ARITHMETIC,
 }
 """What a broken obligation of the kernel is to a rule author."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sightings:
-    """In how many of so many real deals, played at random, it was met."""
-
-    met: int
-    tries: int
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % Clopper–Pearson interval; (0, one-sided upper bound) where it was never met."""
-        if not self.met:
-            return 0.0, upper_bound(0, self.tries)
-        return lower_bound(self.met, self.tries, 0.025), upper_bound(self.met, self.tries, 0.025)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +64,22 @@ class Finding:
         readings = [f"{slug}={value}" for slug, value in sorted(self.readings.items())]
         parts = [self.trouble.value, self.game, self.property_name, " ".join(sorted(self.clauses)), " ".join(readings)]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
+
+
+def without_repetitions(findings: list[Finding]) -> list[Finding]:
+    """Those that say nothing new left out: the same is found under fewer of their readings."""
+    return [
+        each
+        for each in findings
+        if not any(_same(one, each) and one.readings.items() < each.readings.items() for one in findings)
+    ]
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    def about(each: Finding) -> tuple[Any, ...]:
+        return each.trouble, each.property_name, each.clauses, each.sentence, each.players, dict(each.scale)
+
+    return about(one) == about(other)
 
 
 def by_likelihood(findings: list[Finding]) -> list[Finding]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.verify.findings import Finding, Sightings
+from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.play.last_change import last_change
 from referee.verify.play.minimise import Recorded, Steps, minimised
 from referee.verify.play.trial import Met
 from referee.verify.properties import Property
-from referee.verify.verdicts import Method, Result, Trouble, Verdict
+from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict
 
 
 def result_of(
@@ -52,10 +52,16 @@ def finding_of(
 
 
 def possible(
-    script: Steps | None, claimed: Property, question: Question, say: Callable[..., Result], tries: int
+    script: Steps | None,
+    claimed: Property,
+    question: Question,
+    say: Callable[..., Result],
+    tries: int,
+    sightings: Sightings | None = None,
 ) -> Result:
     """Of a property that says what may happen: WITNESSED, where a script leads to it."""
     if script is None:
         return say(claimed, Verdict.UNKNOWN, why=f"not met in {tries} tables")
     met = Met(Trouble.REFUTED, claimed.clauses, "it happens", claimed)
-    return say(claimed, Verdict.WITNESSED, witness=minimised(question.game, met, script, [claimed]).witness)
+    witness = minimised(question.game, met, script, [claimed]).witness
+    return say(claimed, Verdict.WITNESSED, witness=witness, sightings=sightings)

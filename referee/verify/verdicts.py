@@ -67,11 +67,27 @@ class Method(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Sightings:
+    """In how many of so many real deals, played at random, it was met."""
+
+    met: int
+    tries: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % Clopper–Pearson interval; (0, one-sided upper bound) where it was never met."""
+        if not self.met:
+            return 0.0, upper_bound(0, self.tries)
+        return lower_bound(self.met, self.tries, 0.025), upper_bound(self.met, self.tries, 0.025)
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """One verdict: of one property by one method for one number of players and one set of readings.
 
     ``tries`` counts tables looked at; ``bound`` is the 95 % upper bound on how often a real deal could break
-    the property, where that can be said; ``scale`` holds the settings that are not the defaults.
+    the property, where that can be said; ``scale`` holds the settings that are not the defaults; ``sightings`` says
+    of what may happen in how many real deals it did.
     """
 
     property: str
@@ -88,19 +104,24 @@ class Result:
     cached: bool = False
     consulted: tuple[str, ...] = ()
     """Of a proof: the readings that it looked at. It holds whatever all others say."""
+    sightings: Sightings | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
     """Something that was played: a record, which ``referee replay`` plays again, and what it shows.
 
-    ``real`` says that it begins with a deal as the game makes it and not with a table put together.
+    ``real`` says that it begins with a deal as the game makes it and not with a table put together. ``players``,
+    ``readings`` and ``scale`` (what is not the default) are those of the record: what is made small may need fewer.
     """
 
     record: bytes
     real: bool
     steps: int
     shows: str
+    players: int = 0
+    readings: Mapping[str, str] = field(default_factory=dict)
+    scale: Mapping[str, Any] = field(default_factory=dict)
 
 
 def upper_bound(failures: int, tries: int, error: float = 0.05) -> float:

@@ -262,8 +262,8 @@ def test_options_that_do_not_go_together_are_refused_before_the_check(tmp_path, 
 
 
 def test_likely_findings_come_first():
-    from referee.verify.findings import Finding, Sightings, by_likelihood
-    from referee.verify.verdicts import Method, Trouble, Verdict
+    from referee.verify.findings import Finding, by_likelihood
+    from referee.verify.verdicts import Method, Sightings, Trouble, Verdict
 
     def finding(sentence, seen):
         return Finding(

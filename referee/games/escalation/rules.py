@@ -103,17 +103,21 @@ class Escalation(Game[EscalationTable]):
         self.rate: int = 1 if self.readings["rate"] == "one-cent" else s["rate"]
         self.rounds: int = s["rounds"]
         self.deck = Deck.of(s["ranks"], FRENCH_SUITS[: s["suits"]], s["packs"], by_rank=True)
-        if self.full_hand * self.players > self.deck.total:
-            raise BadInput(
-                f"{self.name}: {self.players} players × {self.full_hand} cards = {self.full_hand * self.players}, "
-                f"but there are {self.deck.total} cards: fewer players, smaller hands or more packs"
-            )
+        if why := self.why_not_players():
+            raise BadInput(f"{self.name}: {why}: fewer players, smaller hands or more packs")
         self.turn_cap = 2 * self.deck.total * self.rounds
         self.equal_value = Values.by_rank(self.deck, VALUE)
         self.equal_rank = Values.by_rank(self.deck, VALUE, apart=True)
         self.specials = self.deck.where(ranks=SPECIAL_RANK)
         self.threes = self.deck.where(ranks=["3"])
         self.own_rank = Values.by_rank(self.deck, SPECIAL_RANK)
+
+    def why_not_players(self) -> str:
+        s = self.settings
+        dealt, total = self.players * s["hand"], s["packs"] * s["suits"] * len(s["ranks"])
+        if dealt <= total:
+            return ""
+        return f"{self.players} players × {s['hand']} cards = {dealt}, but there are {total} cards"
 
     # -- the deal ---------------------------------------------------------------------------------------
 

@@ -86,9 +86,17 @@ def least_settings(game: type[Game[Any]], need: Need) -> Mapping[str, int]:
 
 
 def why_no_more(game: type[Game[Any]]) -> str:
-    """The arithmetic behind the greatest number of players, "" where none is known."""
-    try:
-        game(game.most_players + 1)
-    except BadInput as error:
-        return str(error)
+    """Why there is no game for more players, as it is by default: the arithmetic, where there is any."""
+    for players in range(game.fewest_players + 1, game.most_players + 2):
+        try:
+            game(players)
+        except BadInput as error:
+            return str(error)
     return ""
+
+
+def arithmetic_of_players(game: type[Game[Any]]) -> str:
+    """The same, "" where nothing but the number itself is said."""
+    why = why_no_more(game)
+    plain = f"{game.name} is for {game.fewest_players} to {game.most_players} players, not {game.most_players + 1}"
+    return "" if why == plain else why

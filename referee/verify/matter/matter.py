@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.verify.findings import Sightings
 from referee.verify.matter.lockstep import NO_DIFFERENCE, Difference, How
-from referee.verify.verdicts import Witness
+from referee.verify.verdicts import Sightings, Witness
 
 
 @dataclass(slots=True)

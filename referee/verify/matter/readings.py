@@ -20,7 +20,6 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, methods_of
 from referee.kernel.table import Table
 from referee.play.examples import load_examples, play_case
-from referee.verify.findings import Sightings
 from referee.verify.matter.lockstep import Apart, Difference, How, Taken, compared, forked, same_cards
 from referee.verify.matter.matter import Matter
 from referee.verify.methods import Budget
@@ -29,7 +28,7 @@ from referee.verify.play.drivers import AtRandom
 from referee.verify.play.fuzz import LONG, LONGEST
 from referee.verify.play.minimise import Steps, recorded, variant
 from referee.verify.play.trial import Met
-from referee.verify.verdicts import Trouble
+from referee.verify.verdicts import Sightings, Trouble
 
 MATCHES = 90
 """Played for each part of the alternatives, unless a budget ends it: half of them with readings mixed."""

@@ -8,6 +8,7 @@ real deal, if an unlikely one. Rates count fair matches only.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +17,7 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.verify import said
 from referee.verify.explore.rounds import decide_endless
-from referee.verify.findings import Finding, Sightings
+from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.play.aims import cards_named, least_seen
@@ -25,7 +26,7 @@ from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import minimised
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
 from referee.verify.properties import Kind, Property
-from referee.verify.verdicts import Method, Result, Trouble, Verdict, upper_bound
+from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict, upper_bound
 
 MATCHES = 120
 """For each form of a game, unless a budget or an effort says otherwise."""
@@ -57,6 +58,9 @@ class Campaign:
     question: Question
     seen: dict[Any, Seen] = field(default_factory=dict)
     possible: dict[str, list[list[Any]]] = field(default_factory=dict)
+    """Of what may happen the shortest match in which it did."""
+    happened: Counter[str] = field(default_factory=Counter)
+    """In how many fair matches."""
     fair: int = 0
     matches: int = 0
     steps: int = 0
@@ -115,9 +119,7 @@ class Campaign:
             self.steps += 1
             self.dealt += not trial.table.dealing
             if trial.reached:
-                for claimed in trial.reached:
-                    self.possible[claimed.name] = list(script)
-                trial.reached.clear()
+                self._reached(trial, script, fair)
             if met is not None or trial.table.outcome is not None:
                 break
         self.ledger.match_ends(real=fair and not self.question.scale)
@@ -126,6 +128,14 @@ class Campaign:
         self.decisions += driver.decisions
         if met is not None:
             self._note(trial, met, script, fair)
+
+    def _reached(self, trial: Trial, script: list[list[Any]], fair: bool) -> None:
+        for claimed in trial.reached:
+            shortest = self.possible.get(claimed.name)
+            if shortest is None or len(script) < len(shortest):
+                self.possible[claimed.name] = list(script)
+            self.happened[claimed.name] += fair
+        trial.reached.clear()
 
     def _taste(self, game: Game[Any], rng: random.Random, number: int) -> Taste:
         """Every second one is for the cards of a clause that has hardly been carried out."""
@@ -179,7 +189,9 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             yield _result(question, claimed, Verdict.NOT_ASKED, trial, campaign, why=why)
         elif claimed.kind is Kind.POSSIBLE:
             say = partial(_result, question, trial=trial, campaign=campaign)
-            yield said.possible(campaign.possible.get(claimed.name), claimed, question, say, trial.tries[claimed.name])
+            script, seen_in = campaign.possible.get(claimed.name), campaign.happened[claimed.name]
+            sightings = Sightings(seen_in, campaign.fair)
+            yield said.possible(script, claimed, question, say, trial.tries[claimed.name], sightings)
         elif claimed.kind in LOOKED_AT:
             if claimed.name in found:
                 witness = found[claimed.name].witness

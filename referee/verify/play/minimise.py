@@ -218,7 +218,18 @@ def recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
         stopped = again.fault
     recorder.result(result_data(table, {}, stopped))
     found = again if again is not None and again.same_as == met.same_as else met
-    return Recorded(game, found, script, Witness(recorder.written(), True, max(0, len(script) - 1), said_of(found)))
+    form = game.players, game.unusual_readings, game.unusual_settings
+    shows = said_of(found) + _question(game, found)
+    witness = Witness(recorder.written(), True, max(0, len(script) - 1), shows, *form)
+    return Recorded(game, found, script, witness)
+
+
+def _question(game: Game[Any], met: Met) -> str:
+    """What a reading without a rule leaves open."""
+    if met.trouble is not Trouble.MISSING_CASE:
+        return ""
+    asked = [each.question for slug, each in game.register.items() if f"reading {slug}=" in met.said]
+    return f" The question: {asked[0]}" if asked else ""
 
 
 def said_of(met: Met) -> str:

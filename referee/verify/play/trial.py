@@ -81,7 +81,8 @@ class Trial:
     """A table, and what is looked at on it. ``properties`` are those of the kinds that a table decides; the ledger,
     if there is one, is told of every choice.
 
-    ``tries`` counts by name how often each was looked at; ``reached`` has the possible ones that were met.
+    ``tries`` counts by name how often each was looked at; ``reached`` has the possible ones that were met, each once
+    a match.
     """
 
     def __init__(
@@ -103,6 +104,8 @@ class Trial:
         """By the word of a question what is looked at when it is asked."""
         self.tries: dict[str, int] = {each.name: 0 for each in looked_at}
         self.reached: list[Property] = []
+        self._had: list[Property] = []
+        """What may happen and has happened in this match."""
         self.raised: list[PropertyRaised] = []
         self._measures: dict[str, Any] = {}
         self._met: Met | None = None
@@ -202,6 +205,7 @@ class Trial:
         if kind is Kind.POSSIBLE:
             if value:
                 self.reached.append(claimed)
+                self._had.append(claimed)
                 self._drop(claimed)
             return ""
         if kind is Kind.EQUAL:
@@ -250,6 +254,11 @@ class Trial:
         """A new match on the same table object's game; what was counted stays."""
         self.table = self.game.table()
         self._measures = {}
+        if self._had:
+            self.at_boundary += [each for each in self._had if not each.asked]
+            self.when_asked += [each for each in self._had if each.asked]
+            self._had = []
+            self._looks, self._about = list(map(_prepared, self.at_boundary)), {}
 
 
 LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.POSSIBLE, Kind.TERMINATES, Kind.EQUAL)

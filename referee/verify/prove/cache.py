@@ -20,10 +20,10 @@ from typing import Any
 import referee
 from referee.kernel.game import Game, rules_of
 from referee.record.own_folder import OWN, own_folder
-from referee.verify.findings import Finding, Sightings
+from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.verdicts import Method, Result, Trouble, Verdict, Witness
+from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"
 FORMAT = 4
@@ -106,9 +106,17 @@ def _witness(plain: dict[str, Any] | None) -> Witness | None:
     return None if plain is None else Witness(**{**plain, "record": base64.b64decode(plain["record"])})
 
 
+def _sightings(plain: dict[str, int] | None) -> Sightings | None:
+    return None if plain is None else Sightings(**plain)
+
+
 def _result(plain: dict[str, Any]) -> Result:
     words = {"method": Method(plain["method"]), "verdict": Verdict(plain["verdict"])}
-    more = {"witness": _witness(plain["witness"]), "consulted": tuple(plain["consulted"])}
+    more = {
+        "witness": _witness(plain["witness"]),
+        "consulted": tuple(plain["consulted"]),
+        "sightings": _sightings(plain["sightings"]),
+    }
     return Result(**{**plain, **words, **more})
 
 
@@ -117,7 +125,7 @@ def _looked(plain: dict[str, Any]) -> Looked:
 
 
 def _finding(plain: dict[str, Any]) -> Finding:
-    seen, counted = plain["sightings"], plain["together_in"]
+    counted = plain["together_in"]
     return Finding(
         **{
             **plain,
@@ -129,7 +137,7 @@ def _finding(plain: dict[str, Any]) -> Finding:
             "mended_by": tuple(plain["mended_by"]),
             "method": Method(plain["method"]),
             "verdict": Verdict(plain["verdict"]),
-            "sightings": None if seen is None else Sightings(**seen),
+            "sightings": _sightings(plain["sightings"]),
             "witness": _witness(plain["witness"]),
         }
     )
