@@ -51,7 +51,7 @@ def the_worst_that_a_round_can_cost(t):
     return t.game.worst_loss() == 2**packs * (cards + players - 1 + 5 * players)
 
 
-@always("A-8", "A-9")
+@always("A-8", "A-9", provable=False)  # Z3 gives up on two payments that are doubled by so many twos each
 def nobody_loses_more_than_that(t):
     """Nobody has lost more than that for each round that is over."""
     over = t.round - (1 if t.outcome is None else 0)

@@ -173,7 +173,7 @@ def command(
     if accept_new and checked.new:
         _accept(checked, game)
     shown = {each.fingerprint: each.witness.record for each in checked.findings if each.witness is not None}
-    shown |= {each.property: each.witness.record for each in checked.happened() if each.witness is not None}
+    shown |= {checked.name_of(each): each.witness.record for each in checked.happened() if each.witness is not None}
     records = keep_witnesses(checked.game.name, records=shown)
     if html is not None or json_file.name is not None:
         checked.times = _times(checked, plan)

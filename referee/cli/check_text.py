@@ -75,8 +75,9 @@ def _happened(checked: Checked, happened: Result, records: Mapping[str, Path], t
     yield from _places(checked, claimed.clauses)
     if happened.sightings is not None:
         yield from terminal.wrapped(frequency(happened), "  ", "    ")
-    if claimed.name in records:
-        yield f"  referee replay {records[claimed.name]}"
+    record = records.get(checked.name_of(happened))
+    if record is not None:
+        yield f"  referee replay {record}"
 
 
 def _places(checked: Checked, clauses: tuple[str, ...]) -> Iterator[str]:

@@ -17,9 +17,10 @@ SCHEMA_FILE = Path(__file__).with_name("check.schema.json")
 
 
 def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[str, Any]:
-    """The document without its ``schema``; ``records`` are the files of witnesses by fingerprint, or by the name of
-    the property of which they show that it can happen."""
-    happened = {id(each): str(records[each.property]) for each in checked.happened() if each.property in records}
+    """The document without its ``schema``; ``records`` are the files of witnesses by fingerprint, or by
+    ``Checked.name_of`` what may happen."""
+    named = [(each, checked.name_of(each)) for each in checked.happened()]
+    happened = {id(each): str(records[name]) for each, name in named if name in records}
     return {
         "game": checked.game.name,
         "seed": seed,

@@ -128,14 +128,16 @@ def _happened(
     """What may happen, and did."""
     claimed = next(each for each in checked.properties if each.name == shown.property)
     assert shown.witness is not None
+    key = checked.name_of(shown)
     return {
         "name": claimed.name,
         "clauses": [each for each in clauses if each.id in claimed.clauses],
         "sentence": claimed.sentence,
         "form": form_of_witness(shown),
         "frequency": "" if shown.sightings is None else frequency(shown),
-        "left_out": matches.add(claimed.name, shown.witness.record, f"{claimed.name}.jsonl"),
-        "record": str(records.get(claimed.name, "")),
+        "key": key,
+        "left_out": matches.add(key, shown.witness.record, f"{key}.jsonl"),
+        "record": str(records.get(key, "")),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -86,6 +87,10 @@ class Checked:
             if kinds[each.property] is Kind.POSSIBLE and each.witness is not None:
                 found[each.property] = min(found.get(each.property, each), each, key=_plainness)
         return list(found.values())
+
+    def name_of(self, happened: Result) -> str:
+        """Of what may happen the name of its record: it stays while the property has its name."""
+        return hashlib.sha256(f"can happen\0{self.game.name}\0{happened.property}".encode()).hexdigest()[:12]
 
     def conflicts(self) -> list[str]:
         """One method PROVED and another REFUTED: a defect of the tool."""

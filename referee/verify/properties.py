@@ -105,6 +105,8 @@ class Property:
     trouble: Trouble | None
     file: str
     line: int
+    provable: bool = True
+    """Whether a proof of it is tried."""
     tops: tuple[str, ...] = ()
     """Where play that goes round is looked for: cards that lie on top of the rows of players when they are shuffled."""
 
@@ -135,6 +137,7 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
         readings: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
         scaled: bool = True,
+        provable: bool = True,
         asked: str | Sequence[str] = (),
         tops: Sequence[str] = (),
     ) -> Callable[[Claim], Claim]:
@@ -161,6 +164,7 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
                 trouble,
                 claim.__code__.co_filename,
                 claim.__code__.co_firstlineno,
+                provable,
                 tuple(tops),
             )
             return claim

@@ -85,7 +85,8 @@ def cards_in_rows(game: Game[Any]) -> str:
 
 
 def can_be_asked(each: Property) -> bool:
-    return each.kind in (*DECIDED, Kind.TURNS_END) or (each.kind is Kind.FREE_OF and each.trouble in OWED)
+    decided = each.kind in (*DECIDED, Kind.TURNS_END) or (each.kind is Kind.FREE_OF and each.trouble in OWED)
+    return decided and each.provable
 
 
 def decide_here(question: Question) -> list[Said]:
