@@ -215,3 +215,15 @@ def test_two_readings_of_bpoker_that_clash_by_default_are_named_and_apart_they_d
     assert given.status(contradiction) == "expected"
     replay(contradiction.witness.record, "witness")
     assert check_game(replace(plan, readings={"jack-before-five": "five-and-follower"})).findings == []
+
+
+@pytest.mark.parametrize(("mends", "does_not"), [("led-special=total-zero", "take-and-lead=new-turn")])
+def test_a_reading_that_only_puts_it_off_does_not_mend_it(mends, does_not):
+    game = find_game("escalation")
+    file = found_file(game, "escalation.py", "escalation")
+    readings = {"led-special": "forbidden"}
+    names = ("whoever-has-the-turn-can-play",)
+    job = Job("escalation", file, names, Method.FUZZ, 2, readings, {}, "check", 1.0, True)
+    (found,) = carry_out(job).findings
+    assert mends in found.mended_by
+    assert does_not not in found.mended_by

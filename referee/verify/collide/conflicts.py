@@ -40,6 +40,8 @@ ALTERNATIVES = 16
 """Readings that are read otherwise for one finding."""
 MOST_SAID = 20_000
 """Answers and outcomes in all of it."""
+PUT_OFF = 40
+"""Of the turns that were not broken under another reading so many are followed by others."""
 CHANCE = 0.05
 """What happens less often by chance is taken to have a cause."""
 PROMISES = (Kind.ALWAYS, Kind.EQUAL, Kind.TERMINATES)
@@ -145,6 +147,20 @@ class Again:
         clauses = dict.fromkeys(ids[0] for ids in self.trace.begun)
         return _Ran(tuple(clauses), met is not None and met.same_as == self.met.same_as)
 
+    def breaks_later(self, rng: random.Random) -> bool:
+        """Whether it is met in the turns that follow the one just taken, before everybody has had one: then it was
+        put off and not mended."""
+        driver = _Onwards((), rng)
+        for _ in range(self.game.players):
+            if self.trial.table.outcome is not None:
+                return False
+            driver.next_step(())
+            met = self.trial.advance(driver)
+            self.said += len(driver.said)
+            if met is not None:
+                return met.same_as == self.met.same_as
+        return False
+
     def often(self, last: Sequence[Any], rng: random.Random) -> Iterator[_Ran]:
         """With the answers given, with others from some of them on, and with others altogether."""
         yield self.take(Script(last))
@@ -249,7 +265,7 @@ def _mending(
         there.stand_at(again.before, again.measures)
         tried = 0
         for each in islice(there.often(last, rng), wanted):
-            if each.broken:
+            if each.broken or (tried < PUT_OFF and there.breaks_later(rng)):
                 break
             tried += 1
         if tried == wanted:  # else it might have held by chance, or for want of time
