@@ -1,5 +1,7 @@
 """The page of a game's interactions, clicked through in headless Chromium."""
 
+from itertools import pairwise
+
 import pytest
 
 from referee.games.registry import find_game
@@ -72,3 +74,26 @@ def test_where_nothing_was_seen_the_page_says_so(open_page, tmp_path):
     file.write_text(html_of(graph_of(rules(2), found, {}), found, rules), encoding="utf-8")
     with open_page(file) as page:
         assert "No edge was seen." in page.locator("#interactions").inner_text()
+
+
+def test_on_a_phone_a_large_graph_begins_around_one_node_and_loops_lie_beside_theirs(open_page, tmp_path):
+    rules = find_game("bpoker")
+    clauses = ["BG-1", "BG-2", "BG-3", "BG-4", "BG-5", "BG-6", "BG-7", "BG-8", "BG-9", "BG-10", "BG-11", "BG-12"]
+    edges = [Edge(Kind.DISABLES, "BG-13", each, "it", 2, {}, {}) for each in clauses]
+    edges += [Edge(Kind.CANCELS, one, other, "it", 2, {}, {}) for one, other in pairwise(clauses)]
+    edges += [Edge(Kind.REPEATS, "BG-13", "BG-13", "again", 2, {}, {})]
+    found = Interactions(edges, {}, 1, 5)
+    file = tmp_path / "graph.html"
+    file.write_text(html_of(graph_of(rules(2), found, {}), found, rules), encoding="utf-8")
+    with open_page(file, 390) as page:
+        assert page.get_by_label("around").input_value() == "BG-13"
+        assert page.locator(".picture").evaluate("it => it.scrollWidth <= it.clientWidth")
+        node = page.locator('[data-node="BG-13"]').bounding_box()
+        loop = page.locator('.edge[data-kind="repeats"]').bounding_box()
+        assert node["x"] < loop["x"] < node["x"] + node["width"] + 2
+        assert node["y"] < loop["y"]
+        assert loop["y"] + loop["height"] < node["y"] + node["height"] + 4
+        page.get_by_label("around").select_option("")
+        assert page.locator(".node").count() == 13
+    with open_page(file) as page:
+        assert page.get_by_label("around").input_value() == ""

@@ -4,7 +4,8 @@
   const around = document.getElementById("around"), SVG = "http://www.w3.org/2000/svg";
   const titles = new Map(graph.nodes.map((each) => [each.id, each]));
   const slug = (kind) => kind.replaceAll(" ", "-");
-  const LOOP = 40;
+  const LOOP = 40, LEAST = 0.8, FEW = 12;
+  const isNarrow = () => place.clientWidth < 700;
   let chosen = null;
 
   const put = (name, of, ...children) => {
@@ -68,15 +69,18 @@
     place.replaceChildren();
     if (!edges.length) { place.append(el("p", {}, "No edge of the chosen kinds.")); return; }
     const drawing = new dagre.graphlib.Graph({ multigraph: true });
-    drawing.setGraph({ rankdir: place.clientWidth < 700 ? "TB" : "LR", nodesep: 14, ranksep: 70, edgesep: 10, marginx: 14, marginy: 14 });
+    // On a phone nodes are narrower, and what lies around one of them stands in three columns.
+    const narrow = isNarrow(), box = narrow ? 112 : 170;
+    drawing.setGraph({ rankdir: "LR", nodesep: narrow ? 8 : 14, ranksep: narrow ? 30 : 70, edgesep: narrow ? 4 : 10, marginx: narrow ? 4 : 14, marginy: 14 });
     drawing.setDefaultEdgeLabel(() => ({}));
-    for (const id of new Set(edges.flatMap((edge) => [edge.source, edge.target]))) drawing.setNode(id, { width: 170, height: 44 });
+    for (const id of new Set(edges.flatMap((edge) => [edge.source, edge.target]))) drawing.setNode(id, { width: box, height: 44 });
     edges.filter((edge) => edge.source !== edge.target).forEach((edge) => drawing.setEdge(edge.source, edge.target, { width: 0, height: 0 }, String(edge.number)));
     dagre.layout(drawing);
     const looped = edges.filter((edge) => edge.source === edge.target);
     looped.forEach((edge) => drawing.setEdge(edge.source, edge.target, { points: [] }, String(edge.number)));
     const { height } = drawing.graph(), width = drawing.graph().width + (looped.length ? LOOP : 0);
-    const svg = put("svg", { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`, width: Math.ceil(width), height: Math.ceil(height), role: "group", "aria-label": `${drawing.nodeCount()} nodes, ${edges.length} arrows` });
+    const scale = narrow ? Math.max(LEAST, Math.min(1, (place.clientWidth - 4) / width)) : 1;
+    const svg = put("svg", { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`, width: Math.floor(scale * width), height: Math.ceil(scale * height), role: "group", "aria-label": `${drawing.nodeCount()} nodes, ${edges.length} arrows` });
     const heads = put("defs", {});
     wanted.forEach((kind) => heads.append(put("marker", { id: `head-${slug(kind)}`, class: `head ${slug(kind)}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, put("path", { d: "M0 0 8 4 0 8z" }))));
     svg.append(heads);
@@ -110,7 +114,7 @@
       const made = put("g", { class: "node", "data-node": id, tabindex: 0, role: "button", "aria-label": name(id) },
         put("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 7 }),
         put("text", { class: "head", x: x - wide / 2 + 9, y: y - 3 }), put("text", { x: x - wide / 2 + 9, y: y + 14 }));
-      [head, below].forEach((text, at) => { made.querySelectorAll("text")[at].textContent = short(text, at ? 25 : 21); });
+      [head, below].forEach((text, at) => { made.querySelectorAll("text")[at].textContent = short(text, narrow ? 15 - at : at ? 25 : 21); });
       svg.append(made);
     });
     place.append(svg);
@@ -119,6 +123,11 @@
 
   graph.nodes.filter((node) => graph.edges.some((edge) => edge.source === node.id || edge.target === node.id))
     .forEach((node) => around.append(el("option", { value: node.id }, name(node.id))));
+  // Where all of it would be many times as wide as the page, the node with the most arrows comes first.
+  const often = new Map();
+  graph.edges.filter((edge) => document.querySelector(`.kinds input[name="${edge.kind}"]`).checked)
+    .forEach((edge) => [edge.source, edge.target].forEach((id) => often.set(id, (often.get(id) || 0) + 1)));
+  if (isNarrow() && often.size > FEW) around.value = [...often].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
   document.querySelector(".kinds").addEventListener("change", redraw);
   place.addEventListener("click", (event) => {
     const node = event.target.closest(".node"), edge = event.target.closest(".edge");
