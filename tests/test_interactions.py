@@ -120,12 +120,12 @@ EVENTS = """\
 """
 
 
-def found(folder, step, **changes):
+def found(folder, step, rules=RULES, **changes):
     for word, text in changes.items():
         step = step.replace(word, text)
     write_game(folder)
     (folder / "readings.toml").unlink()
-    (folder / "rules.py").write_text(RULES.replace("STEP\n", step + "\n"), encoding="utf-8")
+    (folder / "rules.py").write_text(rules.replace("STEP\n", step + "\n"), encoding="utf-8")
     (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
     game = find_game(str(folder))
     return interactions(game, Asked(str(folder), (2,), {}, {}, matches=6))
@@ -196,6 +196,23 @@ def test_which_cards_lie_where_can_depend_on_the_order_though_chance_follows(tmp
         assert sorted(told[0].outcomes) == ["2h", "3h"]
 
 
+@pytest.mark.parametrize(("second", "matters"), [("t.line", True), ("t.other", False)])
+@pytest.mark.parametrize("later", ["pass", "yield from t.shuffle(t.stock)"])
+def test_in_which_order_cards_lie_in_a_row_can_depend_on_it_too(tmp_path, second, matters, later):
+    put = "t.move(self.deck.one[{}] if t.stock.pile >> {} * self.deck.width & self.deck.field else 0, t.stock, {})"
+    step = STEP.replace("t.number = DOUBLED", put.format(0, 0, "t.line"))
+    step = step.replace("t.number = t.number + 1", put.format(1, 1, second))
+    number = "    number = amount(1)\n"
+    rows = "    line = row(seen_by=nobody)\n    other = row(seen_by=nobody)\n"
+    rules = RULES.replace(number, number + rows).replace("owner, zone", "owner, row, zone")
+    looked = found(tmp_path / "tiny", step, rules, DISABLED="pass", LATER=later)
+    told = [each for each in looked.edges if each.kind.value == "order matters"]
+    assert bool(told) == matters
+    if matters:
+        assert told[0].said.endswith(": order of the cards of line")
+        assert sorted(told[0].outcomes) == ["2h 3h", "3h 2h"]
+
+
 def test_what_may_be_done_again_repeats(tmp_path):
     step = STEP.replace("            open_ways.remove(said)\n", "")
     assert ("repeats", "T-1", "T-1") in edges(found(tmp_path / "tiny", step, **ACTS))
@@ -239,3 +256,14 @@ def test_the_command_writes_every_format(tmp_path, monkeypatch):
     refused = CliRunner().invoke(main, [*arguments, "-o", "graph.png"])
     assert refused.exit_code == 2
     assert refused.output == "referee: graph.png: its name must end in one of .svg .html .graphml .json .dot .mmd\n"
+
+
+def test_a_budget_says_how_much_was_not_looked_at(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found(tmp_path / "tiny", STEP, **ACTS)
+    arguments = ["interactions", "./tiny", "--players", "2", "--jobs", "1", "--matches", "20000", "--budget"]
+    output = CliRunner().invoke(main, [*arguments, "0.4"]).output
+    assert "the budget is spent: " in output
+    assert " of 20000 matches were played" in output
+    arguments[-2] = "8"
+    assert "the budget is spent" not in CliRunner().invoke(main, [*arguments, "600"]).output

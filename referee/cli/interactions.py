@@ -72,6 +72,8 @@ def command(
         terminal = Terminal.of(sys.stdout)
         for line in lines(form, found, records, terminal):
             click.echo(terminal.plain(line))
+        if budget is not None and found.matches < looked.asked:
+            click.echo(f"the budget is spent: {found.matches} of {looked.asked} matches were played")
         if looked.interrupted:
             click.echo("interrupted: what was found until then is shown")
     return 3 if looked.interrupted else 0
@@ -85,6 +87,8 @@ class Looked:
     found: Interactions
     records: Mapping[int, Sequence[Path]]
     interrupted: bool
+    asked: int = 0
+    """Matches that would have been played without a budget."""
 
 
 def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> Looked:
@@ -109,7 +113,7 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
         except KeyboardInterrupt:
             interrupted = True
     found.edges.sort(key=lambda edge: (ORDER.index(edge.kind), -edge.count, edge.source, edge.target))
-    return Looked(form, found, _keep(form, found), interrupted)
+    return Looked(form, found, _keep(form, found), interrupted, each * len(parts))
 
 
 def looked_at(asked: Asked) -> Interactions:

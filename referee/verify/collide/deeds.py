@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.kernel.cards import Deck
 from referee.kernel.effects import PASS
+from referee.kernel.places import Row
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.spaces import Arms, OneOf, Space
@@ -190,9 +191,34 @@ class Cards:
         return " ".join(self.deck.names(self.pile)) or "no card"
 
 
+@dataclass(frozen=True, slots=True)
+class InOrder:
+    """The cards of a row as they lie: their kinds, marks, and which of them belong together."""
+
+    deck: Deck
+    lying: tuple[tuple[int, Any, int], ...]
+
+    @classmethod
+    def of(cls, row: Row) -> InOrder:
+        links: dict[int, int] = {0: 0}
+        lying = [
+            (laid.kind, tuple(sorted(laid.marks, key=str)), links.setdefault(laid.link, len(links))) for laid in row.row
+        ]
+        return cls(row.table.deck, tuple(lying))
+
+    def __str__(self) -> str:
+        return " ".join(_told(self.deck, kind, marks, link) for kind, marks, link in self.lying) or "no card"
+
+
+def _told(deck: Deck, kind: int, marks: Sequence[Any], link: int) -> str:
+    about = [str(mark.value) for mark in marks] + ([f"in {link}"] if link else [])
+    return deck.cards[kind].name + (f" ({', '.join(about)})" if about else "")
+
+
 def _shape(table: Any) -> tuple[Any, ...]:
-    """What can be compared: sizes, amounts, players, the end, and the cards of each place."""
+    """What can be compared: sizes, amounts, players, the end, the cards of each place, and their order in rows."""
     _, scalars, of_each = table.snapshot()
     sizes = [place.size for place in table.places]
     piles = [Cards(table.deck, place.pile) for place in table.places]
-    return (*sizes, *scalars, *(value for values in of_each for value in values), *piles)
+    orders = [InOrder.of(place) for place in table.places if isinstance(place, Row)]
+    return (*sizes, *scalars, *(value for values in of_each for value in values), *piles, *orders)

@@ -250,7 +250,7 @@ class Looking:
             return
         if not there.did_all or not back.did_all or there.driver.said == back.driver.said:
             return  # they are asked about in one order only
-        if there.after == back.after and not (there.driver.free or back.driver.free):
+        if there.shape == back.shape and not (there.driver.free or back.driver.free):
             low, high = sorted((source, target))
             about = one.act, other.act
             self._edge(Kind.COMMUTES, low, high, f"{one} and {other} in either order", scripts, about=about)
@@ -265,7 +265,7 @@ class Looking:
     def _apart(self, step: _Step, one: Deed, other: Deed, there: Ran, back: Ran) -> tuple[str, str, str] | None:
         """What always differs between two orders, and what it is in each; None where it may come out alike."""
         if not (there.driver.free or back.driver.free):
-            return self._told(there.shape, back.shape) or ("the order of cards", "one way", "another way")
+            return self._told(there.shape, back.shape)
         firsts, seconds = [there.shape], [back.shape]
         for number in range(SEEDS - 1):
             for wanted, shapes in (((one, other), firsts), ((other, one), seconds)):
@@ -294,7 +294,9 @@ class Looking:
         for name, spec in specs:
             if spec.per_player:
                 names += [f"{name.replace('_', ' ')} of seat {seat}" for seat in range(len(table.players))]
-        return str([*names, *[f"cards of {place.full_name}" for place in table.places]][at])
+        names += [f"cards of {place.full_name}" for place in table.places]
+        names += [f"order of the cards of {place.full_name}" for place in table.places if place.is_row]
+        return str(names[at])
 
 
 def interactions(game: type[Game[Any]], asked: Asked) -> Interactions:
