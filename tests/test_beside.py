@@ -11,7 +11,7 @@ from referee.games.registry import find_game
 from referee.kernel.requests import Choice
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
-from referee.pool import process
+from referee.pool import beside, process
 from referee.pool.jail import Isolation, missing
 from referee.pool.seating import SeatFactory
 
@@ -37,17 +37,22 @@ def processors() -> Iterator[None]:
     assert os.sched_getaffinity(0) == before, "a match is over: this thread may run where it could"
 
 
-def processors_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[tuple[int, int, int]]:
-    """How many processors this thread and the bot may use when the bot has answered, and this one beside others."""
+def processors_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, *, code_here: bool = False
+) -> list[tuple[int, int]]:
+    """How many processors this thread and the bot may use when the bot has answered."""
     bot = tmp_path / "bot.py"
     bot.write_text(BOT.format(seconds=seconds))
-    seen: list[tuple[int, int, int]] = []
+    seen: list[tuple[int, int]] = []
+    monkeypatch.setattr(beside, "_thread", beside._Thread())  # nothing is known of earlier matches
     now: dict[str, int] = {}
 
     class Looking(RandomSeat):
+        own_code = code_here
+
         def answer(self, choice: Choice) -> Any:
             if now:
-                seen.append((now["referee"], now["bot"], len(os.sched_getaffinity(0))))
+                seen.append((now["referee"], now["bot"]))
             return super().answer(choice)
 
     game = find_game("escalation")
@@ -70,9 +75,32 @@ def test_a_quick_bot_shares_the_processor_of_its_referee(tmp_path: Path, monkeyp
     monkeypatch.setattr(process, "QUICK", 5)  # on a busy machine a quick answer may take longer
     monkeypatch.setattr(process, "QUICK_MS", 5000)
     seen = processors_seen(tmp_path, monkeypatch, 0)
-    assert set(seen) == {(1, 1, len(os.sched_getaffinity(0)))}
+    assert set(seen) == {(1, 1)}
 
 
 def test_a_bot_that_thinks_may_run_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = processors_seen(tmp_path, monkeypatch, 0.05)
-    assert set(seen) == {(len(os.sched_getaffinity(0)),) * 3}
+    assert set(seen) == {(len(os.sched_getaffinity(0)),) * 2}
+
+
+def test_where_another_seat_has_code_here_all_processors_are_its(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = processors_seen(tmp_path, monkeypatch, 0, code_here=True)
+    assert set(seen) == {(len(os.sched_getaffinity(0)),) * 2}
+
+
+def test_a_thread_that_waits_for_its_processor_does_not_stay_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = [0]
+    real = Path.read_text
+
+    def told(self: Path, *args: Any, **more: Any) -> str:
+        return f"0 {waited[0]} 0" if self.name == "schedstat" else real(self, *args, **more)
+
+    monkeypatch.setattr(Path, "read_text", told)
+    monkeypatch.setattr(beside, "WHILE", 0)
+    thread = beside._Thread()
+    assert not beside._waits(thread), "nothing is known yet"
+    waited[0] = 10**12
+    assert beside._waits(thread)
+    assert not beside._waits(thread), "it waited no more since"

@@ -53,6 +53,7 @@ class TimedSeat(Seat):
     def __init__(self, seat: Seat, number: int, clock: Clock) -> None:
         self.seat, self.number, self.clock = seat, number, clock
         self.name, self.listens, self.remembers = seat.name, seat.listens, seat.remembers
+        self.own_code = seat.own_code
 
     def start(self, info: dict[str, Any]) -> None:
         self.seat.start(info)

@@ -218,7 +218,9 @@ def _played(
 ) -> MatchResult:
     told = {} if names is None else {"names": list(names)}
     absent: dict[int, BotFault] = {}
+    beside = not any(seat.own_code for seat in seats)
     for number, seat in enumerate(seats):
+        seat.beside = beside
         try:
             seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number).hex(), **told})
         except BotFault as fault:

@@ -56,6 +56,11 @@ class Seat:
     def left(self) -> None:
         """Called last, also where the seat was at fault."""
 
+    own_code = True
+    """Whether it computes in this process whatever it likes: it may start threads, which need all processors."""
+    beside = True
+    """Whether an isolated bot may share the processor of this thread: where no seat has code of its own here."""
+
     remembers = False
     """Whether the match's history is kept for it, so that it can imagine what it does not see."""
     history: History | None = None
@@ -73,6 +78,7 @@ class RandomSeat(Seat):
     """The built-in ``random``: every distinct answer is equally likely."""
 
     name = "random"
+    own_code = False
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng

@@ -1,76 +1,126 @@
 """A bot on the processor of its referee: while they take turns, neither has to wake another processor.
 
 Only one of them ever runs, so nothing is lost by it; an idle processor takes longer to wake than most bots think
-(on two idle ones a round trip took twice the time). A bot that thinks for longer gets all processors back.
+(on two idle ones a round trip took twice the time). A bot that thinks for longer gets all processors back, and a
+thread that had to wait for its processor looks for another one, in the next match.
 """
 
 from __future__ import annotations
 
 import os
+import threading
+import time
 from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 QUICK = 0.02
 """Seconds of an answer after which a bot may run anywhere for the rest of the match."""
+WAITING = 0.2
+"""Of its time, what a thread may have waited for its processor if it is to stay there."""
+WHILE = 0.005
+"""Seconds that say something about that."""
+
+
+class _Thread(threading.local):
+    """What is known of this thread."""
+
+    bots = 0
+    """Bots that run beside it; while there is one it stays where it is."""
+    here = -1
+    """Its processor, if there is one."""
+    before: set[int]
+    """Those that it could use before."""
+    looked = waited = 0.0
+    """When it was last asked whether it waits, and for how long it had waited by then."""
+    waits = False
+
+
+_thread = _Thread()
 
 
 class Beside:
     """The processors of a bot and of the thread that asks it. Linux only: elsewhere nothing is done."""
 
-    __slots__ = ("apart", "bot", "mine", "pid")
+    __slots__ = ("apart", "bot", "joined", "pid")
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self.apart = True
-        """It may run anywhere, and so may this thread."""
+        """It may run anywhere."""
+        self.joined = False
+        """It is one of the thread's ``bots``."""
         self.bot = -1
         """The processor that the bot may use; -1: any."""
-        self.mine: set[int] | None = None
-        """Those that this thread could use before."""
 
-    def again(self) -> None:
+    def again(self, allowed: bool) -> None:
         """A match begins."""
-        self.apart = not self.pid or _current() is None
+        self.apart = not (allowed and self.pid and _current())
 
     def together(self) -> None:
-        """Keep both on the processor on which this thread runs."""
-        if self.apart or self.mine is not None:
+        """Keep both on the processor on which this thread runs, until ``release``."""
+        if self.apart or self.joined:
             return
-        current: Any = _current()
+        thread = _thread
         try:
-            mine = os.sched_getaffinity(0)
-            here = current()
-            if here not in mine or len(mine) == 1:
-                return
-            if self.bot != here:
-                os.sched_setaffinity(self.pid, {here})
-                self.bot = here
-            os.sched_setaffinity(0, {here})
+            if not thread.bots:
+                before = os.sched_getaffinity(0)
+                here = _current()()
+                if here not in before or len(before) == 1 or _waits(thread):
+                    self.apart = True
+                    self._free(before)
+                    return
+                os.sched_setaffinity(0, {here})
+                thread.before, thread.here = before, here
+            self.joined = True
+            thread.bots += 1
+            if self.bot != thread.here:
+                os.sched_setaffinity(self.pid, {thread.here})
+                self.bot = thread.here
         except OSError:
-            self.apart = True
-            return
-        self.mine = mine
+            self.part()
 
     def release(self) -> None:
-        """This thread may run where it could before. The bot rests."""
-        mine, self.mine = self.mine, None
-        if mine is not None:
+        """The match is over: with the last of its bots this thread may run where it could before."""
+        if not self.joined:
+            return
+        self.joined = False
+        thread = _thread
+        thread.bots -= 1
+        if not thread.bots:
             with suppress(OSError):
-                os.sched_setaffinity(0, mine)
+                os.sched_setaffinity(0, thread.before)
 
     def part(self) -> None:
-        """Both may run anywhere, with all threads of the bot."""
+        """The bot may run anywhere, with all of its threads."""
         self.apart = True
-        anywhere = self.mine
+        if self.joined:
+            self._free(_thread.before)
         self.release()
-        if self.bot < 0 or anywhere is None:
-            return
-        self.bot = -1
-        with suppress(OSError):
-            for thread in os.listdir(f"/proc/{self.pid}/task"):
-                with suppress(OSError):
-                    os.sched_setaffinity(int(thread), anywhere)
+
+    def _free(self, processors: set[int]) -> None:
+        if self.bot >= 0:
+            self.bot = -1
+            with suppress(OSError):
+                for thread in os.listdir(f"/proc/{self.pid}/task"):
+                    with suppress(OSError):
+                        os.sched_setaffinity(int(thread), processors)
+
+
+def _waits(thread: _Thread) -> bool:
+    """Whether this thread had to wait for its processor since it was last asked."""
+    now = time.monotonic()
+    if now - thread.looked > WHILE:
+        try:
+            told = Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()
+            waited = int(told[1]) / 1e9
+        except (OSError, ValueError, IndexError):
+            return thread.waits
+        if thread.looked:
+            thread.waits = waited - thread.waited > WAITING * (now - thread.looked)
+        thread.looked, thread.waited = now, waited
+    return thread.waits
 
 
 @lru_cache(maxsize=1)

@@ -40,6 +40,7 @@ class IsolatedSeat(Seat):
     """
 
     remembers = True
+    own_code = False
 
     def __init__(self, name: str, program: Program, limits: Limits, kind: Isolation, *, lasting: bool = True) -> None:
         self.name, self.program, self.limits, self.kind, self.lasting = name, program, limits, kind, lasting
@@ -79,7 +80,7 @@ class IsolatedSeat(Seat):
                 self.process.send(encode({"type": "hello", "protocol": PROTOCOL}) + b"\n", deadline)
                 self.listens = self._ready(self.process, deadline).events
                 deadline = now() + self.limits.start
-            self.process.new_match()
+            self.process.new_match(beside=self.beside)
             told = {"type": "start", **info, "limits": self.limits.as_json()}
             self.process.send(encode(told) + b"\n", deadline)
             self._ready(self.process, deadline)
@@ -241,7 +242,7 @@ class IsolatedSeat(Seat):
             self.close()
             raise
         if self.lasting:
-            process.freeze()
+            process.rest()
         else:
             self.close()
 
@@ -251,7 +252,7 @@ class IsolatedSeat(Seat):
             self.log = self.process.log
             self.memory = max(self.memory, self.process.peak_memory())
             if self.lasting:
-                self.process.freeze()
+                self.process.rest()
             else:
                 self.close()
 

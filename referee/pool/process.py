@@ -260,11 +260,11 @@ class BotProcess:
         """What it wrote to standard error in this match, as far as it is kept."""
         return harmless(self._log.decode(errors="replace"), "\n\t")
 
-    def new_match(self) -> None:
-        """Begin a new log."""
+    def new_match(self, *, beside: bool = True) -> None:
+        """Begin a new log. ``beside``: the bot may share the processor of this thread."""
         self._log.clear()
         self.output = 0
-        self._beside.again()
+        self._beside.again(beside)
 
     # -- freezing and ending ----------------------------------------------------------------------------
 
@@ -273,7 +273,6 @@ class BotProcess:
         if self.pid and not self._frozen:
             self._signal(signal.SIGSTOP)
             self._frozen = True
-            self._beside.release()
 
     def is_stopped(self) -> bool:
         """Whether the system says that it is stopped."""
@@ -284,6 +283,11 @@ class BotProcess:
                 return state == "T"
             time.sleep(0.005)
         return False
+
+    def rest(self) -> None:
+        """The match is over: stop it, and let this thread run where it could before."""
+        self.freeze()
+        self._beside.release()
 
     def thaw(self) -> None:
         if self._frozen:

@@ -53,6 +53,14 @@ def shared():
     import mmap
     mmap.mmap(-1, 1 << 20)
 
+def zeros():
+    import mmap
+    mmap.mmap(os.open("/dev/zero", os.O_RDWR), 1 << 20, flags=mmap.MAP_SHARED)
+
+def deep():
+    import resource
+    resource.setrlimit(resource.RLIMIT_STACK, (1 << 40, 1 << 40))
+
 def locked():
     import fcntl
     with open("/usr/bin/env", "rb") as file:
@@ -109,6 +117,8 @@ tried("write to /dev/shm", open, "/dev/shm/x", "w")
 tried("fill /tmp", filled)
 tried("use more memory than allowed", mapped, told["memory"] + (1 << 28))
 tried("use shared memory", shared)
+tried("share the zeros of /dev/zero", zeros)
+tried("have a stack without end", deep)
 tried("open too many files", opened)
 tried("lock a shared file", locked)
 tried("make a memory file", os.memfd_create, "x")
@@ -117,6 +127,7 @@ if x86:
     tried("use a keyring", system, 248, b"user", b"x", b"y", 1, -3)
     tried("use shared memory of System V", system, 29, 4711, 4096, 0o1666)
     tried("make a namespace", system, 272, 0x10000000)
+    tried("set a timer that wakes it", system, 222, 1, 0, ctypes.byref(ctypes.c_int()))
     tried("use io_uring", system, 425, 8, 0)
     tried("watch files", system, 254)
     tried("use bpf", system, 321, 0, 0, 0)
