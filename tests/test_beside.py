@@ -104,3 +104,19 @@ def test_a_thread_that_waits_for_its_processor_does_not_stay_there(monkeypatch: 
     waited[0] = 10**12
     assert beside._waits(thread)
     assert not beside._waits(thread), "it waited no more since"
+
+
+def test_no_other_process_is_signalled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a bot has ended its number may be that of somebody else: signals go to the process, not to its number."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT.format(seconds=0))
+    with SeatFactory(str(bot), find_game("escalation"), []) as factory:
+        seat: Any = factory.seat(seat_rng(b"", 0))
+        seat.start({"seat": 0, **find_game("escalation")(2).form, "seed": "00"})
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "kill", lambda *_: pytest.fail("a signal to a number"))
+            assert seat.process.is_stopped()
+            seat.process.thaw()
+            assert not seat.process.is_stopped()
+            seat.process.freeze()
+            assert seat.process.is_stopped()

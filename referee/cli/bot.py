@@ -110,7 +110,7 @@ def _who(audience: Any) -> str:
 # -- check ------------------------------------------------------------------------------------------------
 
 
-@command.command()
+@command.command(short_help="Run a bot in isolation: is it fit for a tournament?")
 @click.argument("file")
 @click.option("--game", required=True, metavar="GAME", help="The game that it plays.")
 @click.option("--players", type=click.IntRange(1), metavar="N", help="Seats; as few as the game allows if not given.")
@@ -208,7 +208,7 @@ def _first(log: str) -> str:
 # -- debug ------------------------------------------------------------------------------------------------
 
 
-@command.command()
+@command.command(short_help="Put one decision of a record to a bot again.")
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--seat", required=True, type=click.IntRange(0), metavar="N", help="The seat, from 0.")
 @click.option("--at", required=True, type=click.IntRange(1), metavar="K", help="Its K-th question, from 1.")

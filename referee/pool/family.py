@@ -78,3 +78,14 @@ def signal_family(pid: int, number: signal.Signals) -> None:
             with suppress(ProcessLookupError):
                 os.kill(each, number)
         sent.update(new)
+
+
+def handle_of(pid: int) -> int | None:
+    """A descriptor that stands for a process: its number may be given to another one when it has ended.
+
+    None where the system has none.
+    """
+    try:
+        return os.pidfd_open(pid) if pid else None
+    except (AttributeError, OSError):
+        return None

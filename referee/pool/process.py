@@ -15,7 +15,7 @@ from referee.play.seats import BotFault
 from referee.play.texts import harmless
 from referee.pool.beside import QUICK, Beside
 from referee.pool.cgroups import Group, groups_here
-from referee.pool.family import family, memory_of, peak_memory_of, signal_family, state_of
+from referee.pool.family import family, handle_of, memory_of, peak_memory_of, signal_family, state_of
 from referee.pool.jail import Isolation, Started, jailed
 from referee.pool.limits import Limits
 from referee.pool.program import Program
@@ -84,6 +84,7 @@ class BotProcess:
         """Bytes of this match that were no answer."""
         self._frozen = False
         self._told_pid(started)
+        self._handle = handle_of(self.pid)
         self._beside = Beside(0 if self._family else self.pid)
         self._let_go(started)
 
@@ -300,7 +301,10 @@ class BotProcess:
             signal_family(self.pid, number)
             return
         with suppress(ProcessLookupError):
-            os.kill(self.pid, number)
+            if self._handle is None:
+                os.kill(self.pid, number)
+            else:
+                signal.pidfd_send_signal(self._handle, number)
 
     def peak_memory(self) -> int:
         """The most memory that it has had at a time, in bytes; 0 where the system does not tell."""
@@ -334,6 +338,9 @@ class BotProcess:
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             assert pipe is not None
             pipe.close()
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
         if self.group is not None:
             self.group.remove()
         self._remove_folder()

@@ -25,7 +25,7 @@ from referee.pool.seating import SeatFactory
 from tests.hostile import holding_bot
 from tests.hostile.attacks import ATTACKS, source
 
-LIMITS = Limits(move=1.5, bank=1.5, memory=256 << 20)
+LIMITS = Limits(move=6, bank=6, memory=256 << 20)
 SHORT = replace(LIMITS, move=0.5)
 """For bots that never answer."""
 
