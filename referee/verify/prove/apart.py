@@ -158,6 +158,8 @@ class Apart:
         self.game, self.follow, self.finder = game, follow, finder
         self.lemmas: dict[Any, Lemma] = {}
         self.grew = False
+        self.collecting = False
+        """Whether calls are gathered first, before any rule is followed."""
         self.plain: set[str] = set()
         """Rules with so few paths that they are followed where they are called."""
         for name in rules_apart(type(game)):
@@ -181,7 +183,7 @@ class Apart:
     def _call(self, name: str, rule: Callable[..., Any], t: Any, args: tuple[Any, ...], more: Any) -> bool:
         """Put what is known of a rule in the place of it; False where it is better followed."""
         path: Path = t.algebra.path
-        if not whole(t).is_made_of(path.partitions):
+        if not path.is_settled and not whole(t).is_made_of(path.partitions):
             raise NotSymbolic(f"cards are on their way while {name} is carried out")
         stack = tuple([(each.what, each.actor, each.at) for each in t.stack])
         key = (name, args, tuple(sorted(more.items())), stack, t.dealing)
@@ -191,9 +193,12 @@ class Apart:
             lemma = self.lemmas[key] = Lemma(
                 f"{name}{args}", lambda table: rule(table, *args, **more), t.dealing, t.stack, len(self.lemmas)
             )
-        lemma.enter(t)
+        if not path.is_settled:
+            lemma.enter(t)
         lemma.recursed = lemma.recursed or lemma.running
         if not lemma.followed:
+            if self.collecting:
+                raise Dropped("it is followed from all tables that it is called with")
             self._follow(lemma)
         if not lemma.running and len(lemma.ends) < FEWEST_PATHS:
             self.plain.add(name)

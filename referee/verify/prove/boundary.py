@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import Any
 
@@ -246,7 +247,7 @@ class Boundary:
         path.laid_out(table)
         for name, claim in self.invariant.items():
             path.claimed[name] = len(path.assumptions)
-            path.assumptions.append(claim(table))
+            path.assumptions.append(path.once(partial(claim, table)))
 
     def _lay_out(self, path: Path, table: Any, solved: dict[str, tuple[int, tuple[tuple[str, int], ...]]]) -> None:
         shape, total = self.shape, path.deck.total

@@ -48,15 +48,13 @@ class SymbolicDriver:
         return {choice.player: self._answered(choice) for choice in choices.choices}
 
     def _owe_an_option(self, choice: Choice) -> None:
-        path = self.path
-        if path.is_settled():
-            return
-        before = path.made, path.bases
+        self.path.once(lambda: self._owed_now(choice))
+
+    def _owed_now(self, choice: Choice) -> None:
         if self.asked is not None:
             self.asked(self.table, choice)
         message = f"{choice.player!r} must answer {choice.ask!r} and cannot"
-        path.owe(exists(choice.space), Broken.NO_OPTION, message, clause_at(self.table, self.rules))
-        path.forked.append((path.made, path.bases) != before)
+        self.path.owe(exists(choice.space), Broken.NO_OPTION, message, clause_at(self.table, self.rules))
 
     def _answered(self, choice: Choice) -> Any:
         answer = self.answer(choice.space, choice.ask)
@@ -79,7 +77,7 @@ class SymbolicDriver:
             if there is not True:
                 if not isinstance(space.arms[arm], EqualValue):  # what is known of its answer says as much
                     path.assume(there)
-                if self.feasible is not None and not self.feasible(path):
+                if self.feasible is not None and not path.is_settled and not self.feasible(path):
                     raise Dropped("no play comes here")
             return arm, self.answer(space.arms[arm], ask)
         if isinstance(space, Selection):

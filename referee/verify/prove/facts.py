@@ -9,6 +9,7 @@ rest is not. Candidates are taken from the properties (Flanagan and Leino, *Houd
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from referee.verify.prove.mentions import mentions_cards
@@ -28,7 +29,7 @@ class Finder:
 
     def begin(self, path: Path, table: Any) -> None:
         """Keep what the claims say of a table that the rule begins with. What looks at sizes alone is known anyway."""
-        said = {name: self._truth(name, table) for name in self.claims}
+        said = path.once(lambda: {name: self._truth(name, table) for name in self.claims})
         path.held = {name: truth for name, truth in said.items() if mentions_cards(truth)}
 
     def end(self, path: Path, table: Any) -> None:
@@ -46,14 +47,23 @@ class Finder:
 
     def before(self, facts: Facts, table: Any) -> dict[str, Any]:
         """What has to be kept of the table that a rule is called with."""
-        return {name: self._truth(name, table) for name, conditional in facts.items() if conditional}
+        path: Path = table.algebra.path
+        return path.once(  # type: ignore[no-any-return]
+            lambda: {name: self._truth(name, table) for name, conditional in facts.items() if conditional}
+        )
 
     def assume(self, facts: Facts, before: Mapping[str, Any], path: Path, table: Any) -> None:
         """The rule has come to its end: what is known of its table."""
         for name, conditional in facts.items():
-            truth = self._truth(name, table)
-            if truth is not None and before.get(name, True) is not None:
-                path.assume(either(negate(before[name]), truth) if conditional else truth)
+            truth = path.once(partial(self._known, name, conditional, before, table))
+            if truth is not None:
+                path.assume(truth)
+
+    def _known(self, name: str, conditional: bool, before: Mapping[str, Any], table: Any) -> Any:
+        truth = self._truth(name, table)
+        if truth is None or before.get(name, True) is None:
+            return None
+        return either(negate(before[name]), truth) if conditional else truth
 
     def _truth(self, name: str, table: Any) -> Any:
         """What a claim says; None where it cannot say anything of a table in the midst of a step."""

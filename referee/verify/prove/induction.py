@@ -202,8 +202,10 @@ class Induction:
     def _grows(self, search: Search, boundary: Boundary) -> bool:
         """Whether some paths taken at random lead to more tables: then all need not be followed from too few."""
         rng, grew = random.Random(boundary.label), False
+        self.apart.collecting = True
         for ended in search.sample(self.game, self._measured(boundary.prepare, False), self.step, SAMPLED, rng):
             grew = (_goes_on(ended) and self.shape.take_in(ended.table)) or grew
+        self.apart.collecting = False
         self.apart.settle()
         grew = grew or self.apart.grew or self.passes.grew
         self.apart.grew = False
@@ -225,7 +227,7 @@ class Induction:
             table_class=lemma.table_class,
             label=label,
             asked=self.ask,
-            feasible=self.prover.is_feasible,
+            feasible=self.prover.may_be_taken,
             prune=True,
             once=True,
         )

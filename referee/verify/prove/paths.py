@@ -7,7 +7,7 @@ way (re-execution with the decisions made so far). The kernel never branches.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
@@ -20,6 +20,7 @@ from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negat
 
 OF_MANY_CARDS = ("highest", "sum")
 """How unknowns are made that are made of the counts of many kinds of card."""
+AGAIN = object()
 MOST_DECISIONS = 600
 """A path with more is taken for one that may not end."""
 
@@ -101,9 +102,9 @@ class Path:
         self.made = 0
         self.settled = -1
         """What is owed until so many decisions have been made is owed by a path that was followed before."""
-        self.forked: list[bool] = []
-        """Of each question on it whether looking at what is owed there took decisions or made unknowns."""
-        self.forked_before: list[bool] = []
+        self.worked_out: list[Any] = []
+        """What was worked out ``once``, in this order; ``AGAIN`` for what took decisions or made unknowns."""
+        self.known_before: list[Any] = []
         """The same of the path that was followed before."""
         self.feasible: Any = None
         """Says of a path whether some play may take it, where loops are pruned."""
@@ -196,18 +197,32 @@ class Path:
             raise Dropped("no play comes here")
 
     def owe(self, truth: Any, broken: Broken | None, message: str, clause: tuple[str, ...] = ()) -> None:
-        if truth is not True and self.made > self.settled:
+        if truth is not True and not self.is_settled:
             here = len(self.conditions), len(self.assumptions), len(self.requests), len(self.partitions)
             self.obligations.append(Obligation(truth, broken, message, clause or self.clause_here(), *here))
 
+    def once(self, make: Callable[[], Any]) -> Any:
+        """What ``make`` gives, taken over from the path before where this one has not parted from it yet.
+
+        What it owes on the way is owed there already. Where it takes decisions it is carried out again, so that these
+        are taken again. It must change nothing but the path, and what it gives must not be decided upon.
+        """
+        number = len(self.worked_out)
+        if self.is_settled and number < len(self.known_before) and self.known_before[number] is not AGAIN:
+            found = self.known_before[number]
+            self.worked_out.append(found)
+            return found
+        self.worked_out.append(AGAIN)
+        before = self.made, self.bases, len(self.conditions), len(self.assumptions)
+        found = make()
+        if (self.made, self.bases, len(self.conditions), len(self.assumptions)) == before:
+            self.worked_out[number] = found
+        return found
+
+    @property
     def is_settled(self) -> bool:
-        """Whether what the next question owes need not be looked at: a path before this one did, and nothing but
-        obligations came of it."""
-        number = len(self.forked)
-        settled = self.made <= self.settled and number < len(self.forked_before) and not self.forked_before[number]
-        if settled:
-            self.forked.append(False)
-        return settled
+        """Whether a path before this one came here as well."""
+        return self.made <= self.settled
 
     def clause_here(self) -> tuple[str, ...]:
         """The innermost clause that is being carried out, also where it is a plain function."""

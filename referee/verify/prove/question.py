@@ -35,6 +35,8 @@ class Leaves(IntEnum):
     """What is said of whole piles, kind by kind: a truth of its own, whatever the cards are."""
     AMOUNTS = 2
     """That, and what amounts that are made of many counts are: their bounds are all that is known."""
+    PACK = 3
+    """All that, and that what lies somewhere does not lie elsewhere: of a pile nothing is known but what is said."""
 
 
 Written = tuple[str, tuple[Atom, ...]]
@@ -142,6 +144,8 @@ class Question:
             while self.todo:
                 for known in self._known(self.todo.pop()):
                     self._add(known)
+            if self.leaves is Leaves.PACK:
+                return
             bases: dict[str, Base] = {}
             kinds: dict[str, set[int]] = {}
             for atom in self.seen.values():
@@ -182,7 +186,7 @@ class Question:
     def _known(self, atom: Atom) -> list[Written]:
         """What holds of an atom whatever the path: its bounds, and how it is made."""
         key = ("known", atom.number)
-        if self.leaves == Leaves.AMOUNTS and atom.what[0] in OF_MANY_CARDS:
+        if self.leaves >= Leaves.AMOUNTS and atom.what[0] in OF_MANY_CARDS:
             key = ("left open", atom.number)
         found: Any = self.texts.get(key)
         if found is None:

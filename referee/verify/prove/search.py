@@ -73,11 +73,11 @@ class Search:
         Paths that no play can take are among them: conditions are not looked at before they matter.
         """
         decisions: list[int] = []
-        settled, forked = -1, list[bool]()
+        settled, known = -1, list[Any]()
         while True:
             path = Path(game.deck, list(decisions), self.interned, game.clause_codes, self.label)
             if self.once:
-                path.settled, path.forked_before = settled, forked
+                path.settled, path.known_before = settled, known
             ended = self.follow(game, prepare, rule or game.step, path)
             if ended is not None:
                 yield ended
@@ -91,7 +91,7 @@ class Search:
                 return
             made[-1] += 1
             decisions = made
-            settled, forked = min(settled, len(made) - 1), path.forked
+            settled, known = min(settled, len(made) - 1), path.worked_out
 
     def sample(
         self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], number: int, rng: random.Random

@@ -92,13 +92,17 @@ class Prover:
             self.open[key] = answer
         return answer
 
-    def is_feasible(self, path: Path) -> bool:
+    def is_feasible(self, path: Path, leaves: Leaves = Leaves.NOTHING) -> bool:
         """Whether some play may take this path so far; yes where that is not known."""
         given = [*path.assumptions, *path.conditions]
-        key = (_keys(given), _division(path, len(path.partitions)))
+        key = (_keys(given), _division(path, len(path.partitions)), leaves)
         if key not in self.feasible_paths:
-            self.feasible_paths[key] = not self.refute(path, False, given, [], quick=True).proved
+            self.feasible_paths[key] = not self.refute(path, False, given, [], quick=True, leaves=leaves).proved
         return self.feasible_paths[key]
+
+    def may_be_taken(self, path: Path) -> bool:
+        """The same without looking at cards: paths of which that is soon known need not be followed."""
+        return all(self.is_feasible(path, leaves) for leaves in (Leaves.PACK, Leaves.PILES))
 
     def refute(
         self,
