@@ -212,13 +212,17 @@ class Apart:
         lemma.prepare(path, table)
         self.finder.begin(path, table)
 
-    def settle(self) -> None:
-        """Follow those again whose calls have grown."""
-        for lemma in list(self.lemmas.values()):
-            if lemma.said != lemma.followed:
-                before = _said(lemma.exits), lemma.facts
-                self._follow(lemma)
-                self.grew = self.grew or (_said(lemma.exits), lemma.facts) != before
+    def settle(self, *, first: bool = False) -> bool:
+        """Follow those again whose calls have grown; whether there was one.
+
+        Only the ``first`` of them where calls are still gathered: those of the others may grow by what it leaves.
+        """
+        grown = [lemma for lemma in self.lemmas.values() if lemma.said != lemma.followed]
+        for lemma in grown[:1] if first else grown:
+            before = _said(lemma.exits), lemma.facts
+            self._follow(lemma)
+            self.grew = self.grew or (_said(lemma.exits), lemma.facts) != before
+        return bool(grown)
 
     def _follow(self, lemma: Lemma) -> None:
         """Follow the rule from all tables that it is called with, until its ends grow no more."""

@@ -37,7 +37,7 @@ MOST_FAILURES = 3
 """Of obligations of one sort in one clause: what more of them fail is not looked at."""
 SAMPLED = 60
 """Paths that are taken at random before all are followed."""
-MOST_ROUNDS = 24
+MOST_ROUNDS = 40
 """How often the shape of tables may grow before the proof is given up."""
 
 
@@ -206,8 +206,7 @@ class Induction:
         for ended in search.sample(self.game, self._measured(boundary.prepare, False), self.step, SAMPLED, rng):
             grew = (_goes_on(ended) and self.shape.take_in(ended.table)) or grew
         self.apart.collecting = False
-        self.apart.settle()
-        grew = grew or self.apart.grew or self.passes.grew
+        grew = self.apart.settle(first=True) or grew or self.apart.grew or self.passes.grew
         self.apart.grew = False
         self.passes.begin()
         return grew
