@@ -121,6 +121,10 @@ class Lemma:
             known = size if isinstance(size, int) else None
             self.sums[owner] = known if self.sums.get(owner, known) == known else None
         self.shape.take_in(table, opaque=True)
+        # What is true of one player at one call may be true of another at the next: so it need not be followed again.
+        for name, spec in table.game.table_class.scalar_specs.items():
+            if spec.per_player and name in self.shape.truths:
+                self.shape.truths[name] = {True, False}
 
     @property
     def said(self) -> str:
