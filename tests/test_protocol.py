@@ -378,6 +378,27 @@ class Ticking(Bot):
     assert gaps[-1] > 0.25
 
 
+def test_what_is_said_behind_the_end_costs_the_next_match_alone(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import gc, os\nfrom referee.bot import Bot\nclass Late(Bot):\n    def answer(self, view, ask):\n"
+        "        return next(ask.options())\n    def end(self, result):\n"
+        "        wire = [each for each in gc.get_objects() if type(each).__name__ == 'Wire'][0]\n"
+        "        os.write(wire.outward, b'garbage\\n')\n"
+    )
+    if reason := missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {reason}")
+    game = find_game("escalation")
+    found = []
+    with SeatFactory(str(bot), game, [], lifetime=Lifetime.TOURNAMENT) as factory:
+        for number in range(3):
+            seats = [factory.seat(seat_rng(b"", 0)), RandomSeat(seat_rng(b"x", 1))]
+            result = play_match(game(2), seats, secret=bytes([number]) * 32, turn_cap=4)
+            factory.give_back(seats[0])
+            found.append([fault["kind"] for fault in result.data["faults"]])
+    assert found == [[], ["protocol"], []]
+
+
 def test_the_bank_runs_out(tmp_path: Path) -> None:
     slow = CAREFUL.replace('print("thinking")', "__import__('time').sleep(0.2)")
     (result,), _ = isolated(tmp_path, slow, limits=Limits(move=1, bank=0.5, increment=0.0))
