@@ -93,6 +93,12 @@ def test_tables_and_helpers_beside_a_game_are_changed_too():
     assert {"who_sees_taken", "deal_hands"} <= {each.function for each in made("escalation")}
 
 
+def test_what_says_nothing_about_play_is_left_alone():
+    functions = functions_of(find_game("fscking-ace"))
+    assert not {"payoff_bounds", "worst_loss", "forfeit"} & functions.keys()
+    assert {"value", "pack_of"} <= functions.keys()
+
+
 @pytest.mark.parametrize("function", ["set_up", "who_sees_taken"])
 def test_a_mutant_is_put_in_place_in_its_own_process_only(function):
     game = find_game("escalation")

@@ -97,7 +97,18 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
             if function.__name__.startswith("__") and function.__name__ not in ("__init__", "__post_init__"):
                 continue
             found[name if name not in found else f"{Path(file).stem}.{name}"] = function
+    silent = {name: each for name, each in methods.items() if name in NOT_RULES}
+    while helpers := _only_for(silent, found):
+        silent |= {name: found.pop(name) for name in helpers}
     return found
+
+
+def _only_for(silent: Mapping[str, FunctionType], others: Mapping[str, FunctionType]) -> list[str]:
+    """Functions that are named in those which say nothing about play, and nowhere else: they say nothing either."""
+    here = {word for each in silent.values() for word in each.__code__.co_names}
+    elsewhere = {word for each in others.values() for word in each.__code__.co_names}
+    named = here - elsewhere
+    return [name for name, each in others.items() if each.__name__ in named and not hasattr(each, "__clauses__")]
 
 
 def _defined_in(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
