@@ -214,6 +214,91 @@ def an_empty_table_changes_no_number(t):
     )
 
 
+# -- poker hands (BG-12) -------------------------------------------------------------------------------------
+
+LADDER = """
+As Ah Ad Ac As = As Ah Ad Ac * = As Ah * * * = * * * * *
+Ks Kh Kd Kc Kh = Ks Kh Kd * *
+2s 2h 2d 2c 2h
+As Ks Qs Js 10s = Ah Kh Qh Jh 10h = Ks Qs Js 10s * = As Ks * * *
+Ks Qs Js 10s 9s = 9s Js Qs Ks *
+6c 5c 4c 3c 2c
+Ah 2h 3h 4h 5h = Ah 2h 3h 4h *
+As Ah Ad Ac Ks = As Kh * * *
+As Ah Ad Ac Qs
+As Ah Ad Ac
+Ks Kh Kd Kc As
+2s 2h 2d 2c As
+As Ah Ad Ks Kh = As Ah Ks Kh *
+As Ah Ad 2s 2h
+Ks Kh Kd As Ah
+2s 2h 2d 3s 3h
+As Ks Qs 9s *
+As Ks Qs Js 9s = As Qs Ks 9s Js
+As Ks Qs Js 8s
+Ks Qs Js 10s 8s
+7s 5s 4s 3s 2s
+As Kh Qd Jc 10s = Ac Kc Qc Jc 10s = As Kh Qd Jc *
+Ks Qh Jd 10c 9s
+6s 5h 4d 3c 2s = 2s 3h 4d 5c *
+As 2h 3d 4c 5s = Jo 2h 3d 4c 5s = Jo 2s 3s 4s 5s = As 2h 3d 4c *
+As Ah Ad Kc Qs = As Ah Kc Qs *
+As Ah Ad Kc Js
+As Ah Ad Qc Js
+As Ah Ad
+Ks Kh Kd Ac Qs
+2s 2h 2d 4c 3s
+As Ah Ks Kh Qs = Ks Kh As Ah Qd
+As Ah Ks Kh Js
+As Ah Ks Kh
+As Ah Qs Qh Ks
+Ks Kh Qs Qh As
+3s 3h 2s 2h As
+As Ah Kd Qc Js = As Js Qd Ac Kh
+As Ah Kd Qc 10s
+As Ah Kd Jc 10s
+As Ah Qd Jc 10s
+As Ah
+Ks Kh Ad Qc Js
+2s 2h 5d 4c 3s
+Jo Jo Ad Kc Qs
+As Kh Qd Jc 9s
+As Kh Qd Jc Jo
+As Ks Qs Js
+As Kh Qd 3c 2s
+7s 5h 4d 3c 2s
+6s 5h 4d 3c Jo
+5s 4s 3s 2s
+2s
+Jo
+"""
+"""Hands from the highest on; equal ones stand in one line, and a * is a wild card."""
+
+
+@always("BG-12", "BP-WILD", readings={"five-of-a-kind": "highest", "table-joker": "rank-one"}, scaled=False)
+def poker_hands_have_their_order(t):
+    """Of any two kinds of hand, and of two of a kind by their ranks, the rulebook's higher one is worth more."""
+    return ladder_stands(t.game)
+
+
+@lru_cache(64)
+def ladder_stands(game):
+    names = {card.name for card in game.deck.cards}
+    lines = [[hand.split() for hand in line.split(" = ")] for line in LADDER.strip().split("\n")]
+    if not {name for line in lines for hand in line for name in hand} - {"*"} <= names:
+        return True  # a smaller pack
+    worths = [{game.worth_of(held(game, hand)) for hand in line} for line in lines]
+    alike = all(len(each) == 1 for each in worths)
+    return alike and all(max(low) < min(high) for high, low in pairwise(worths))
+
+
+def held(game, hand):
+    """Cards as they lie on a table."""
+    wild = game.deck.index("2c"), (Mark.WILD,)
+    kinds = [wild if name == "*" else (game.deck.index(name), ()) for name in hand]
+    return tuple([Laid(kind, number, marks) for number, (kind, marks) in enumerate(kinds)])
+
+
 # -- turns (BG-7, BG-8) --------------------------------------------------------------------------------------
 
 
