@@ -18,6 +18,7 @@ from referee.verify.mutate.mutants import drawn, functions_of, install, mutants_
 from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
 from referee.verify.prove.limits import allow, run_limited
+from referee.verify.verdicts import Method
 from tests.tiny import PROPERTIES, write_game, write_project
 
 made = cache(lambda name: mutants_of(find_game(name)))
@@ -275,6 +276,24 @@ def test_new_properties_revive_nothing_and_changed_ones_begin_anew(played, tmp_p
     properties.write_text(PROPERTIES.replace("size == 8", "size > 7"), encoding="utf-8")
     mutate(played)
     assert noticed <= {number for number, *_ in seen}
+
+
+def test_methods_that_were_left_out_are_tried_later(tiny, monkeypatch):
+    proved = []
+    monkeypatch.setattr(
+        run._Trying, "_proved", lambda self, mutant: (proved.append(mutant.number), ("", "not tried"))[1]
+    )
+    monkeypatch.setattr(run, "forms_of", lambda game: [])
+    quick = mutate(tiny, methods=(Method.FUZZ,))
+    assert quick.survivors
+    assert not proved
+    seen = tried(monkeypatch)
+    whole = mutate(tiny)
+    assert set(proved) == {each.mutant.number for each in quick.survivors}
+    assert not seen, "what they have passed already they pass again"
+    assert mutate(tiny).kept == len(whole.fates)
+    result = CliRunner().invoke(main, ["check", tiny, "--mutate", "--method", "fuzz"])
+    assert "without explore, prove: a whole check may notice more" in result.output
 
 
 def test_other_rules_begin_anew(played, tmp_path):

@@ -141,9 +141,9 @@ def command(
         if mutants:
             other = (players, readings, settings, names, budget, every, accepted, accept_new, junit, sarif, cluster,
                      emit)  # fmt: skip
-            if report_scale or methods != METHODS or effort != 1 or any(other) or form != "text":
-                raise BadInput("--mutate goes with --sample, --seed, --jobs and --json, or with --html")
-            return check_mutants(game, sample, seed, jobs, json_file)
+            if report_scale or effort != 1 or any(other) or form != "text":
+                raise BadInput("--mutate goes with --sample, --method, --seed, --jobs and --json, or with --html")
+            return check_mutants(game, sample, seed, jobs, methods, json_file)
         if every:
             reports = (accepted, accept_new, junit, sarif, report_scale, emit)
             if effort != 1 or methods != METHODS or names or any(reports) or form != "text":

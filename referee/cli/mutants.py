@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -11,7 +11,9 @@ import click
 from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
 from referee.cli.terminal import Terminal, shown_path
-from referee.verify.mutate.run import Ledger, mutate
+from referee.verify.mutate import run as mutants
+from referee.verify.mutate.run import Ledger
+from referee.verify.verdicts import Method
 
 SCHEMA = "referee.mutants/1"
 METHODS = ("examples", "fuzz", "conformance", "explore", "prove", "limits", "equal", "")
@@ -20,9 +22,11 @@ ALWAYS = ("examples", "fuzz", "prove", "")
 """Columns that a table has also where nothing stands in them."""
 
 
-def check_mutants(game: str, most: int | None, seed: str, jobs: int, json_file: JsonFile) -> int:
+def check_mutants(
+    game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method], json_file: JsonFile
+) -> int:
     """Exit code 0 where every mutant was noticed, else 1; 3 if it was interrupted."""
-    ledger = looked_at(game, most, seed, jobs)
+    ledger = looked_at(game, most, seed, jobs, methods)
     json_file.write(SCHEMA, as_json(ledger))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
@@ -31,16 +35,19 @@ def check_mutants(game: str, most: int | None, seed: str, jobs: int, json_file: 
     return 3 if ledger.interrupted else 1 if ledger.survivors else 0
 
 
-def looked_at(game: str, most: int | None, seed: str, jobs: int) -> Ledger:
+def looked_at(game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method] = mutants.METHODS) -> Ledger:
     """Which mutants are noticed."""
     with Progress(1, "mutants") as progress:
-        return mutate(game, most, seed, jobs, progress.of)
+        return mutants.mutate(game, most, seed, jobs, progress.of, methods)
 
 
 def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
     looked = len(ledger.fates)
     sample = "" if looked == ledger.made else f", a sample of {ledger.made} (seed {ledger.seed!r})"
     yield f"{ledger.game.title}: {looked} mutants{sample}"
+    left_out = [each.value for each in mutants.METHODS if each not in ledger.methods]
+    if left_out:
+        yield f"without {', '.join(left_out)}: a whole check may notice more"
     if ledger.kept:
         yield f"{ledger.kept} of them were looked at in an earlier run (.referee/mutants)"
     yield ""
@@ -81,6 +88,7 @@ def as_json(ledger: Ledger) -> dict[str, Any]:
         "game": ledger.game.name,
         "seed": ledger.seed,
         "made": ledger.made,
+        "methods": [each.value for each in ledger.methods],
         "interrupted": ledger.interrupted,
         "kept": ledger.kept,
         "score": round(ledger.score, 4),

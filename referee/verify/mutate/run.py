@@ -22,8 +22,10 @@ from referee.verify.mutate.stages import Bench, Stage, differs, playing, proving
 from referee.verify.properties import load_module, properties_in
 from referee.verify.prove.limits import allow, run_limited
 from referee.verify.scales import scales_of
-from referee.verify.verdicts import lower_bound, upper_bound
+from referee.verify.verdicts import Method, lower_bound, upper_bound
 
+METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
+"""Those of a check with its defaults."""
 SECONDS = 120.0
 """For a proof about one mutant."""
 HANGS = 30
@@ -53,6 +55,8 @@ class Ledger:
     fates: list[Fate] = field(default_factory=list)
     interrupted: bool = False
     kept: int = 0
+    methods: Sequence[Method] = METHODS
+    """What they were tried with, beside worked examples."""
 
     @property
     def survivors(self) -> list[Fate]:
@@ -100,16 +104,19 @@ def mutate(
     seed: str = "mutants",
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, wanted: None,
+    methods: Sequence[Method] = METHODS,
 ) -> Ledger:
     """Look at the mutants of a game, each in a process of its own. BadInput where they cannot be made.
 
+    Beside worked examples they are tried with these methods: fuzzing brings with it what every game must do, and a
+    proof the comparison of survivors with the rules as they are.
     What becomes of each is kept as it comes; an interrupt ends it, and the next run goes on there.
     """
     game = find_game(given)
     everything = mutants_of(game)
     wanted = drawn(everything, seed)[:most]
-    ledger = Ledger(game, len(everything), seed)
-    trying = _Trying(game, given)
+    ledger = Ledger(game, len(everything), seed, methods=methods)
+    trying = _Trying(game, given, methods)
     left: list[tuple[Mutant, Kept | None]] = []
     for each in wanted:
         known = trying.known(each)
@@ -155,7 +162,7 @@ def _look_at(
 class _Trying:
     """What each mutant is tried with, and what is known of it."""
 
-    def __init__(self, game: type[Game[Any]], given: str) -> None:
+    def __init__(self, game: type[Game[Any]], given: str, methods: Sequence[Method] = METHODS) -> None:
         examples = found_file(game, f"{game.name}.examples.toml", given)
         file = found_file(game, f"{game.name}.py", given)
         accepted = found_file(game, f"{game.name}.accepted.toml", given)
@@ -168,21 +175,23 @@ class _Trying:
         scales = [] if module is None else scales_of(module, game)[0]
         shown = load_examples(examples, game) if examples is not None else ()
         self.bench = Bench(game, shown, properties, checked, scales)
-        self.stages = playing(self.bench)
-        self.proof = proving(self.bench)
+        alike = {Method.CONFORMANCE: Method.FUZZ}
+        self.stages = [each for each in playing(self.bench) if alike.get(each.method, each.method) in methods]
+        self.proof = proving(self.bench) if Method.PROVE in methods else None
         self.of_examples = [self.grounds.of_example(each) for each in shown]
         self.of_stages = {each.name: self.grounds.of_stage(each.name, proof=False) for each in self.stages}
-        self.of_proof = self.grounds.of_stage(self.proof.name, proof=True)
-        self.keys = frozenset([*self.of_examples, *self.of_stages.values(), self.of_proof, "limits"])
+        self.of_proof = "" if self.proof is None else self.grounds.of_stage(self.proof.name, proof=True)
+        self.wanted = frozenset([*self.of_examples, *self.of_stages.values(), self.of_proof]) - {""}
         self.limits: dict[str, int] = {}
         self.original = Original(game, forms_of(game))
 
     def known(self, mutant: Mutant) -> Kept | None:
-        return self.memory.known(mutant, self.keys)
+        return self.memory.known(mutant, self.wanted | {"limits"})
 
     def is_settled(self, kept: Kept) -> bool:
         """Whether nothing is left that it could be tried with."""
-        return bool(kept.killed_by) or (kept.equal is not None and self.keys - {"limits"} <= kept.passed)
+        compared = kept.equal is not None or self.proof is None
+        return bool(kept.killed_by) or bool(kept.equal) or (compared and self.wanted <= kept.passed)
 
     def begin(self) -> None:
         """Ask all of the rules as they are: what they show, what it costs, and what examples carry out."""
@@ -198,8 +207,11 @@ class _Trying:
             quiet |= set(keys)
             costs[stage.name] = seconds
             self.limits[stage.name] = _limit(seconds)
-        said = run_limited(lambda: _measured(self.proof, bench), SECONDS)
-        bench.quiet = frozenset(quiet | (set() if isinstance(said, str) else set(said[1])))
+        proof = self.proof
+        if proof is not None:
+            said = run_limited(lambda: _measured(proof, bench), SECONDS)
+            quiet |= set() if isinstance(said, str) else set(said[1])
+        bench.quiet = frozenset(quiet)
         self.stages.sort(key=lambda each: costs[each.name])
 
     def look(self, mutant: Mutant, known: Kept | None) -> Kept:
@@ -212,14 +224,15 @@ class _Trying:
         if killed is not None:
             return killed
         why = "" if known is None else known.shown
-        if self.of_proof not in passed:
-            shown, why = self._proved(mutant)
-            if shown:
-                return Kept("prove", shown, self.of_proof)
         equal = None if known is None else known.equal
-        if equal is None:
-            equal = self._equal(mutant)
-        return Kept("", why, "", self.keys - {"limits"}, equal)
+        if self.proof is not None:
+            if self.of_proof not in passed:
+                shown, why = self._proved(mutant)
+                if shown:
+                    return Kept("prove", shown, self.of_proof)
+            if equal is None:
+                equal = self._equal(mutant)
+        return Kept("", why, "", passed | self.wanted, equal)
 
     def _play(self, mutant: Mutant, examples: Sequence[int], stages: Sequence[Stage]) -> Kept | None:
         """What notices a mutant while it is played, in a process of its own; None where nothing does."""
