@@ -244,6 +244,7 @@ Ks Qh Jd 10c 9s
 As 2h 3d 4c 5s = Jo 2h 3d 4c 5s = Jo 2s 3s 4s 5s = As 2h 3d 4c *
 As Ah Ad Kc Qs = As Ah Kc Qs *
 As Ah Ad Kc Js
+As Ah Ad Kc 2s
 As Ah Ad Qc Js
 As Ah Ad
 Ks Kh Kd Ac Qs
@@ -257,6 +258,7 @@ Ks Kh Qs Qh As
 As Ah Kd Qc Js = As Js Qd Ac Kh
 As Ah Kd Qc 10s
 As Ah Kd Jc 10s
+As Ah Kd 3c 2s
 As Ah Qd Jc 10s
 As Ah
 Ks Kh Ad Qc Js
@@ -266,6 +268,7 @@ As Kh Qd Jc 9s
 As Kh Qd Jc Jo
 As Ks Qs Js
 As Kh Qd 3c 2s
+As Qh Jd 10c 9s
 7s 5h 4d 3c 2s
 6s 5h 4d 3c Jo
 5s 4s 3s 2s

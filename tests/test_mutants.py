@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections import Counter
 from functools import cache
 from shutil import rmtree
@@ -13,7 +14,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.game import methods_of
-from referee.verify.mutate import run, stages
+from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.mutants import drawn, functions_of, install, mutants_of
 from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
@@ -28,12 +29,12 @@ SHIPPED = ("escalation", "effervesce", "fscking-ace", "five-crowns")
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_clause_has_mutants_and_none_is_the_rule_itself(name):
     game = find_game(name)
-    mutants = made(name)
+    everything = made(name)
     clauses = {each for method in methods_of(game).values() for each in getattr(method, "__clauses__", ())}
-    assert clauses <= {each for one in mutants for each in one.clauses}
-    assert all(each.diff for each in mutants)
-    assert len({(each.file, each.function, each.after) for each in mutants}) == len(mutants)
-    assert [each.number for each in mutants] == list(range(len(mutants)))
+    assert clauses <= {each for one in everything for each in one.clauses}
+    assert all(each.diff for each in everything)
+    assert len({(each.file, each.function, each.after) for each in everything}) == len(everything)
+    assert [each.number for each in everything] == list(range(len(everything)))
 
 
 def test_the_operators_are_those_of_the_document(request):
@@ -112,6 +113,23 @@ def test_a_mutant_is_put_in_place_in_its_own_process_only(function):
 
     assert run_limited(work, 60) is True
     assert functions_of(game)[function].__code__ is before
+
+
+def test_a_mutant_finds_nothing_in_caches_of_what_the_true_rules_gave():
+    game = find_game("bpoker")
+    hands = sys.modules["referee.games.bpoker.hands"]
+    held = ((14, "s"), (14, "h"), (13, "s"), (13, "h"), (13, "d"))
+    assert hands.worth(held, 0, hands.FIVE_ABOVE) == (hands.FULL, 13, 14)
+    tree, file = mutants._tree(functions_of(game)["_of_a_kind"], {})
+    branches = [each.tree for each in changes(tree, (), {}) if each.operator == "branch"]
+    (other,) = [each for each in branches if "if not second == 2 else (THREE" in ast.unparse(each)]
+    mutant = mutants.Mutant(0, "branch", "_of_a_kind", (), file, 1, other, "")
+
+    def work():
+        install(game, mutant)
+        return hands.worth(held, 0, hands.FIVE_ABOVE)
+
+    assert run_limited(work, 60) == (hands.THREE, 13, 14, 14)
 
 
 def test_what_hangs_is_ended_by_its_processor_time():

@@ -86,11 +86,8 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
     methods = methods_of(game)
     found = {name: each for name, each in methods.items() if name not in NOT_RULES and not name.startswith("__")}
     own = {each.__code__ for each in methods.values()}
-    folders = {Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game}
-    for module in list(sys.modules.values()):
-        file = getattr(module, "__file__", None)
-        if file is None or Path(file).parent not in folders:
-            continue
+    for module in _modules_of(game):
+        file = module.__file__ or ""
         for name, function in _defined_in(module):
             if function.__code__.co_filename != file or function.__code__ in own:
                 continue
@@ -101,6 +98,13 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
     while helpers := _only_for(silent, found):
         silent |= {name: found.pop(name) for name in helpers}
     return found
+
+
+def _modules_of(game: type[Game[Any]]) -> list[ModuleType]:
+    """Those that were loaded from the folder of a game, and from those of the games that it is a variant of."""
+    folders = {Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game}
+    modules = [each for each in list(sys.modules.values()) if getattr(each, "__file__", None)]
+    return [each for each in modules if Path(each.__file__ or "").parent in folders]
 
 
 def _only_for(silent: Mapping[str, FunctionType], others: Mapping[str, FunctionType]) -> list[str]:
@@ -144,6 +148,17 @@ def install(game: type[Game[Any]], mutant: Mutant) -> None:
     if method.__code__ in clauses:
         clauses[code] = clauses[method.__code__]  # type: ignore[index]
     method.__code__ = code
+    _forget(game)
+
+
+def _forget(game: type[Game[Any]]) -> None:
+    """Empty the caches of functions: they hold what the true rules gave."""
+    for module in _modules_of(game):
+        inside = [each for thing in vars(module).values() if isinstance(thing, type) for each in vars(thing).values()]
+        for each in [*vars(module).values(), *inside]:
+            clear = getattr(getattr(each, "__func__", each), "cache_clear", None)
+            if callable(clear) and not isinstance(each, type):
+                clear()
 
 
 def _tree(function: FunctionType, texts: dict[Path, ast.Module]) -> tuple[ast.FunctionDef, Path]:

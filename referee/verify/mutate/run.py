@@ -197,7 +197,9 @@ class _Trying:
         """Ask all of the rules as they are: what they show, what it costs, and what examples carry out."""
         codes = {function.__code__: name for name, function in functions_of(self.game).items()}
         bench = self.bench
-        bench.reach = reach(self.game, bench.examples, codes)
+        # Not in this process: what the rules keep in caches would go on to mutants.
+        said = run_limited(lambda: reach(self.game, bench.examples, codes), 20 * SECONDS)
+        bench.reach = said if not isinstance(said, str) else [(1.0, frozenset())] * len(bench.examples)
         self.limits["examples"] = _limit(sum(cost for cost, _ in bench.reach))
         quiet: set[str] = set()
         costs: dict[str, float] = {}
