@@ -20,6 +20,7 @@ from referee.verify.findings import Finding, without_repetitions
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.fuzz import decide
+from referee.verify.play.trial import Met
 from referee.verify.properties import load_properties
 from referee.verify.questions import Plan, jobs_of, sample_of_players
 from referee.verify.verdicts import Method, Trouble, Verdict, lower_bound, upper_bound
@@ -92,6 +93,12 @@ def test_a_missing_case_says_what_is_asked(project):
     assert "The question" not in check("--reading", "late=yes").output
 
 
+def test_a_clause_that_leaves_two_questions_open_has_two_missing_cases():
+    one, other = (Met(Trouble.MISSING_CASE, ("T-2",), f"(reading {slug}=undefined)") for slug in ("late", "early"))
+    assert one.same_as != other.same_as
+    assert replace(one, trouble=Trouble.SHORTAGE).same_as == replace(other, trouble=Trouble.SHORTAGE).same_as
+
+
 def test_a_finding_is_told_once_though_more_readings_have_it():
     default = finding(Trouble.ENDLESS, ("X-2",))
     again = replace(default, readings={"led-special": "forbidden"})
@@ -132,6 +139,27 @@ def test_a_property_against_its_expectation_is_named(project):
     result = check()
     assert result.exit_code == 1
     assert "the-stock-is-whole is no longer refuted under late=yes" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    ("under", "arguments", "told"),
+    [
+        ('{"late": ["yes"]}', (), True),
+        ('{"late": ["yes"]}', ("--players", "2-3"), True),
+        ('{"late": ["yes"]}', ("--players", "3"), False),
+        ('[under({"late": "yes"}, players=[3])]', ("--players", "3"), True),
+        ('[under({"late": "yes"}, players=[2])]', ("--players", "3"), False),
+        ('{"late": ["yes"]}', ("--effort", "0.5"), False),
+    ],
+)
+def test_an_expectation_is_stale_only_where_it_was_looked_for(project, under, arguments, told):
+    home = project()
+    text = PROPERTIES.replace("free_of, possible", "free_of, possible, under")
+    text = text.replace('@always("T-2"', f'@always("T-2", refuted_under={under}')
+    (home / "properties" / "tiny.py").write_text(text)
+    result = check(*arguments)
+    assert result.exit_code == int(told), result.output
+    assert ("is no longer refuted" in " ".join(result.output.split())) is told
 
 
 def test_what_a_property_does_wrong_is_said_and_the_others_go_on(project):

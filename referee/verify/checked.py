@@ -50,6 +50,10 @@ class Checked:
     """Those that were asked for, as far as they are not the default, by slug."""
     times: Times | None = None
     """How often clauses were carried out in matches of their own, where somebody wants to know."""
+    thorough: bool = True
+    """Whether random play went on for as long as usual: what is merely not met in less says nothing."""
+    every_count: bool = True
+    """Whether the numbers of players were not chosen: what a property expects may need others than those."""
     interrupted: bool = False
     out_of_budget: bool = False
     seconds: float = 0.0
@@ -123,10 +127,18 @@ class Checked:
         decided = [each for each in meant if each.verdict not in (Verdict.UNKNOWN, Verdict.NOT_ASKED)]
         under = _under(results[0].readings)
         said = [f"{name} is refuted{under}, and was expected to hold"] if wrong else []
-        whole = not (self.interrupted or self.out_of_budget)
+        whole = self.thorough and not (self.interrupted or self.out_of_budget)
+        if not self.every_count:
+            decided = [each for each in decided if self._meant_for(each)]
         if whole and decided and all(each.verdict is not Verdict.REFUTED for each in meant):
             said.append(f"{name} is no longer refuted{under}, as its author expects it to be")
         return "; ".join(said)
+
+    def _meant_for(self, result: Result) -> bool:
+        """Whether its author expects the property not to hold for just this number of players."""
+        claimed = next(each for each in self.properties if each.name == result.property)
+        readings, players = _all_readings(self.game, result.readings), _players(result)
+        return any(each.players is not None and each.covers(readings, players) for each in claimed.refuted)
 
     def _weak(self, name: str, results: list[Result]) -> tuple[str, ...]:
         claimed = next(each for each in self.properties if each.name == name)

@@ -42,8 +42,9 @@ class Met:
 
     @property
     def same_as(self) -> tuple[Any, ...]:
-        """Equal where two trials met the same."""
-        return self.trouble, self.clauses, self.claimed and self.claimed.name
+        """Equal where two trials met the same; a clause can leave several questions open."""
+        question = self.said if self.trouble is Trouble.MISSING_CASE else ""
+        return self.trouble, self.clauses, self.claimed and self.claimed.name, question
 
 
 class PropertyRaised(Exception):
