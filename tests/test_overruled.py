@@ -33,11 +33,15 @@ STEP = """\
 """
 
 
-def checked(folder, second, between="pass"):
+def checked(folder, second, between="pass", changes=()):
     write_game(folder)
     (folder / "readings.toml").unlink()
     step = STEP.replace("SECOND", second).replace("BETWEEN", between)
-    (folder / "rules.py").write_text(RULES.replace("STEP\n", step + "\n"), encoding="utf-8")
+    rules = RULES.replace("STEP\n", step + "\n")
+    for old, new in changes:
+        assert old in rules
+        rules = rules.replace(old, new)
+    (folder / "rules.py").write_text(rules, encoding="utf-8")
     (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
     return check_game(Plan(str(folder), methods=(Method.FUZZ,), players=(2,), effort=0.2)).findings
 
@@ -61,6 +65,29 @@ def test_a_clause_whose_demand_is_overruled_at_once_is_told_with_the_other(tmp_p
 )
 def test_what_builds_on_it_comes_later_or_begins_again_is_not(tmp_path, second, between):
     assert checked(tmp_path / "tiny", second, between) == []
+
+
+EACH = (
+    ("    number = amount(1)\n", "    number = amount(1)\n    marks = amounts(0)\n"),
+    ("Layer, amount,", "Layer, amount, amounts,"),
+    ("t.number = 4", "for p in t.players: t.marks[p] = 4"),
+    ("t.number = 1\n", "pass\n"),
+)
+
+
+@pytest.mark.parametrize(
+    ("second", "between", "contradicts"),
+    [
+        ("for p in t.players: t.marks[p] = 7", "pass", True),
+        ("for p in t.players: t.marks[p] = t.marks[p] + 3", "pass", False),
+        ("for p in t.players: t.marks[p] = 7", "t.note('most', of=max(t.marks))", False),
+        ("for p in t.players: t.marks[p] = 0", "pass", False),
+    ],
+)
+def test_what_a_player_has_one_of_can_be_overruled_too(tmp_path, second, between, contradicts):
+    findings = checked(tmp_path / "tiny", "t.number", between, (*EACH, ("t.number = t.number", second)))
+    assert [each.clauses for each in findings] == [("T-1", "T-2")] * contradicts
+    assert all("T-1 makes marks of seat 0 4, and T-2 makes it 7" in each.sentence for each in findings)
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in games()])

@@ -1,7 +1,7 @@
 """Two clauses that demand different things at the same moment: what one of them says is overruled by the other.
 
-A clause gives a scalar of the table a new value, and before anybody is asked, chance has a part, or any rule has looked
-at it, another clause gives it yet another value. So what the first one says is never heard.
+A clause gives a scalar of the table, or of a player, a new value, and before anybody is asked, chance has a part, or
+any rule has looked at it, another clause gives it yet another value. So what the first one says is never heard.
 """
 
 from __future__ import annotations
@@ -43,14 +43,15 @@ class Writes:
         self.last: dict[str, Written] = {}
         self.overruled: list[tuple[Written, Written, str]] = []
 
-    def wrote(self, table: Table, name: str, before: Any, value: Any) -> None:
+    def wrote(self, table: Table, name: str, before: Any, value: Any, start: Any) -> None:
+        """``start`` is what it is on a new table."""
         by = self.trace.innermost(table)
         known = self.last.pop(name, None)
         if not by:
             return
         written = Written(by, before, value)
         # Back to what it is on a new table is where something begins again, and no demand.
-        demands = value not in (type(table).scalar_specs[name].start, known.value if known is not None else None)
+        demands = value not in (start, known.value if known is not None else None)
         if known is not None and demands and known.by != by and known.before != known.value:
             self.overruled.append((known, written, name))
         self.last[name] = written
@@ -69,10 +70,56 @@ def watched(table: Table, writes: Writes) -> None:
 
     def put(self: Any, name: str, value: Any) -> None:
         if name in names:
-            writes.wrote(self, name, known(self, name), value)
+            writes.wrote(self, name, known(self, name), value, cls.scalar_specs[name].start)
         object.__setattr__(self, name, value)
 
+    for at, name in enumerate(each for each, spec in cls.scalar_specs.items() if spec.per_player):
+        of_each = _OfEach(table.each[at])
+        of_each.told = table, name, writes, cls.scalar_specs[name].start
+        table.each[at] = of_each  # type: ignore[call-overload]
+        setattr(table, name, of_each)
     table.__class__ = type(cls.__name__, (cls,), {"__getattribute__": get, "__setattr__": put})
+
+
+class _OfEach(list[Any]):
+    """What every player has one of: it tells what is written to each, and when any of it is looked at."""
+
+    told: tuple[Table, str, Writes, Any]
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        table, name, writes, start = self.told
+        if isinstance(at, slice):
+            self._looked()
+        else:
+            seat = getattr(at, "seat", at)
+            writes.wrote(table, f"{name} of seat {seat}", list.__getitem__(self, at), value, start)
+        super().__setitem__(at, value)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            self._looked()
+        else:
+            self.told[2].last.pop(f"{self.told[1]} of seat {getattr(at, 'seat', at)}", None)
+        return super().__getitem__(at)
+
+    def __iter__(self) -> Iterator[Any]:
+        self._looked()
+        return super().__iter__()
+
+    def __contains__(self, value: object) -> bool:
+        self._looked()
+        return super().__contains__(value)
+
+    def __eq__(self, other: object) -> bool:
+        self._looked()
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _looked(self) -> None:
+        _, name, writes, _ = self.told
+        for seat in range(len(self)):
+            writes.last.pop(f"{name} of seat {seat}", None)
 
 
 class _Moments(AtRandom):

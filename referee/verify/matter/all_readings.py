@@ -86,8 +86,12 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
             done += 1
             progress(done, all_of_it)
         undecided = tuple([(each.slug, each.alternative) for each in found.matters if not each.matters])
-        for proofs in spread(never_matter, list(_proofs(plan, players, undecided)), plan.jobs, third, plan.cluster):
-            for never in proofs:
+        asked_proofs = _proofs(plan, players, undecided)
+        proved = [never_matter(each) for each in asked_proofs[:1]]
+        if proved and proved[0] is not None:  # what cannot be followed with few players cannot be with more
+            proved += spread(never_matter, asked_proofs[1:], plan.jobs, third, plan.cluster)
+        for proofs in proved:
+            for never in proofs or ():
                 _keep_proof(found, never)
         for at_scale in spread(everywhere, list(_at_scales(plan, game, file, undecided, third)), plan.jobs):
             for scaled in at_scale:
@@ -111,11 +115,9 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     return found
 
 
-def _proofs(
-    plan: ReadingsPlan, players: tuple[int, ...], undecided: tuple[tuple[str, str], ...]
-) -> Iterator[AskedProof]:
-    for number in players if undecided else ():
-        yield AskedProof(plan.game, number, plan.readings, plan.settings, undecided)
+def _proofs(plan: ReadingsPlan, players: tuple[int, ...], undecided: tuple[tuple[str, str], ...]) -> list[AskedProof]:
+    numbers = sorted(players) if undecided else ()
+    return [AskedProof(plan.game, number, plan.readings, plan.settings, undecided) for number in numbers]
 
 
 def _keep_proof(found: AllReadings, never: Never) -> None:

@@ -20,7 +20,7 @@ from referee.verify.play.minimise import variant
 from referee.verify.prove.consulted import listen, made_with
 from referee.verify.prove.paths import Interned, NotSymbolic
 
-MOST_DECISIONS = 40_000
+MOST_DECISIONS = 10_000
 """On all paths of one form together; where there are more nothing is proved."""
 
 
@@ -48,8 +48,8 @@ class Never:
     consulted: bool
 
 
-def never_matter(asked: AskedProof) -> list[Never]:
-    """The alternatives of which it is PROVED; none where the game cannot be followed."""
+def never_matter(asked: AskedProof) -> list[Never] | None:
+    """The alternatives of which it is PROVED; None where the game cannot be followed."""
     game = find_game(asked.game)
     try:
         form = game(asked.players, readings=asked.readings, settings=asked.settings)
@@ -58,7 +58,7 @@ def never_matter(asked: AskedProof) -> list[Never]:
         boundary = every_table(form, interned, Work(MOST_DECISIONS))
         here = list(runs_of(form, boundary, interned, Work(MOST_DECISIONS)))
     except (BadInput, NotSymbolic, Unlike):
-        return []
+        return None
     found: list[Never] = []
     for slug, value in asked.alternatives:
         other = variant(form, readings={slug: value})
