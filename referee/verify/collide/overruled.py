@@ -114,7 +114,7 @@ class _OfEach(list[Any]):
         self._looked()
         return super().__eq__(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def _looked(self) -> None:
         _, name, writes, _ = self.told
