@@ -288,13 +288,16 @@ def test_a_property_is_looked_at_at_the_scale_that_it_names(project):
     path.write_text(PROPERTIES + LARGE)
     result = check("--json", "out.json")
     assert result.exit_code == 0, result.output
+    assert "not met in" not in result.output  # it was met at its scale
     results = json.loads((home / "out.json").read_text())["results"]
     large = [each for each in results if each["property"] == "a-hand-is-large"]
     assert {each["verdict"] for each in large if each["scale"]} == {"WITNESSED"}
     assert {each["verdict"] for each in large if not each["scale"]} == {"UNKNOWN"}
     assert all(not each["scale"] for each in results if each not in large)
     path.write_text(PROPERTIES + LARGE.replace('{"size": 3}', "{}"))
-    assert check().exit_code == 3
+    result = check()
+    assert result.exit_code == 3
+    assert "UNKNOWN: not met in" in " ".join(result.output.split())
 
 
 def finding(trouble, clauses, name="", **more):

@@ -92,10 +92,11 @@ def reasons(checked: Checked) -> Iterator[str]:
     """What proofs rest on, and why there is no answer where there is none; the same for several forms said once."""
     proofs: dict[str, None] = {}
     unknown: dict[str, list[Result]] = {}
+    met = {each.property for each in checked.happened()}  # that it was not met in another form says nothing
     for each in checked.results:
         if each.verdict is Verdict.PROVED:
             proofs["proofs pass through " + each.why.rpartition("through ")[2]] = None
-        elif each.verdict is Verdict.UNKNOWN:
+        elif each.verdict is Verdict.UNKNOWN and each.property not in met:
             unknown.setdefault(each.why, []).append(each)
     yield from proofs
     yield from _readings_consulted(checked)
