@@ -1,6 +1,7 @@
 """A bot and the thread that asks it share a processor while they take turns, and only then."""
 
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,7 @@ def processors_seen(
     bot = tmp_path / "bot.py"
     bot.write_text(BOT.format(seconds=seconds))
     seen: list[tuple[int, int]] = []
-    monkeypatch.setattr(beside, "_thread", beside._Thread())  # nothing is known of earlier matches
+    monkeypatch.setattr(beside, "_threads", beside._Threads())  # nothing is known of earlier matches
     now: dict[str, int] = {}
 
     class Looking(RandomSeat):
@@ -88,6 +89,25 @@ def test_where_another_seat_has_code_here_all_processors_are_its(
 ) -> None:
     seen = processors_seen(tmp_path, monkeypatch, 0, code_here=True)
     assert set(seen) == {(len(os.sched_getaffinity(0)),) * 2}
+
+
+def test_a_bot_may_be_ended_by_another_thread(tmp_path: Path) -> None:
+    """The thread that asked it may then run where it could before."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT.format(seconds=0))
+    game = find_game("escalation")
+    before = os.sched_getaffinity(0)
+    with SeatFactory(str(bot), game, []) as factory:
+        seat: Any = factory.seat(seat_rng(b"", 0))
+        seat.start({"seat": 0, **game(2).form, "seed": "00"})
+        beside._threads.mine.waits, beside._threads.mine.looked = False, 0
+        seat.process.thaw()
+        assert len(os.sched_getaffinity(0)) == 1
+        other = threading.Thread(target=seat.close)
+        other.start()
+        other.join()
+        assert os.sched_getaffinity(0) == before
+        assert beside._threads.mine.bots == 0
 
 
 def test_a_thread_that_waits_for_its_processor_does_not_stay_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,34 +23,42 @@ WHILE = 0.005
 """Seconds that say something about that."""
 
 
-class _Thread(threading.local):
-    """What is known of this thread."""
+class _Thread:
+    """What is known of a thread that asks bots."""
 
-    bots = 0
-    """Bots that run beside it; while there is one it stays where it is."""
-    here = -1
-    """Its processor, if there is one."""
-    before: set[int]
-    """Those that it could use before."""
-    looked = waited = 0.0
-    """When it was last asked whether it waits, and for how long it had waited by then."""
-    waits = False
+    def __init__(self) -> None:
+        self.number = 0
+        """The system's. Not kept from before: a process may have been forked."""
+        self.bots = 0
+        """Bots that run beside it; while there is one it stays where it is."""
+        self.here = -1
+        """Its processor, if there is one."""
+        self.before: set[int] = set()
+        """Those that it could use before."""
+        self.looked = self.waited = 0.0
+        """When it was last asked whether it waits, and for how long it had waited by then."""
+        self.waits = False
 
 
-_thread = _Thread()
+class _Threads(threading.local):
+    def __init__(self) -> None:
+        self.mine = _Thread()
+
+
+_threads = _Threads()
 
 
 class Beside:
     """The processors of a bot and of the thread that asks it. Linux only: elsewhere nothing is done."""
 
-    __slots__ = ("apart", "bot", "joined", "pid")
+    __slots__ = ("apart", "bot", "pid", "thread")
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self.apart = True
         """It may run anywhere."""
-        self.joined = False
-        """It is one of the thread's ``bots``."""
+        self.thread: _Thread | None = None
+        """Beside which it runs."""
         self.bot = -1
         """The processor that the bot may use; -1: any."""
 
@@ -60,9 +68,9 @@ class Beside:
 
     def together(self) -> None:
         """Keep both on the processor on which this thread runs, until ``release``."""
-        if self.apart or self.joined:
+        if self.apart or self.thread is not None:
             return
-        thread = _thread
+        thread = _threads.mine
         try:
             if not thread.bots:
                 before = os.sched_getaffinity(0)
@@ -72,8 +80,8 @@ class Beside:
                     self._free(before)
                     return
                 os.sched_setaffinity(0, {here})
-                thread.before, thread.here = before, here
-            self.joined = True
+                thread.number, thread.before, thread.here = threading.get_native_id(), before, here
+            self.thread = thread
             thread.bots += 1
             if self.bot != thread.here:
                 os.sched_setaffinity(self.pid, {thread.here})
@@ -83,20 +91,19 @@ class Beside:
 
     def release(self) -> None:
         """The match is over: with the last of its bots this thread may run where it could before."""
-        if not self.joined:
+        thread, self.thread = self.thread, None
+        if thread is None:
             return
-        self.joined = False
-        thread = _thread
         thread.bots -= 1
         if not thread.bots:
             with suppress(OSError):
-                os.sched_setaffinity(0, thread.before)
+                os.sched_setaffinity(thread.number, thread.before)
 
     def part(self) -> None:
         """The bot may run anywhere, with all of its threads."""
         self.apart = True
-        if self.joined:
-            self._free(_thread.before)
+        if self.thread is not None:
+            self._free(self.thread.before)
         self.release()
 
     def _free(self, processors: set[int]) -> None:
