@@ -6,6 +6,7 @@ or there is no memory in it, bots go without: ``referee.pool.process`` then adds
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import sys
@@ -93,15 +94,15 @@ class Group:
             return False
 
     def remove(self) -> None:
-        """After its last process has ended. The system may take a moment to see that."""
+        """After its last process has ended. The system may take a moment to see that, on a busy machine seconds."""
         for folder in self._each():
-            for _ in range(100):
+            for number in range(300):
                 try:
                     folder.rmdir()
-                except FileNotFoundError:
-                    break
-                except OSError:
-                    time.sleep(0.002)
+                except OSError as error:
+                    if error.errno != errno.EBUSY:
+                        break
+                    time.sleep(0.002 if number < 100 else 0.02)
                 else:
                     break
 
