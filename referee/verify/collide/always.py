@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from referee.games.registry import find_game
 from referee.verify.campaign import found_file
@@ -26,13 +27,16 @@ def always(asked: Asked, found: Interactions, jobs: int, cluster: str | None = N
     edges = said_always(found.edges)
     if not edges:
         return
-    questions = [(False, each) for each in _proofs(asked, edges)]
+    smallest, *larger = sorted(_proofs(asked, edges), key=lambda each: each.players)
+    first = proved_edges(smallest)
+    # What cannot be followed with few players cannot be with more.
+    questions = [(False, each) for each in larger] if not first.why else []
     questions += [(True, each) for each in _scales(asked, edges, scaled)]
     known = {edge.key: edge for edge in found.edges}
     seconds = None if asked.seconds is None else asked.seconds
     why: list[str] = []
-    answered = 0
-    for held in spread(_decide, questions, jobs, seconds, cluster):
+    answered = -1
+    for held in chain([first], spread(_decide, questions, jobs, seconds, cluster)):
         answered += 1
         for key, sure in held.sure:
             known[key].sure += (sure,)
