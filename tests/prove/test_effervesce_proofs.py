@@ -33,6 +33,7 @@ def test_everything_that_the_rulebook_promises_is_proved(players):
     assert len(found) == len(asked)
     clauses = " ".join(f"E-{number}" for number in range(1, 21))
     assert found["every-hand-is-complete"].why.endswith(f"through {clauses}, each with a cover")
+    assert found["nobody-holds-an-unnoticed-suit"].why.endswith(f"through {clauses}, each with a cover")
 
 
 def test_hands_become_unequal_where_a_challenger_always_gives_two():
