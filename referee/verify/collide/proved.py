@@ -107,7 +107,7 @@ def proved_edges(asked: AskedEvery) -> Held:
         search = Search(interned, boundary.table_class, asked=noting.asked, label=boundary.label)
         for ended in followed(search, plain, prepared, step_of(plain), work):
             if ended.failed:
-                raise Unlike(ended.failed)  # what comes after it is not known
+                raise Unlike("a rule computes with what is not known (referee rules GAME --provable says where)")
             noting.ended(ended.path)
     except (NotSymbolic, Unlike) as why:
         return Held(why=f"not proved for {asked.players} players: {why}")
