@@ -161,6 +161,10 @@ class Path:
         self.made += 1
         return self.decisions[self.made - 1]
 
+    def product(self, one: SymAmount, other: Any) -> Any:
+        """The product of an unknown amount with something that is no number."""
+        raise TypeError("a product of two amounts that are not known: fork on a bounded one")
+
     def one_of(self, word: str, things: Sequence[Any]) -> Any:
         """Which of some concrete things it is on this path: an answer, an outcome, a scalar; ``word`` says of what."""
         return things[self.fork(len(things))]

@@ -106,10 +106,16 @@ class SymAmount(Undecided):
 
     def __mul__(self, other: Any) -> Any:
         if type(other) is not int and type(other) is not Fraction:
-            raise TypeError("a product of two amounts that are not known: fork on a bounded one")
+            return self.path.product(self, other)
         return amount(self.path, self.constant * other, [(atom, factor * other) for atom, factor in self.parts])
 
     __rmul__ = __mul__
+
+    def __mod__(self, other: Any) -> Any:
+        """Any rest that there may be: which one is left open."""
+        if type(other) is not int or other < 1:
+            raise TypeError("a rest by a number that is not known, or not positive")
+        return self.path.atom(f"rest of {self.key} by {other}", 0, other - 1, ("free",))
 
     def __lt__(self, other: Any) -> Any:
         return less_than_0(self.path, self - other)

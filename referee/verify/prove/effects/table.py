@@ -1,0 +1,574 @@
+"""A table of which nothing is known but that every card lies somewhere, once.
+
+It does what the kernel's table does, and keeps of it which cards are *known* to lie in which row, and how many lie
+where. What an operation demands is owed. Cards that are known to lie in one row are not disturbed by what leaves
+another. A card that is played within an event is an event of its own: whoever starts it owes that its cards lie
+somewhere; behind it stands any table, as every operation leaves each card somewhere, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import Any
+
+from referee.kernel.effects import Window, WindowKind
+from referee.kernel.errors import Broken
+from referee.kernel.events import Event
+from referee.kernel.places import End, Row
+from referee.kernel.players import NO_PLAYER, Direction, Player
+from referee.kernel.requests import Choice, Unwind
+from referee.kernel.scalars import ScalarSpec
+from referee.kernel.spaces import Arms, Space
+from referee.verify.prove.effects.context import Context, Touched
+from referee.verify.prove.effects.unknown import Each, Many, OneOfThese, Record, SomeCard, Unknown, key_of, known_to_be
+from referee.verify.prove.effects.words import OneOfSome
+from referee.verify.prove.paths import NotSymbolic
+from referee.verify.prove.piles import SymPile
+from referee.verify.prove.terms import SymAmount
+
+EVERYTHING: Touched = ("everything", "")
+
+
+class Over(BaseException):
+    """The effect ends here: an event around it is stopped."""
+
+
+class SomeRow(Row):
+    """A row of which only the number of cards is a term."""
+
+    __slots__ = ()
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.table.lying[self.number]  # type: ignore[attr-defined,no-any-return]
+
+    @property
+    def row(self) -> Any:
+        return self.state["row"]
+
+    @row.setter
+    def row(self, cards: Any) -> None:
+        if cards != ():
+            raise NotSymbolic("puts cards into a row otherwise than by the table")
+
+    @property
+    def size(self) -> Any:  # type: ignore[override]
+        return self.state["row"].size
+
+    @property
+    def pile(self) -> Any:
+        state = self.state
+        if "pile" not in state:
+            path = self.table.context.path  # type: ignore[attr-defined]
+            state["pile"] = path.new_pile(f"cards of {self.full_name}", self.size, None)
+        return state["pile"]
+
+    def __iter__(self) -> Any:
+        raise NotSymbolic("walks a row of unknown length")
+
+    def groups(self) -> Any:
+        context: Context = self.table.context  # type: ignore[attr-defined]
+        return context.answer(("groups", self.number, context.version), lambda: self._groups(context))
+
+    def _groups(self, context: Context) -> Many:
+        row = self.row
+
+        def group() -> Many:
+            found = Many(context, context.amount("cards of a group", 1))
+            context.like(found.id, row.id)
+            return found
+
+        number = context.amount("groups", 0, row.size)
+        context.path.assume(context.algebra.either(number >= 1, row.size == 0))
+        found = Many(context, number, group)
+        context.like(found.id, row.id)
+        return found
+
+    def derive(self, of: Any) -> Any:
+        context: Context = self.table.context  # type: ignore[attr-defined]
+        return context.answer(("derived", self.number, key_of(of), context.version), lambda: of(self))
+
+    def face(self, laid: Any) -> Any:
+        context: Context = self.table.context  # type: ignore[attr-defined]
+        cards = self.table.deck.cards
+        return context.answer(("record", laid.id), lambda: Record(context, cards))
+
+
+class SomeEvent:
+    """An event of which nothing is known."""
+
+    is_event = True
+
+    def __init__(self, context: Context, whats: tuple[Any, ...], at: Any = None, word: Any = None) -> None:
+        players = tuple(context.game.seated)
+        self.number = context.amount("number of an event", 1)
+        self.parent = context.amount("number of an event", 0)
+        self.what = OneOfThese(context, whats)
+        self.actor = OneOfThese(context, players)
+        self.at = at or OneOfThese(context, players)
+        self.cards = Many(context, context.amount("cards played", 1))
+        self.word = word if word is not None else Unknown(context, "word")
+
+
+class Stack(Many):
+    """The running events: some around it, and the innermost ones, which are known."""
+
+    def __init__(self, context: Context, whats: tuple[Any, ...], inner: tuple[Any, ...]) -> None:
+        super().__init__(context, context.amount("depth", len(inner) + 1), self.any_event)
+        self.whats, self.inner = whats, inner
+
+    def any_event(self) -> Any:
+        number = self.context.fork(1 + len(self.inner))
+        return self.inner[number - 1] if number else self.outer()
+
+    def outer(self) -> SomeEvent:
+        return SomeEvent(self.context, self.whats)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, int) and -len(self.inner) <= place < 0:
+            return self.inner[place]
+        return super().__getitem__(place)
+
+    def with_inner(self, event: Any) -> Stack:
+        return Stack(self.context, self.whats, (*self.inner, event))
+
+
+class Operations:
+    """What stands in for the operations of ``Table``."""
+
+    context: Context
+    lying: list[dict[str, Any]]
+    places: Any
+    players: Any
+    game: Any
+    stack: Any
+
+    # -- any table ----------------------------------------------------------------------------------------
+
+    def lay_out(self, context: Context) -> None:
+        """Nothing is known of it."""
+        self.context = context
+        self.lying = [{} for _ in self.places]
+        self._scalars_now: dict[Any, Any] = {}
+        for place in self.places:
+            if place.is_row:
+                place.__class__ = SomeRow
+        for name, spec in self.game.table_class.scalar_specs.items():
+            if spec.per_player:
+                each = Each()
+                each.table, each.name = self, name
+                vars(self)[name] = each
+        self._own = [name for name in vars(self.game.table()) if self._is_own(name)]
+        self.forget({EVERYTHING})
+        context.touched = set()
+
+    def _is_own(self, name: str) -> bool:
+        """What the rules keep within a step, beside zones and scalars."""
+        kernel = ("stack", "caps_met", "control", "_asked", "_counted", "_events", "_caused", "cards_numbered")
+        known = {*self.game.table_class.zone_specs, *self.game.table_class.scalar_specs}
+        return name not in known and name not in kernel
+
+    def forget(self, touched: set[Touched]) -> None:
+        """Nothing more is known of what was touched."""
+        context = self.context
+        everything = EVERYTHING in touched
+        for place in self.places:
+            words = {word for word, zone in touched if zone == place.name}
+            if everything or "left" in words:
+                for each in [each for each, row in context.facts.items() if row is place]:
+                    del context.facts[each]
+            if everything or words & {"left", "came"}:
+                self._unknown_number(place)
+        if everything:
+            self._scalars_now.clear()
+            for name in self._own:
+                kept = vars(self).get(name)
+                self._forget_object(kept)
+                vars(self)[name] = Unknown(context, name)
+        for word, name in touched:
+            if word == "scalar":
+                for key in [key for key in self._scalars_now if key[0] == name]:
+                    del self._scalars_now[key]
+        for each in touched:
+            context.touched.add(each)
+        context.version += 1
+        context.looks += 1
+
+    def _forget_object(self, kept: Any) -> None:
+        """What the rules keep in objects of their own may have been changed."""
+        slots = getattr(type(kept), "__slots__", ())
+        if isinstance(kept, (Unknown, type(None))):
+            return
+        for name in (*slots, *getattr(kept, "__dict__", ())):
+            setattr(kept, name, Unknown(self.context, name))
+
+    def _unknown_number(self, place: Any) -> None:
+        context, total = self.context, self.game.deck.total
+        size = context.amount(f"size of {place.full_name}", 0, total)
+        if place.is_row:
+            self.lying[place.number] = {"row": context.lying(place, size, place.full_name)}
+        else:
+            place.pile = context.path.new_pile(place.full_name, size, None)
+            place.size = size
+
+    def _grow(self, place: Any, number: Any) -> None:
+        """So many cards more lie there, or fewer."""
+        context = self.context
+        if place.is_row:
+            size = self.lying[place.number]["row"].size + number
+            self.lying[place.number] = {"row": context.lying(place, size, place.full_name)}
+
+    # -- scalars ------------------------------------------------------------------------------------------
+
+    def scalar(self, name: str, seat: int = -1) -> Any:
+        key = (name, seat)
+        if key not in self._scalars_now:
+            self._scalars_now[key] = self._any_scalar(name)
+        return self._scalars_now[key]
+
+    def set_scalar(self, name: str, seat: int, value: Any) -> None:
+        self._scalars_now[(name, seat)] = value
+        self.context.touch("scalar", name)
+
+    def _any_scalar(self, name: str) -> Any:
+        if name == "direction":
+            return tuple(Direction)[self.context.fork(2)]
+        spec: ScalarSpec = self.game.table_class.scalar_specs[name]
+        start = spec.start
+        if isinstance(start, bool):
+            return self.context.path.new_truth(name)
+        if isinstance(start, Player):
+            nobody = (NO_PLAYER,) if name in self.context.shared.nobody else ()
+            return OneOfThese(self.context, (*self.players, *nobody))
+        if isinstance(start, int):
+            return self.context.amount(name)
+        if isinstance(start, Enum):
+            return OneOfThese(self.context, tuple(type(start)))
+        return Unknown(self.context, name)
+
+    # -- looking ------------------------------------------------------------------------------------------
+
+    def top(self, row: Any, number: Any) -> Any:
+        self.context.oblige(row.size >= number, Broken.SHORTAGE, f"{row!r} has too few cards")
+        return row.row[:number]
+
+    def lies(self, laid: Any, row: Any) -> bool:
+        context = self.context
+        known = context.where(laid)
+        if known is not None:
+            return known is row
+        root = context.root(laid.id)
+        yes = context.asked(("lies", root, row.number, context.version))
+        if yes:
+            context.facts[laid.id] = context.facts[root] = row
+        return yes
+
+    def _must_lie(self, laid: Any, row: Any) -> None:
+        context = self.context
+        if context.where(laid) is not row:
+            context.oblige(False, Broken.SHORTAGE, f"{row!r} may not hold the card any more")
+            context.facts[laid.id] = row
+
+    def group_of(self, laid: Any, row: Any) -> Any:
+        self._must_lie(laid, row)
+        if not laid.link:
+            return (laid,)
+        context = self.context
+
+        def group() -> Many:
+            found = Many(context, context.amount("cards of a group", 1))
+            context.facts[found.id] = row
+            return found
+
+        return context.answer(("group of", laid.id, context.looks), group)
+
+    # -- moving -------------------------------------------------------------------------------------------
+
+    def lay(self, cards: Any, source: Any, target: Any, *, at: End = End.BOTTOM, marks: Any = ()) -> Any:
+        return self._go(cards, source, target)
+
+    def move(self, cards: Any, source: Any, target: Any) -> None:
+        self._go(cards, source, target)
+
+    def _go(self, cards: Any, source: Any, target: Any) -> Any:
+        context = self.context
+        if isinstance(cards, (Unknown, list)):
+            raise NotSymbolic("moves cards of which it is not known what they are")
+        pile = cards if isinstance(cards, (SymPile, int)) else None
+        if source.is_row:
+            going = self._found(cards, source) if pile is not None else cards
+            self._leave(going, source, target)
+        else:
+            if pile is None:
+                raise NotSymbolic("takes single cards out of a bag")
+            source.pile = self.context.algebra.less(source.pile, pile, repr(source), "does not hold the cards")
+            source.size = source.pile.size
+            going = Many(context, pile.size if isinstance(pile, SymPile) else self.game.deck.size(pile))
+        number = going.size if isinstance(going, Many) else len(going)
+        if target.is_row:
+            self._arrive(going, target)
+            self._grow(target, number)
+        else:
+            came = pile if isinstance(pile, SymPile) else context.path.new_pile("moved", number, None)
+            target.pile = target.pile + came
+            target.size = target.pile.size
+        context.touch("left", source.name)
+        context.touch("came", target.name)
+        return going
+
+    def _found(self, pile: Any, source: Any) -> Many:
+        context = self.context
+        context.algebra.less(source.pile, pile, repr(source), "does not hold the cards")
+        found = Many(context, pile.size)
+        context.facts[found.id] = source
+        return found
+
+    def _leave(self, going: Any, source: Any, target: Any) -> None:
+        context = self.context
+        each: tuple[Any, ...] = (going,) if isinstance(going, Many) else tuple(going)
+        if isinstance(going, Many) and not going.is_of_cards:
+            raise NotSymbolic("moves cards of which it is not known what they are")
+        for one in each:
+            if isinstance(one, Many) and known_to_be(one.size, 0):
+                continue
+            self._must_lie(one, source)
+        if isinstance(going, Many) and not going.once and not known_to_be(going.size, 1):
+            context.oblige(False, Broken.SHORTAGE, "the same card may be moved twice")
+        for number, one in enumerate(each):
+            for other in each[:number]:
+                if other.id not in context.differs.get(one.id, ()) and one.id not in context.differs.get(other.id, ()):
+                    context.oblige(False, Broken.SHORTAGE, "the same card may be moved twice")
+        if isinstance(going, Many) and going.id == source.row.id:
+            self._all_left(source)
+            return
+        gone = [{one.id, context.root(one.id), one.of if isinstance(one, (SomeCard, Many)) else 0} for one in each]
+        for held in [held for held, row in context.facts.items() if row is source]:
+            differs = context.differs.get(held, frozenset())
+            if not all((some - {0}) & differs for some in gone):
+                del context.facts[held]
+        number = going.size if isinstance(going, Many) else len(going)
+        left = source.row.size - number
+        self.lying[source.number] = {"row": context.lying(source, left, source.full_name)}
+        if isinstance(left, SymAmount):
+            context.path.assume(left >= 0)
+
+    def _all_left(self, source: Any) -> None:
+        context = self.context
+        for held in [held for held, row in context.facts.items() if row is source]:
+            del context.facts[held]
+        self.lying[source.number] = {"row": context.lying(source, 0, source.full_name)}
+
+    def _arrive(self, going: Any, target: Any) -> None:
+        context = self.context
+        for one in (going,) if isinstance(going, Many) else going:
+            context.facts[one.id] = target
+            if isinstance(one, SomeCard):
+                context.facts[context.root(one.id)] = target
+            else:
+                one._at.clear()
+                one._slices.clear()
+
+    def gather(self, target: Any) -> None:
+        self.forget({EVERYTHING})
+
+    def swap(self, one: Any, other: Any) -> None:
+        context = self.context
+        if one.is_row:
+            mine, theirs = self.lying[one.number], self.lying[other.number]
+            facts = dict(context.facts)
+            for each, row in facts.items():
+                if row is one or row is other:
+                    context.facts[each] = other if row is one else one
+            self.lying[one.number], self.lying[other.number] = theirs, mine
+        else:
+            one.pile, other.pile = other.pile, one.pile
+            one.size, other.size = other.size, one.size
+        for place in (one, other):
+            context.touch("left", place.name)
+            context.touch("came", place.name)
+
+    # -- marks and links ----------------------------------------------------------------------------------
+
+    def mark(self, row: Any, laid: Any, *marks: Any) -> Any:
+        self._must_lie(laid, row)
+        self.context.touch("looks")
+        return laid
+
+    unmark = mark
+
+    def link(self, row: Any, cards: Any) -> Any:
+        for each in (cards,) if isinstance(cards, Many) else cards:
+            self._must_lie(each, row)
+        self.context.touch("looks")
+        return cards
+
+    def unlink(self, row: Any, link: Any) -> None:
+        self.context.touch("looks")
+
+    # -- moments, chance, quantities ----------------------------------------------------------------------
+
+    def moment(self) -> Any:
+        return Unknown(self.context, "a moment")
+
+    def take_back(self, moment: Any) -> None:
+        self.forget({EVERYTHING})
+
+    def shuffle(self, place: Any) -> Any:
+        if place.is_row:
+            self.context.touch("came", place.name)
+        return
+        yield
+
+    def lot(self, among: Any) -> Any:
+        number = among.size if isinstance(among, Many) else len(among)
+        self.context.oblige(number >= 1, Broken.NO_OPTION, "nothing to draw from")
+        if isinstance(among, Many):
+            return among.generic()
+        return among[self.context.fork(len(among))]
+        yield
+
+    def quantity(self, name: str, player: Any, base: Any) -> Any:
+        """What modifiers make of it is not looked at: any number."""
+        self.context.shared.quantities.add(name)
+        key = ("quantity", name, key_of(player), key_of(base), self.context.version)
+        return self.context.answer(key, lambda: self.context.amount(name))
+
+    def repeat(self, rule: Any, *about: Any) -> Any:
+        raise NotSymbolic("repeats a rule")
+        yield
+
+    # -- asking -------------------------------------------------------------------------------------------
+
+    def choose(self, player: Any, ask: str, options: Any, *, open: bool = False, in_person: bool = False) -> Any:
+        space: Any = options
+        if isinstance(options, dict):
+            space = Arms(options)
+        elif not isinstance(options, Space):
+            space = OneOfSome(options)
+        return (yield Choice(self, player, player, ask, space, open))  # type: ignore[arg-type]
+
+    def together(self, ask: str, spaces: Any) -> Any:
+        raise NotSymbolic("has several players answer together")
+        yield
+
+    # -- events -------------------------------------------------------------------------------------------
+
+    @property
+    def event(self) -> Any:
+        return self.stack[-1]
+
+    def window(self, window: Window, event: Any, players: Iterable[Any], *, on: Any = "", ordered_by: Any = None) -> Any:
+        """Effects of others are events of their own: behind them stands any table that they may leave."""
+        there = self.game.sorted_out.effects_on(window, on if isinstance(on, str) else "")
+        if not there:
+            return ()
+        players = players if isinstance(players, Many) else tuple(players)
+        touched: set[Touched] = set()
+        for each in there:
+            touched |= self.context.shared.summaries.get(each.name, {EVERYTHING})
+        if window.kind is not WindowKind.TOUCH:
+            touched = {EVERYTHING}
+        self.forget(touched)
+        if window.kind is WindowKind.TRIGGER:
+            return ()
+        context = self.context
+        if isinstance(players, Many):
+            return players.part(context.amount("how many", 0, players.size))
+        most = len(players) if window.kind is WindowKind.TOUCH else 1
+        return Many(context, context.amount("who", 0, most), lambda: OneOfThese(context, players))
+        yield
+
+    def happen(
+        self, what: Any, actor: Any, at: Any, steps: Sequence[Any], *, cards: Any = (), word: Any = "", otherwise: Any = None
+    ) -> Any:
+        context = self.context
+        event: Any = Event(context.path.bases + 100, 0, what, actor, at, cards, word)
+        if context.fork(2):  # a cap is met
+            if otherwise is not None:
+                otherwise(self, event)
+            return None
+        if any(opens_trigger(step) for step in steps):
+            # Of plays that rules have kept for later the cards are not known: whoever kept them has had them.
+            for each in (cards,) if isinstance(cards, (Many, Unknown)) else cards:
+                if isinstance(each, (SomeCard, Many)) and context.where(each) is None:
+                    context.oblige(False, Broken.SHORTAGE, "a card is handed on that may lie anywhere")
+            self.forget({EVERYTHING})
+            return Unknown(context, "what an event gives")
+        before = self.stack
+        self.stack = before.with_inner(event)
+        result = None
+        try:
+            for step in steps:
+                result = step(self, event)
+                if hasattr(result, "send"):
+                    result = yield from result
+                if result:
+                    break
+        except Unwind as unwind:
+            if unwind.result is not event:
+                raise
+            result = None
+        self.stack = before
+        return result
+
+    def stop(self, event: Any, result: Any = None) -> None:
+        if not any(each is event for each in self.stack.inner):
+            raise Over  # one of those around this effect, whichever it is
+        raise Unwind(0, event)
+
+    def decider(self, player: Any) -> Any:
+        context = self.context
+        return context.answer(
+            ("decider", key_of(player), context.version), lambda: OneOfThese(context, tuple(self.players))
+        )
+
+    def take_control(self, controller: Any, of: Any) -> None:
+        self.context.touch("control")
+
+    def release(self, of: Any) -> None:
+        self.context.touch("control")
+
+    # -- telling ------------------------------------------------------------------------------------------
+
+    def reveal(self, cards: Any, of: Any, to: Any = None, *, why: str) -> None:
+        return None
+
+    def note(self, word: str, **about: Any) -> None:
+        return None
+
+    def end(self, *about: Any) -> None:
+        raise Over
+
+
+def opens_trigger(step: Any) -> bool:
+    """Whether a step of an event has effects follow: what it does is an event of its own."""
+    rule = getattr(step, "__wrapped__", step)
+    rule = getattr(rule, "__func__", rule)
+    code, names = getattr(rule, "__code__", None), getattr(rule, "__globals__", {})
+    if code is None:
+        return True
+    windows = [names.get(name) for name in code.co_names]
+    return any(isinstance(each, Window) and each.kind is WindowKind.TRIGGER for each in windows)
+
+
+def table_class(game: Any) -> type[Any]:
+    """The game's class of tables, with these operations and scalars that are unknown until they are set."""
+    body: dict[str, Any] = {"__module__": __name__}
+    for name, spec in game.table_class.scalar_specs.items():
+        if not spec.per_player:
+            body[name] = _scalar(name)
+    body["direction"] = _scalar("direction")
+    return type(f"Some{game.table_class.__name__}", (Operations, game.table_class), body)
+
+
+def _scalar(name: str) -> property:
+    def read(self: Any) -> Any:
+        return self.scalar(name) if "_scalars_now" in vars(self) else None
+
+    def write(self: Any, value: Any) -> None:
+        if "_scalars_now" in vars(self):
+            self.set_scalar(name, -1, value)
+
+    return property(read, write)
+
