@@ -21,7 +21,7 @@ from referee.report.check_words import (
 from referee.verify.checked import Checked
 from referee.verify.explore.numbers import arithmetic_of_players
 from referee.verify.findings import Finding, places_of
-from referee.verify.verdicts import Result
+from referee.verify.verdicts import Result, Verdict
 
 
 def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:
@@ -38,6 +38,7 @@ def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Te
         yield from _table(checked, terminal)
         for reason in reasons(checked):
             yield from terminal.wrapped(reason, "", "  ")
+    yield from _effects(checked, terminal)
     for happened in checked.happened():
         yield ""
         yield from _happened(checked, happened, records, terminal)
@@ -50,6 +51,25 @@ def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Te
     for problem in problems(checked):
         yield from terminal.wrapped(problem, "- ", "  ")
     yield conclusion(checked)
+
+
+def _effects(checked: Checked, terminal: Terminal) -> Iterator[str]:
+    """What is proved of single effects: how many by section of the rulebook, and why the others are not."""
+    for players in sorted({each.players for each in checked.ledger.effects}):
+        every = [each for each in checked.ledger.effects if each.players == players]
+        proved = [each for each in every if each.verdict is Verdict.PROVED]
+        kept = " (cached)" if every[0].cached else ""
+        said = (
+            f"effects, each from any table, {players} players: {len(proved)} of {len(every)} are PROVED to find their "
+            f"cards, to have an answer for every question and to leave each card somewhere, once{kept}"
+        )
+        yield ""
+        yield from terminal.wrapped(said, "", "  ")
+        yield from terminal.wrapped(f"PROVED: {', '.join(each.name for each in proved)}", "  ", "    ")
+        for each in every:
+            if each not in proved:
+                told = f"{each.verdict.value} {each.name} ({' '.join(each.clauses)}): {each.why}"
+                yield from terminal.wrapped(told, "  ", "    ")
 
 
 def _table(checked: Checked, terminal: Terminal) -> Iterator[str]:

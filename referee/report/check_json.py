@@ -50,6 +50,20 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
             for each in checked.results
         ],
         "findings": [_finding_as_json(checked, each, records) for each in checked.findings],
+        "effects": [
+            {
+                "effect": each.name,
+                "clauses": list(each.clauses),
+                "window": each.window,
+                "players": each.players,
+                "verdict": each.verdict.value,
+                "why": each.why,
+                "ways": each.paths,
+                "times": each.times,
+                "cached": each.cached,
+            }
+            for each in checked.ledger.effects
+        ],
         "disappeared": [each.fingerprint for each in checked.disappeared],
         "times": _times_as_json(checked),
         **scale_as_json(checked),

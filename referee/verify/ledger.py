@@ -14,7 +14,7 @@ from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.spaces import Arms, OneOf, plain_word
-from referee.verify.verdicts import Method
+from referee.verify.verdicts import EffectVerdict, Method
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,8 @@ class Ledger:
     clauses: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """Which clause asks each question."""
     looked: list[Looked] = field(default_factory=list)
+    effects: list[EffectVerdict] = field(default_factory=list)
+    """What is proved of single effects."""
     _settled: set[tuple[str, int]] = field(default_factory=set, repr=False)
     """Questions, with their numbers of ways to go on, of which each has been open."""
     _here: set[str] = field(default_factory=set, repr=False)
@@ -68,6 +70,7 @@ class Ledger:
             self.offered[option] = was_open or self.offered.get(option, False)
         self.clauses = other.clauses | self.clauses
         self.looked += other.looked
+        self.effects += other.effects
         self.real += other.real
         self.extreme += other.extreme
         self.real_matches += other.real_matches

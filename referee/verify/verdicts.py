@@ -108,6 +108,25 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class EffectVerdict:
+    """What is proved of one effect for one number of players, from any table: that it finds its cards and has an
+    answer for every question (PROVED), or why that is not known (UNKNOWN).
+
+    ``times`` counts how often it was carried out in random play: without that nothing is called PROVED.
+    """
+
+    name: str
+    clauses: tuple[str, ...]
+    window: str
+    players: int
+    verdict: Verdict
+    why: str = ""
+    paths: int = 0
+    times: int = 0
+    cached: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
     """Something that was played: a record, which ``referee replay`` plays again, and what it shows.
 

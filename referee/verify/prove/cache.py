@@ -23,7 +23,7 @@ from referee.record.own_folder import OWN, own_folder
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict, Witness
+from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"
 FORMAT = 4
@@ -61,6 +61,28 @@ def write(question: Question, said: list[Said]) -> None:
     name = f"{_digest(question)}.json"
     try:
         path = own_folder(FOLDER.name) / name
+        written = path.with_suffix(f".{id(kept)}")
+        written.write_text(json.dumps(kept), encoding="utf-8")
+        written.replace(path)
+    except OSError:
+        return
+
+
+def read_effects(question: Question) -> list[EffectVerdict] | None:
+    """What is known of single effects; None where nothing is."""
+    try:
+        kept = json.loads((FOLDER / f"effects-{_digest(question)}.json").read_text(encoding="utf-8"))
+        verdicts = [{**each, "verdict": Verdict(each["verdict"]), "clauses": tuple(each["clauses"])} for each in kept]
+        return [EffectVerdict(**{**each, "cached": True}) for each in verdicts]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write_effects(question: Question, said: list[EffectVerdict]) -> None:
+    """Keep what was said of single effects, where the folder can be written."""
+    kept = [{**asdict(each), "verdict": each.verdict.value} for each in said]
+    try:
+        path = own_folder(FOLDER.name) / f"effects-{_digest(question)}.json"
         written = path.with_suffix(f".{id(kept)}")
         written.write_text(json.dumps(kept), encoding="utf-8")
         written.replace(path)

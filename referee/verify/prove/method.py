@@ -18,6 +18,7 @@ from referee.verify.play.minimise import minimised
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove import cache
+from referee.verify.prove.effects import every_effect
 from referee.verify.prove.consulted import Consulted, listen
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.limits import run_limited
@@ -56,6 +57,8 @@ def decide(question: Question) -> Iterator[Said]:
     if in_rows:
         for each in asked:
             yield _of_cards(question.game, each, in_rows)
+        if every_effect.are_asked_about(question):
+            yield Ledger(effects=every_effect.decided(question))
         return
     began = time.monotonic()
     left = question.budget.left

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.kernel.errors import Broken
-from referee.kernel.requests import Choice
+from referee.kernel.requests import Choice, clause_at
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space
@@ -26,10 +26,23 @@ class AnyAnswer(SymbolicDriver):
 
     def choose(self, choice: Choice) -> Any:
         message = f"somebody must answer {choice.ask!r} and cannot"
-        self.context.oblige(exists(choice.space), Broken.NO_OPTION, message)
+        there = exists(choice.space)
+        if there is not True:
+            clause = clause_at(self.table, self.rules)
+            self.context.settle(there, Broken.NO_OPTION, message, self._line(), clause)
         answer = self.answer(choice.space, choice.ask)
         self.path.told("answer", choice, answer)
         return answer
+
+    def _line(self) -> str:
+        """The line of rule text that asks."""
+        found, inner = "", self.rules[-1] if self.rules else None
+        while inner is not None and getattr(inner, "gi_frame", None) is not None:
+            file = inner.gi_code.co_filename
+            if file in self.context.shared.files:
+                found = f"{file.rpartition('/')[2]}:{inner.gi_frame.f_lineno}"
+            inner = inner.gi_yieldfrom
+        return found
 
     def together(self, choices: Any) -> Any:
         raise NotSymbolic("has several players answer together")

@@ -97,6 +97,12 @@ class EffectPath(Path):
             raise NotSymbolic(f"it takes more than {MOST_FORKS} decisions to follow")
         return super().fork(ways) if local is None else local.fork(ways)
 
+    def new_name(self, word: str) -> str:
+        """Another one each time: ways that were followed once are not followed again on other paths."""
+        self.context.shared.named += 1
+        self.bases += 1
+        return f"{word} #{self.context.shared.named}"
+
     def product(self, one: SymAmount, other: Any) -> Any:
         return self.context.amount("a product") if isinstance(other, SymAmount) else Unknown(self.context, "so many")
 
@@ -187,7 +193,7 @@ class Context:
 
     def amount(self, word: str, low: int = -NO_BOUND, most: Any = NO_BOUND) -> SymAmount:
         high = most if isinstance(most, int) else NO_BOUND
-        found = self.path.new_amount(f"{word}{'~' * (self.local is not None)}{len(self.path.atoms)}", low, high)
+        found = self.path.new_amount(word, low, high)
         if not isinstance(most, int):
             self.path.assume(found <= most)
         return found
@@ -204,14 +210,14 @@ class Context:
         if truth is not True:
             self.settle(truth, broken, message)
 
-    def settle(self, truth: Any, broken: Broken, message: str, line: str = "") -> None:
+    def settle(self, truth: Any, broken: Broken, message: str, line: str = "", clause: tuple[str, ...] = ()) -> None:
         """Prove it, or keep that it is not proved; the path goes on as if it held."""
         path = self.path
         self.shared.obligations += 1
         here = len(path.conditions), len(path.assumptions), 0, 0
         if not self.shared.prover.decide(path, Obligation(truth, broken, message, (), *here)).proved:
             line = line or self.line()
-            owed = Owed(broken, message, self.path.clause_here(), line, self.path.story())
+            owed = Owed(broken, message, clause or self.path.clause_here(), line, self.path.story())
             self.shared.open.setdefault((broken, message, line), owed)
         if isinstance(truth, SymTruth):
             path.assume(truth)
@@ -484,7 +490,7 @@ class Context:
             return self.any_of(sorted(words, key=repr))
         some = [each for each in many if each[1] != "none"]
         if not some:
-            return ()
+            return Many(self, 0)
         once = len(many) == 1 and some[0][3]
         rows = {each[1] for each in some}
         inner: set[Any] = set()
@@ -675,6 +681,7 @@ class Shared:
     open: dict[Any, Owed] = field(default_factory=dict)
     obligations: int = 0
     forks: int = 0
+    named: int = 0
     engine: Any = None
     quantities: set[str] = field(default_factory=set)
     """Quantities that were read."""
@@ -793,7 +800,7 @@ def end_pass(context: Context, site: Any, before: set[Touched]) -> None:
 def note_ends(context: Context, site: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
     """What a pass has made of the names that it changes."""
     for name, was, now in zip(site[1:], before, after, strict=True):
-        if now is not was:
+        if now is not was or isinstance(now, (list, dict, Many)):  # these may have changed as they are
             context.shared.kept.add_end((site, name), context.loosely(now))
 
 

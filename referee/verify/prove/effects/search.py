@@ -33,7 +33,7 @@ SECONDS = 60.0
 """Of processor time for one effect."""
 ROUNDS = 12
 FEW_WAYS = 4
-TRACE = True
+TRACE = False
 
 
 @dataclass(slots=True)

@@ -41,7 +41,7 @@ class SomeRow(Row):
 
     @property
     def state(self) -> dict[str, Any]:
-        return self.table.lying[self.number]  # type: ignore[attr-defined,no-any-return]
+        return self.table._rows_now[self.number]  # type: ignore[attr-defined,no-any-return]
 
     @property
     def row(self) -> Any:
@@ -138,7 +138,7 @@ class Operations:
     """What stands in for the operations of ``Table``."""
 
     context: Context
-    lying: list[dict[str, Any]]
+    _rows_now: list[dict[str, Any]]
     places: Any
     players: Any
     game: Any
@@ -149,7 +149,7 @@ class Operations:
     def lay_out(self, context: Context) -> None:
         """Nothing is known of it."""
         self.context = context
-        self.lying = [{} for _ in self.places]
+        self._rows_now = [{} for _ in self.places]
         self._scalars_now: dict[Any, Any] = {}
         for place in self.places:
             if place.is_row:
@@ -207,7 +207,7 @@ class Operations:
         context, total = self.context, self.game.deck.total
         size = context.amount(f"size of {place.full_name}", 0, total)
         if place.is_row:
-            self.lying[place.number] = {"row": context.lying(place, size, place.full_name)}
+            self._rows_now[place.number] = {"row": context.lying(place, size, place.full_name)}
         else:
             place.pile = context.path.new_pile(place.full_name, size, None)
             place.size = size
@@ -216,8 +216,8 @@ class Operations:
         """So many cards more lie there, or fewer."""
         context = self.context
         if place.is_row:
-            size = self.lying[place.number]["row"].size + number
-            self.lying[place.number] = {"row": context.lying(place, size, place.full_name)}
+            size = self._rows_now[place.number]["row"].size + number
+            self._rows_now[place.number] = {"row": context.lying(place, size, place.full_name)}
 
     # -- scalars ------------------------------------------------------------------------------------------
 
@@ -349,7 +349,7 @@ class Operations:
                 del context.facts[held]
         number = going.size if isinstance(going, Many) else len(going)
         left = source.row.size - number
-        self.lying[source.number] = {"row": context.lying(source, left, source.full_name)}
+        self._rows_now[source.number] = {"row": context.lying(source, left, source.full_name)}
         if isinstance(left, SymAmount):
             context.path.assume(left >= 0)
 
@@ -357,7 +357,7 @@ class Operations:
         context = self.context
         for held in [held for held, row in context.facts.items() if row is source]:
             del context.facts[held]
-        self.lying[source.number] = {"row": context.lying(source, 0, source.full_name)}
+        self._rows_now[source.number] = {"row": context.lying(source, 0, source.full_name)}
 
     def _arrive(self, going: Any, target: Any) -> None:
         context = self.context
@@ -375,12 +375,12 @@ class Operations:
     def swap(self, one: Any, other: Any) -> None:
         context = self.context
         if one.is_row:
-            mine, theirs = self.lying[one.number], self.lying[other.number]
+            mine, theirs = self._rows_now[one.number], self._rows_now[other.number]
             facts = dict(context.facts)
             for each, row in facts.items():
                 if row is one or row is other:
                     context.facts[each] = other if row is one else one
-            self.lying[one.number], self.lying[other.number] = theirs, mine
+            self._rows_now[one.number], self._rows_now[other.number] = theirs, mine
         else:
             one.pile, other.pile = other.pile, one.pile
             one.size, other.size = other.size, one.size

@@ -1,0 +1,73 @@
+"""What is carried out in play: a proof of an effect that no play carries out might be about nothing."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.kernel.effects import SortedOut
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.players import NO_PLAYER, Player
+from referee.verify.play.drivers import AtRandom, Taste, TooLong
+
+MATCHES = 120
+"""At most; most effects are met in a few."""
+STEPS = 40
+
+
+@dataclass(slots=True)
+class Played:
+    """How often each effect was carried out, which scalars named nobody, and of which enum events are."""
+
+    times: Counter[str] = field(default_factory=Counter)
+    nobody: set[str] = field(default_factory=set)
+    whats: str = ""
+
+
+def play(game: Game[Any], matches: int = MATCHES) -> Played:
+    """Random matches, real deals and extreme ones, until every effect was carried out."""
+    played = Played()
+    game = type(game)(game.players, readings=game.readings, settings=game.settings)
+    own = vars(game)
+    own["effects"] = {
+        window: tuple([replace(each, carry_out=_noted(each, played)) for each in effects])
+        for window, effects in game.effects.items()
+    }
+    own["sorted_out"] = SortedOut(game)
+    wanted = {each.name for effects in game.effects.values() for each in effects}
+    names = [name for name, spec in game.table_class.scalar_specs.items() if spec.start is NO_PLAYER]
+    rng = random.Random(f"effects {game.players}")
+    for number in range(matches):
+        if wanted <= set(played.times):
+            break
+        table = game.table()
+        driver = AtRandom(rng, Taste(game.deck, rng) if number % 4 else None)
+
+        def look(choice: Any, table: Any = table) -> None:
+            if table.stack:
+                played.whats = type(table.stack[-1].what).__name__
+            played.nobody.update([name for name in names if _is_nobody(getattr(table, name))])
+
+        driver.on_choice = look
+        with suppress(RefereeError, TooLong):
+            run_deal(game, table, driver)
+            while table.outcome is None and table.turns < STEPS:
+                driver.said.clear()
+                run_step(game, table, driver)
+    return played
+
+
+def _is_nobody(value: Player) -> bool:
+    return value is NO_PLAYER
+
+
+def _noted(each: Any, played: Played) -> Any:
+    def carry_out(game: Any, t: Any, event: Any, player: Any) -> Any:
+        played.times[each.name] += 1
+        return each.carry_out(game, t, event, player)
+
+    return carry_out

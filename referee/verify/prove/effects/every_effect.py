@@ -1,0 +1,85 @@
+"""What the method ``prove`` says of single effects: of a game whose cards lie in rows no turn is followed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import Game, rules_of
+from referee.verify.methods import Question
+from referee.verify.prove import cache
+from referee.verify.prove.effects.cover import play
+from referee.verify.prove.effects.search import Effects, Said
+from referee.verify.prove.limits import run_limited
+from referee.verify.prove.operations import changes_elsewhere
+from referee.verify.verdicts import EffectVerdict, Verdict
+
+SECONDS = 240.0
+"""For all effects of one form."""
+LEAST = 30.0
+"""With less time than this nothing is begun that takes longer."""
+
+
+def are_asked_about(question: Question) -> bool:
+    """Effects are proved for the fewest players, under the readings of the form, where nothing is singled out."""
+    game = question.game
+    has_any = any(rules_of(type(game)).effects.values())
+    return has_any and game.players == game.fewest_players and not question.others and not game.unusual_settings
+
+
+def decided(question: Question) -> list[EffectVerdict]:
+    """A verdict for each effect, worked out in a process of its own or kept from the last time."""
+    known = cache.read_effects(question)
+    if known is not None:
+        return known
+    left = question.budget.left
+    seconds = SECONDS if left is None or left >= LEAST else left
+    said = run_limited(lambda: prove(question.game, seconds - 5), seconds)
+    if isinstance(said, str):
+        return _all_unknown(question.game, said)
+    if not any(each.why == NO_TIME for each in said):
+        cache.write_effects(question, said)
+    return said  # type: ignore[no-any-return]
+
+
+NO_TIME = "there was no time left"
+
+
+def prove(game: Game[Any], seconds: float = SECONDS) -> list[EffectVerdict]:
+    """The same here, without a memory. Once the time is over the rest is UNKNOWN."""
+    began = time.monotonic()
+    elsewhere = changes_elsewhere(type(game))
+    if elsewhere:
+        return _all_unknown(game, f"{elsewhere}: cards are moved otherwise than by the table")
+    played = play(game)
+    effects = Effects(game, played.whats, frozenset(played.nobody))
+    found: dict[str, EffectVerdict] = {}
+    saying = effects.decide()
+    while time.monotonic() - began < seconds:
+        try:
+            said = next(saying, None)
+        except RefereeError as error:
+            return _all_unknown(game, str(error))
+        if said is None:
+            break
+        found[said.name] = _verdict(game, said, played.times[said.name])
+    return [found.get(each.name, replace(each, why=NO_TIME)) for each in _all_unknown(game, "")]
+
+
+def _verdict(game: Game[Any], said: Said, times: int) -> EffectVerdict:
+    verdict, why = said.verdict, said.why
+    if verdict is Verdict.PROVED and not times:
+        verdict, why = Verdict.UNKNOWN, "no random play carried it out: a proof might be about nothing"
+    return EffectVerdict(said.name, said.clauses, said.window, game.players, verdict, why, said.paths, times)
+
+
+def _all_unknown(game: Game[Any], why: str) -> list[EffectVerdict]:
+    every = [each for effects in rules_of(type(game)).effects.values() for each in effects]
+    return [
+        EffectVerdict(
+            each.name, getattr(each.carry_out, "__clauses__", ()), each.window.name, game.players, Verdict.UNKNOWN, why
+        )
+        for each in every
+    ]
