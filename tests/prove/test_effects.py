@@ -2,9 +2,6 @@
 
 import pytest
 
-from referee.games.registry import find_game
-from referee.verify.prove.effects.cover import play
-from referee.verify.prove.effects.every_effect import prove
 from referee.verify.prove.effects.search import Effects
 from referee.verify.verdicts import Verdict
 from tests.bad_games.effects import Rows

@@ -18,8 +18,8 @@ from referee.verify.play.minimise import minimised
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove import cache
-from referee.verify.prove.effects import every_effect
 from referee.verify.prove.consulted import Consulted, listen
+from referee.verify.prove.effects import every_effect
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import proved_of_cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from referee.kernel.errors import Broken
 from referee.kernel.requests import Choice, clause_at
@@ -36,7 +36,7 @@ class AnyAnswer(SymbolicDriver):
 
     def _line(self) -> str:
         """The line of rule text that asks."""
-        found, inner = "", self.rules[-1] if self.rules else None
+        found, inner = "", cast(Any, self.rules[-1] if self.rules else None)
         while inner is not None and getattr(inner, "gi_frame", None) is not None:
             file = inner.gi_code.co_filename
             if file in self.context.shared.files:
@@ -52,17 +52,16 @@ class AnyAnswer(SymbolicDriver):
         if isinstance(space, OneOf) and isinstance(space.options, Many):
             return space.options.generic()
         if isinstance(space, OneOfRow):
-            if isinstance(space.among, (Many, Unknown)):
-                if isinstance(space.among, Unknown):
-                    raise NotSymbolic("chooses out of cards of which it is not known where they lie")
-                return space.among.generic()
-            return space.among[context.fork(len(space.among))]
+            cards: Any = space.among
+            if isinstance(cards, Unknown):
+                raise NotSymbolic("chooses out of cards of which it is not known where they lie")
+            return cards.generic() if isinstance(cards, Many) else cards[context.fork(len(cards))]
         if isinstance(space, SomeOfRow):
-            among = space.among
+            among: Any = space.among
             if isinstance(among, Unknown):
                 raise NotSymbolic("chooses out of cards of which it is not known where they lie")
             some = among if isinstance(among, Many) else context.joined([among])
-            size = context.amount("chosen", 0)
+            size: Any = context.amount("chosen", 0)
             context.path.assume(size >= space.least)
             context.path.assume(size <= space.most)
             context.path.assume(size <= some.size)

@@ -30,7 +30,7 @@ from referee.verify.prove.effects.unknown import (
     Words,
     key_of,
 )
-from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Obligation, Path, TooLong
+from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Obligation, Path
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import NO_BOUND, Refusals, SymAmount, SymTruth
 
@@ -38,6 +38,7 @@ MOST_FORKS = 30_000
 """On all ways through one effect together."""
 MOST_LOCAL = 3000
 """Ways through a question about any one card."""
+
 
 class ChangesMuch(NotSymbolic):
     """What was to be asked of any one card moves cards."""
@@ -165,6 +166,8 @@ class Context:
         self.touched: set[Touched] = set()
         self.table: Any = None
         self.refused = Refusals.times
+        self.about: tuple[int, ...] = ()
+        """The seats of those about whom something is being found out: loops are told apart by them."""
         self.some: list[tuple[int, frozenset[Any]]] = []
         """Of sequences what is known to be so of one of its cards."""
         self.shared_numbers = {}
@@ -328,7 +331,7 @@ class Context:
         conditions, assumptions, known = len(path.conditions), len(path.assumptions), path.known
         touched, version = self.touched, self.version
         all_touched: set[Touched] = set()
-        ways = 0
+        ways, kept = 0, self.table.keep()
         try:
             while True:
                 ways += 1
@@ -338,6 +341,7 @@ class Context:
                 self.same, self.left, path.known = dict(same), dict(left), dict(known)
                 self.answers.append({})
                 self.touched = set()
+                before = self.version
                 try:
                     found.append(see(run()))
                 except Dropped:
@@ -349,6 +353,8 @@ class Context:
                         self.settle(False, Broken.RAISED, said, line_of(error, self.shared.files))
                 finally:
                     self.answers.pop()
+                    if self.version != before:
+                        self.table.bring_back(kept)
                     all_touched |= self.touched
                     del path.conditions[conditions:], path.assumptions[assumptions:]
                 if not local.next():
@@ -357,8 +363,10 @@ class Context:
             self.local = outer
             self.facts, self.differs, self.same, self.left, path.known = facts, differs, same, left, known
             self.touched = touched
-        if any(what != "looks" for what, _ in all_touched):
+        if any(what not in ("looks", "own") for what, _ in all_touched):
             raise ChangesMuch("changes what lies where for each card of a row of unknown length")
+        if ("own", "") in all_touched:
+            self.table.forget({("own", "")})
         if all_touched:
             self.touch("looks")
         elif self.version != version:
@@ -442,7 +450,14 @@ class Context:
             return ("number",)
         if isinstance(value, Many):
             inner = ("cards",) if value.is_of_cards else ("things", *self._described_by(value))
-            return ("many", number_of(self.facts.get(value.id)), inner, value.once, self.differs.get(value.id, frozenset()), least_of(value))
+            return (
+                "many",
+                number_of(self.facts.get(value.id)),
+                inner,
+                value.once,
+                self.differs.get(value.id, frozenset()),
+                least_of(value),
+            )
         if isinstance(value, Words):
             if value.context is None and not dict.keys(value):
                 return ("words", None)
@@ -523,10 +538,10 @@ class Context:
                 self.differs[found.id] = about[3]
             return found
         if word == "words":
-            found: Any = Words()
+            some = Words()
             if about[0] is not None:
-                found.context, found.values_of_any = self, self.made(about[0])
-            return found
+                some.context, some.values_of_any = self, self.made(about[0])
+            return some
         if word in ("tuple", "list"):
             each = [self.made(one) for one in about]
             return tuple(each) if word == "tuple" else each
@@ -578,7 +593,7 @@ class Context:
         cards = True
         for part in parts:
             if isinstance(part, Unknown):
-                part = Many(self, self.amount("how many", 0), lambda word=part.word: Unknown(self, word))
+                part = self.things_of(part)
             size = size + (part.size if isinstance(part, Many) else len(part))
             if isinstance(part, Many):
                 if isinstance(part.size, int) and not part.size:
@@ -697,6 +712,7 @@ class Loop:
     def __init__(self, walked: Any, site: tuple[str, ...], parts: int) -> None:
         self.site = site
         self.context: Context = walked.context
+        self.key = (site, self.context.about)
         if isinstance(walked, Unknown):
             walked = self.context.things_of(walked, parts)
         self.walked: Many = walked
@@ -705,27 +721,27 @@ class Loop:
 
     def __iter__(self) -> Any:
         context = self.context
-        self.begun = begin_pass(context, self.site)
+        self.begun = begin_pass(context, self.key)
         if context.fork(2) == 0:
             return  # as it is before any pass, or behind the last
         context.path.assume(self.walked.size >= 1)
         one = self.walked.generic()
         yield one
         self.over = True
-        end_pass(context, self.site, self.begun)
+        end_pass(context, self.key, self.begun)
         if len(self.site) > 1:
             yield one  # only to learn what has become of the names, see ``carried``
         raise Dropped("the next pass begins in a state that is followed")
 
     def carried(self, *values: Any) -> Any:
         if self.over:
-            note_ends(self.context, self.site, self.last or (), values)
+            note_ends(self.context, self.key, self.last or (), values)
             raise Dropped("the next pass begins in a state that is followed")
-        self.last = widened(self.context, self.site, values)
+        self.last = widened(self.context, self.key, values)
         return self.last
 
     def done(self, *values: Any) -> Any:
-        return widened(self.context, self.site, values)
+        return widened(self.context, self.key, values)
 
 
 class Plain:
@@ -750,6 +766,7 @@ class While:
         self.site, self.passes, self.forks = site, 0, 0
         self.unknown = False
         self.context: Context = current()
+        self.key = (site, self.context.about)
         self.last: tuple[Any, ...] = ()
         self.begun = set(self.context.touched)
 
@@ -762,15 +779,15 @@ class While:
         if self.passes == 1 or not self.unknown:
             self.last = values
             return values
-        note_ends(context, self.site, self.last, values)
+        note_ends(context, self.key, self.last, values)
         touched = context.touched
-        end_pass(context, self.site, self.begun)
+        end_pass(context, self.key, self.begun)
         if self.last_pass:
             raise Dropped("the next pass begins in a state that is followed")
-        begin_pass(context, self.site)
+        begin_pass(context, self.key)
         context.touched |= touched
         self.last_pass = True
-        self.last = widened(context, self.site, values)
+        self.last = widened(context, self.key, values)
         return self.last
 
     last_pass = False
@@ -799,7 +816,7 @@ def end_pass(context: Context, site: Any, before: set[Touched]) -> None:
 
 def note_ends(context: Context, site: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
     """What a pass has made of the names that it changes."""
-    for name, was, now in zip(site[1:], before, after, strict=True):
+    for name, was, now in zip(site[0][1:], before, after, strict=True):
         if now is not was or isinstance(now, (list, dict, Many)):  # these may have changed as they are
             context.shared.kept.add_end((site, name), context.loosely(now))
 
@@ -810,7 +827,7 @@ def widened(context: Context, site: Any, values: tuple[Any, ...]) -> tuple[Any, 
     return tuple(
         [
             value if (site, name) not in ends else context.one_like({context.loosely(value), *ends[site, name]})
-            for name, value in zip(site[1:], values, strict=True)
+            for name, value in zip(site[0][1:], values, strict=True)
         ]
     )
 

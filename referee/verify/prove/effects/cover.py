@@ -12,7 +12,8 @@ from referee.kernel.effects import SortedOut
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
-from referee.verify.play.drivers import AtRandom, Taste, TooLong
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom, TooLong
 
 MATCHES = 120
 """At most; most effects are met in a few."""

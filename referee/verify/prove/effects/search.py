@@ -20,7 +20,17 @@ from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.requests import Unwind, drive
 from referee.kernel.rulelint import module_files
 from referee.verify.prove.effects.answers import AnyAnswer
-from referee.verify.prove.effects.context import ChangesMuch, Context, Kept, Owed, Shared, Touched, _current, least_of, line_of
+from referee.verify.prove.effects.context import (
+    ChangesMuch,
+    Context,
+    Kept,
+    Owed,
+    Shared,
+    Touched,
+    _current,
+    least_of,
+    line_of,
+)
 from referee.verify.prove.effects.table import EVERYTHING, Over, SomeEvent, Stack, table_class
 from referee.verify.prove.effects.text import other_game
 from referee.verify.prove.effects.unknown import Many, OneOfThese, SomeCard, Thing, key_of
@@ -33,7 +43,6 @@ SECONDS = 60.0
 """Of processor time for one effect."""
 ROUNDS = 12
 FEW_WAYS = 4
-TRACE = False
 
 
 @dataclass(slots=True)
@@ -120,11 +129,16 @@ class Effects:
         walks = not {"_loop_", "_while_"}.isdisjoint(method.__func__.__code__.co_names)
         if name in self.changing or not walks:
             return method(*given, **named)
+        before = context.about
+        seats = [_settled(context, each) for each in given if _is_player(context, each)]
+        context.about = tuple([-1 if each is None else each.seat for each in seats])
         try:
             ways = context.locally(lambda: method(*given, **named), context.seen)
         except ChangesMuch:
             self.changing.add(name)
             return method(*given, **named)
+        finally:
+            context.about = before
         return context.one_of_seen(ways)
 
     def of_cards(self, name: str, method: Any, context: Context, given: Any, named: Any) -> Any:
@@ -194,7 +208,9 @@ class Effects:
                 if there is None:
                     return None
                 least = least_of(one) if isinstance(one, Many) else 1
-                kind = "many" if isinstance(each, Many) else "card" if isinstance(each, SomeCard) else type(each).__name__
+                kind = (
+                    "many" if isinstance(each, Many) else "card" if isinstance(each, SomeCard) else type(each).__name__
+                )
                 if isinstance(one, Many) and kind != "many":
                     return None
                 found.append((kind, there, least, getattr(one, "once", True)))
@@ -204,7 +220,7 @@ class Effects:
                 found.append(("one of", self.whats or (each,)))
             elif isinstance(each, (bool, int, str, Enum, type(None))):
                 found.append(("is", each))
-            elif isinstance(each, SomeEvent) or isinstance(each, Event):
+            elif isinstance(each, (SomeEvent, Event)):
                 found.append(("event",))
             elif isinstance(each, Place):
                 if each.owner is not None:
@@ -233,7 +249,6 @@ class Effects:
         if key not in self.known:
             self.running.add(key)
             self.known[key] = self.explore(name, (), "", partial(self._begin_rule, rule, about))
-            if TRACE: print("   rule", name, [a for a in about[0] if a[0] not in ("table",)], self.known[key].verdict.value, self.known[key].paths, round(self.known[key].seconds,1), self.known[key].why[:150])
             self.running.discard(key)
             if self.context is not None:
                 self.context.refused = Refusals.times
@@ -323,9 +338,7 @@ class Effects:
 
     # -- every way ----------------------------------------------------------------------------------------
 
-    def explore(
-        self, name: str, clauses: tuple[str, ...], window: str, begin: Callable[[Context, Any], Any]
-    ) -> Said:
+    def explore(self, name: str, clauses: tuple[str, ...], window: str, begin: Callable[[Context, Any], Any]) -> Said:
         began = time.process_time()
         shared = Shared(self.files, engine=self, apart=self.apart, summaries=self.summaries, nobody=self.nobody)
         said = Said(name, clauses, window, Verdict.UNKNOWN)
@@ -346,8 +359,6 @@ class Effects:
                 break
         else:
             said.why = "what its loops may have touched grows for too long"
-            if TRACE:
-                for k,v in shared.kept.ends.items(): print("      ", k, len(v), list(v)[:3])
             said.touched = {EVERYTHING}
         said.obligations, said.owed, said.quantities = shared.obligations, dict(shared.open), shared.quantities
         said.forks = shared.forks
@@ -414,8 +425,8 @@ class Effects:
         except (TooLong, RecursionError):
             return self._broken(context, Broken.NO_END, "it may go on for ever")
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"
-            return self._broken(context, Broken.RAISED, said, line_of(error, self.files))
+            what = f"{type(error).__name__}: {error}"
+            return self._broken(context, Broken.RAISED, what, line_of(error, self.files))
         if Refusals.times > context.refused:
             raise NotSymbolic("an error was caught that a proof has to see")
         return True

@@ -182,6 +182,7 @@ class Operations:
                 self._unknown_number(place)
         if everything:
             self._scalars_now.clear()
+        if everything or ("own", "") in touched:
             for name in self._own:
                 kept = vars(self).get(name)
                 self._forget_object(kept)
@@ -190,10 +191,21 @@ class Operations:
             if word == "scalar":
                 for key in [key for key in self._scalars_now if key[0] == name]:
                     del self._scalars_now[key]
-        for each in touched:
-            context.touched.add(each)
+        context.touched |= touched
         context.version += 1
         context.looks += 1
+
+    def keep(self) -> Any:
+        """What is known now of how many lie where, and of scalars; ``bring_back`` takes it."""
+        bags = [(place, place.pile, place.size) for place in self.places if not place.is_row]
+        return list(self._rows_now), bags, dict(self._scalars_now), {name: vars(self).get(name) for name in self._own}
+
+    def bring_back(self, kept: Any) -> None:
+        rows, bags, scalars, own = kept
+        self._rows_now, self._scalars_now = list(rows), dict(scalars)
+        for place, pile, size in bags:
+            place.pile, place.size = pile, size
+        vars(self).update(own)
 
     def _forget_object(self, kept: Any) -> None:
         """What the rules keep in objects of their own may have been changed."""
@@ -415,18 +427,17 @@ class Operations:
         self.forget({EVERYTHING})
 
     def shuffle(self, place: Any) -> Any:
+        yield from ()
         if place.is_row:
             self.context.touch("came", place.name)
-        return
-        yield
 
     def lot(self, among: Any) -> Any:
+        yield from ()
         number = among.size if isinstance(among, Many) else len(among)
         self.context.oblige(number >= 1, Broken.NO_OPTION, "nothing to draw from")
         if isinstance(among, Many):
             return among.generic()
         return among[self.context.fork(len(among))]
-        yield
 
     def quantity(self, name: str, player: Any, base: Any) -> Any:
         """What modifiers make of it is not looked at: any number."""
@@ -435,8 +446,8 @@ class Operations:
         return self.context.answer(key, lambda: self.context.amount(name))
 
     def repeat(self, rule: Any, *about: Any) -> Any:
+        yield from ()
         raise NotSymbolic("repeats a rule")
-        yield
 
     # -- asking -------------------------------------------------------------------------------------------
 
@@ -449,8 +460,8 @@ class Operations:
         return (yield Choice(self, player, player, ask, space, open))  # type: ignore[arg-type]
 
     def together(self, ask: str, spaces: Any) -> Any:
+        yield from ()
         raise NotSymbolic("has several players answer together")
-        yield
 
     # -- events -------------------------------------------------------------------------------------------
 
@@ -458,8 +469,11 @@ class Operations:
     def event(self) -> Any:
         return self.stack[-1]
 
-    def window(self, window: Window, event: Any, players: Iterable[Any], *, on: Any = "", ordered_by: Any = None) -> Any:
+    def window(
+        self, window: Window, event: Any, players: Iterable[Any], *, on: Any = "", ordered_by: Any = None
+    ) -> Any:
         """Effects of others are events of their own: behind them stands any table that they may leave."""
+        yield from ()
         there = self.game.sorted_out.effects_on(window, on if isinstance(on, str) else "")
         if not there:
             return ()
@@ -477,10 +491,17 @@ class Operations:
             return players.part(context.amount("how many", 0, players.size))
         most = len(players) if window.kind is WindowKind.TOUCH else 1
         return Many(context, context.amount("who", 0, most), lambda: OneOfThese(context, players))
-        yield
 
     def happen(
-        self, what: Any, actor: Any, at: Any, steps: Sequence[Any], *, cards: Any = (), word: Any = "", otherwise: Any = None
+        self,
+        what: Any,
+        actor: Any,
+        at: Any,
+        steps: Sequence[Any],
+        *,
+        cards: Any = (),
+        word: Any = "",
+        otherwise: Any = None,
     ) -> Any:
         context = self.context
         event: Any = Event(context.path.bases + 100, 0, what, actor, at, cards, word)
@@ -571,4 +592,3 @@ def _scalar(name: str) -> property:
             self.set_scalar(name, -1, value)
 
     return property(read, write)
-

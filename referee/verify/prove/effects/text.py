@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
-from functools import cache
 from inspect import isfunction, isgeneratorfunction
 from pathlib import Path
 from types import ModuleType
@@ -20,12 +19,18 @@ from referee.kernel.game import Game
 from referee.kernel.rulelint import module_files
 from referee.verify.prove.effects import words
 
-CHANGING = frozenset({"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "setdefault"})
+CHANGING = frozenset(
+    {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "setdefault"}
+)
 
 
-@cache
+_known: dict[Any, Any] = {}
+
+
 def other_game(game: type[Game[Any]]) -> type[Game[Any]]:
     """The class of the same rules, loaded anew with their text made ready."""
+    if game in _known:
+        return _known[game]  # type: ignore[no-any-return]
     files = {str(file) for file in module_files(game)}
     names = {name: module for name, module in sys.modules.items() if getattr(module, "__file__", None) in files}
     loaded: dict[str, ModuleType] = {}
@@ -48,8 +53,8 @@ def other_game(game: type[Game[Any]]) -> type[Game[Any]]:
                     setattr(made, word, words.function(value))
         return loaded[name]
 
-    found: Any = getattr(load(game.__module__), game.__name__)
-    return found  # type: ignore[no-any-return]
+    _known[game] = getattr(load(game.__module__), game.__name__)
+    return _known[game]  # type: ignore[no-any-return]
 
 
 def ready(file: Path) -> ast.Module:
@@ -108,8 +113,7 @@ class _Ready(ast.NodeTransformer):
         return node
 
     def visit_With(self, node: ast.With) -> Any:
-        node = self.generic_visit(node)  # type: ignore[assignment]
-        return node
+        return self.generic_visit(node)
 
     # -- loops --------------------------------------------------------------------------------------------
 
@@ -123,7 +127,9 @@ class _Ready(ast.NodeTransformer):
         other = self._lines(node.orelse)
         name = self._loop_name()
         loop = ast.Name(name, ast.Load())
-        begin = ast.Assign([ast.Name(name, ast.Store())], _call("loop", walks, self._site(node, carried), _parts(node.target), at=node))
+        begin = ast.Assign(
+            [ast.Name(name, ast.Store())], _call("loop", walks, self._site(node, carried), _parts(node.target), at=node)
+        )
         keep, end = self._keeping(loop, "carried", carried), self._keeping(loop, "done", carried)
         again = ast.For(node.target, loop, [*keep, *body], [*end, *other])
         return [ast.copy_location(each, node) for each in (begin, again)]
@@ -157,7 +163,8 @@ class _Ready(ast.NodeTransformer):
         return f"_loop_{self.loops}"
 
     def _site(self, node: ast.AST, carried: list[str]) -> ast.expr:
-        return ast.Constant((f"{self.file.name}:{node.lineno}", *carried))  # type: ignore[attr-defined]
+        where: Any = (f"{self.file.name}:{node.lineno}", *carried)  # type: ignore[attr-defined]
+        return ast.Constant(where)
 
     # -- comprehensions -----------------------------------------------------------------------------------
 
@@ -197,7 +204,7 @@ class _Ready(ast.NodeTransformer):
         if len(node.ops) != 1:
             return node
         words_of = {ast.Is: "is", ast.IsNot: "is_not", ast.In: "in", ast.NotIn: "not_in"}
-        word = words_of.get(type(node.ops[0]))  # type: ignore[call-overload]
+        word = words_of.get(type(node.ops[0]))
         return _call(word, node.left, node.comparators[0], at=node) if word else node
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:

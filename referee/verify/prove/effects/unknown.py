@@ -64,6 +64,7 @@ class Unknown(Thing):
             object.__setattr__(self, name, value)
         else:
             self._parts.pop(("attribute", name), None)
+            self.context.touched.add(("own", ""))
 
     def __call__(self, *arguments: Any, **named: Any) -> Unknown:
         return Unknown(self.context, self.word)
@@ -73,6 +74,7 @@ class Unknown(Thing):
 
     def __setitem__(self, place: Any, value: Any) -> None:
         self._parts.clear()
+        self.context.touched.add(("own", ""))
 
     def __bool__(self) -> bool:
         return self.asked("true")
@@ -176,7 +178,9 @@ class Record(Thing):
         if name.startswith("__"):
             raise AttributeError(name)
         if name not in self._asked:
-            self._asked[name] = OneOfThese(self.context, tuple(dict.fromkeys([getattr(each, name) for each in self.these])))
+            self._asked[name] = OneOfThese(
+                self.context, tuple(dict.fromkeys([getattr(each, name) for each in self.these]))
+            )
         return self._asked[name]
 
     def __eq__(self, other: object) -> bool:
@@ -409,7 +413,9 @@ class Words(dict[Any, Any]):
 
     def _got(self, key: Any, other: Any) -> Any:
         """Any of its values, or none."""
-        context: Context = key.context if isinstance(key, Thing) else next(each for each in key if _is_open(each)).context
+        context: Context = (
+            key.context if isinstance(key, Thing) else next(each for each in key if _is_open(each)).context
+        )
         if not len(self) or not context.asked((self.id, "holds", key_of(key))):
             return other
         values = list(super().values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from functools import wraps
+from functools import partial, wraps
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +15,7 @@ from referee.kernel.spaces import OneOf
 from referee.verify.prove.effects.context import Context, Loop, Plain, While, current, present
 from referee.verify.prove.effects.unknown import (
     CardNumber,
+    Each,
     Many,
     OneOfThese,
     Record,
@@ -22,7 +23,6 @@ from referee.verify.prove.effects.unknown import (
     Thing,
     Unknown,
     Words,
-    Each,
     key_of,
     known_to_be,
 )
@@ -77,9 +77,8 @@ def item(of: Any, place: Any) -> Any:
         if any(not builtins.isinstance(each, str) for each in of):
             return of[context.fork(builtins.len(of))]
         return context.unknown("item", id(of), place.key)
-    if isinstance(place, slice) and not isinstance(of, Thing):
-        if isinstance(of, Unknown) or any(isinstance(each, SymAmount) for each in (place.start, place.stop)):
-            return Many.__getitem__(current().joined([of]), place)
+    if isinstance(place, slice) and isinstance(of, (tuple, list)) and _open((place.start, place.stop)):
+        return current().joined([of])[place]
     return of[place]
 
 
@@ -136,19 +135,19 @@ def walk(each: Any, walked: Any, site: Any, parts: int) -> Any:
         key = _known_key(each, walked, site, context)
         return _walked(each, walked) if key is None else context.answer(key, lambda: _walked(each, walked))
     things = walked if isinstance(walked, (tuple, list)) else list(walked)
-    context = present()
-    if context is not None and things and all(isinstance(thing, str) for thing in things):
-        key = _known_key(each, tuple(things), site, context)
-        return context.answer(key or object(), lambda: _over_words(context, each, things))
+    here = present()
+    if here is not None and things and all(isinstance(thing, str) for thing in things):
+        key = _known_key(each, tuple(things), site, here)
+        return here.answer(key or object(), lambda: _over_words(here, each, list(things)))
     return each(things)
 
 
 def every_choice(space: Any) -> Many:
     """All answers of a space, one after the other."""
-    some = space.among
+    some: Many = space.among
     context: Context = some.context
     number = context.amount("how many choices", 0)
-    there = (space.least <= space.most) & (space.least <= some.size)
+    there: Any = (space.least <= space.most) & (space.least <= some.size)
     context.path.assume(context.algebra.either(number >= 1, context.algebra.negate(there)))
 
     def choice() -> Many:
@@ -170,7 +169,7 @@ def _over_words(context: Context, each: Any, words: list[str]) -> Any:
     """Words are known, and what is found by them may be cards of unknown number: all of it is one sequence."""
     parts: list[Any] = []
     for word in words:
-        found = context.locally(lambda word=word: each([word]), lambda some: _kept(context, some))
+        found = context.locally(partial(each, [word]), partial(_kept, context))
         flat = [value for some in found for value in some]
         if len(found) == 1 and all(kind == "is" for kind, _ in flat):
             parts.append([value for _, value in flat])
@@ -199,9 +198,7 @@ def _kept(context: Context, some: Any) -> list[tuple[str, Any]]:
 def _together(context: Context, ways: list[list[tuple[str, Any]]]) -> Many:
     """Any of several sequences."""
     described = {value if kind != "is" else context.describe(value) for some in ways for kind, value in some}
-    inner = sorted(described, key=repr)
-    found = context.many_of(None, ("things", *inner))
-    return found
+    return context.many_of(None, ("things", *sorted(described, key=repr)))
 
 
 def _walked(each: Any, walked: Many) -> Any:
@@ -216,7 +213,7 @@ def _walked(each: Any, walked: Many) -> Any:
         _, some = both
         if isinstance(some, Many):
             return ("many", context.describe(some))
-        seen = []
+        seen: list[Any] = []
         for value in some:
             if isinstance(value, SomeCard) and value.of:
                 sources.append(value.of)
@@ -234,9 +231,11 @@ def _walked(each: Any, walked: Many) -> Any:
                 seen.append(("other", context.describe(value), truth, None))
         return seen
 
-    ways = context.locally(run, see)
+    ways: list[Any] = context.locally(run, see)
     if any(one[0] == "truth" for way in ways if isinstance(way, list) for one in way):
-        ways = [[one[2] if one[0] == "other" and one[2] else one for one in way] for way in ways if isinstance(way, list)]
+        ways = [
+            [one[2] if one[0] == "other" and one[2] else one for one in way] for way in ways if isinstance(way, list)
+        ]
     lists = [way for way in ways if isinstance(way, list)]
     lengths = {len(way) for way in lists}
     flat = [one for way in lists for one in way]
@@ -291,10 +290,13 @@ def flat(parts: Any) -> Any:
     """``[… for … in … for … in …]``"""
     if isinstance(parts, Many):
         context = parts.context
-        inner = {one for one in context.locally(parts.generic, context.describe)}
+        inner = set(context.locally(parts.generic, context.describe))
         if not inner:
             return []
-        return context.one_like({(*one[:3], False, one[4], 0) for one in inner if one[0] == "many"} or {("many", "none", ("things",), True, frozenset(), 0)})
+        return context.one_like(
+            {(*one[:3], False, one[4], 0) for one in inner if one[0] == "many"}
+            or {("many", "none", ("things",), True, frozenset(), 0)}
+        )
     if any(isinstance(part, Many) for part in parts):
         return current().joined(list(parts))
     return [value for part in parts for value in part]
@@ -355,7 +357,7 @@ def any_of_many(of: Many, wanted: bool) -> bool:
         return True
     if not of.asked("any", wanted):
         return False
-    ways = [told for truth, told in truths if truth is wanted]
+    ways: list[Any] = [told for truth, told in truths if truth is wanted]
     if builtins.len(ways) == 1:
         of.context.some.append((source, ways[0]))
     return True
@@ -476,7 +478,7 @@ def function(rule: Any) -> Any:
 
 def _open(value: Any) -> bool:
     if builtins.isinstance(value, (tuple, list)):
-        return builtins.any([_open(each) for each in value])
+        return builtins.any(_open(each) for each in value)
     return builtins.isinstance(value, (Thing, SymAmount, SymTruth))
 
 
@@ -531,7 +533,7 @@ class OneOfSome(OneOf[Any]):
     __slots__ = ()
 
     def __init__(self, options: Any) -> None:
-        self.options = options if isinstance(options, Many) else builtins.tuple(options)
+        self.options: Any = options if isinstance(options, Many) else builtins.tuple(options)
 
 
 class OneOfCards(OneOfRow):
@@ -574,4 +576,3 @@ _kernel = _Replaced(referee.kernel)
 def replaced(module: Any) -> Any:
     """The kernel, with spaces of answers that may be unknown."""
     return _kernel if module is referee.kernel else module
-
