@@ -2,9 +2,12 @@
 
 import pytest
 
+from referee.games.registry import find_game
+from referee.verify.prove.effects.every_effect import prove
 from referee.verify.prove.effects.search import Effects
 from referee.verify.verdicts import Verdict
 from tests.bad_games.effects import Rows
+from tests.prove.forgetful import Forgetful
 
 BAD = {
     "bad_top": "too few cards",
@@ -38,3 +41,30 @@ def test_effects_that_forget_something_are_not(said, name):
     assert each.verdict is Verdict.UNKNOWN
     assert BAD[name] in each.why
     assert "effects.py:" in each.why
+
+
+def of(game, *names):
+    """What is said of some effects of a game for two players."""
+    effects = Effects(game(2), "Happening", frozenset({"coming", "winner", "barred", "last_winner"}))
+    every = [each for group in effects.game.effects.values() for each in group]
+    return {each.name: effects.of(each) for each in every if each.name in names}
+
+
+FORGOTTEN = {"one_of_black": "too few cards", "discard_of_opponent": "may not hold the card", "king_of_clubs": "twice"}
+
+
+def test_effects_of_B_poker_are_proved_until_something_is_forgotten():
+    sound = of(find_game("bpoker"), *FORGOTTEN)
+    assert {name: each.why for name, each in sound.items()} == dict.fromkeys(FORGOTTEN, "")
+    forgetful = of(Forgetful, *FORGOTTEN)
+    assert all(each.verdict is Verdict.UNKNOWN for each in forgetful.values())
+    assert all(FORGOTTEN[name] in each.why for name, each in forgetful.items())
+
+
+def test_a_game_is_tried_whole_and_what_play_never_carries_out_is_not_proved():
+    said = {each.name: each for each in prove(Rows(2), 60)}
+    assert len(said) == 18
+    assert said["sound_top"].verdict is Verdict.PROVED
+    assert said["sound_top"].times > 0
+    assert said["ward"].verdict is Verdict.UNKNOWN
+    assert "no random play" in said["ward"].why

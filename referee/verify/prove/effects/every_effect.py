@@ -18,6 +18,8 @@ from referee.verify.verdicts import EffectVerdict, Verdict
 
 SECONDS = 240.0
 """For all effects of one form."""
+BESIDE = 100.0
+"""The same where other methods are asked as well."""
 LEAST = 30.0
 """With less time than this nothing is begun that takes longer."""
 
@@ -35,7 +37,7 @@ def decided(question: Question) -> list[EffectVerdict]:
     if known is not None:
         return known
     left = question.budget.left
-    seconds = SECONDS if left is None or left >= LEAST else left
+    seconds = left if left is not None and left < LEAST else SECONDS if left is None or left > BESIDE else BESIDE
     said = run_limited(lambda: prove(question.game, seconds - 5), seconds)
     if isinstance(said, str):
         return _all_unknown(question.game, said)
@@ -44,7 +46,7 @@ def decided(question: Question) -> list[EffectVerdict]:
     return said  # type: ignore[no-any-return]
 
 
-NO_TIME = "there was no time left"
+NO_TIME = "there was no time left: --method prove gives more"
 
 
 def prove(game: Game[Any], seconds: float = SECONDS) -> list[EffectVerdict]:
