@@ -160,7 +160,8 @@ def _question(job: Job) -> Question:
     if job.method is Method.PROVE and job.alternative:
         about = [each for each in about if not each.expected(form.readings, job.players)]
     others = tuple([each for each in applying if each not in about])
-    return replace(question, properties=tuple(about), others=others, emit=job.emit)
+    effects = job.method is Method.PROVE and not (job.names or job.alternative)
+    return replace(question, properties=tuple(about), others=others, emit=job.emit, effects=effects)
 
 
 def _remembered(jobs: list[Job], plan: Plan, checked: Checked) -> list[Job]:

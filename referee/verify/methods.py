@@ -65,6 +65,8 @@ class Question:
     budget: Budget = field(default_factory=Budget)
     effort: float = 1.0
     others: tuple[Property, ...] = ()
+    effects: bool = False
+    """Whether single effects are asked about too."""
     emit: Path | None = None
     """A folder into which a proof writes what it asks the solver; nothing is taken from memory then."""
 

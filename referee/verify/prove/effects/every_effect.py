@@ -28,7 +28,7 @@ def are_asked_about(question: Question) -> bool:
     """Effects are proved for the fewest players, under the readings of the form, where nothing is singled out."""
     game = question.game
     has_any = any(rules_of(type(game)).effects.values())
-    return has_any and game.players == game.fewest_players and not question.others and not game.unusual_settings
+    return question.effects and has_any and game.players == game.fewest_players and not game.unusual_settings
 
 
 def decided(question: Question) -> list[EffectVerdict]:
