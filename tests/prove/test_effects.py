@@ -1,8 +1,12 @@
 """What single effects owe, from any table: sound ones are PROVED, those that forget something are not."""
 
+import sys
+from contextlib import contextmanager
+
 import pytest
 
 from referee.games.registry import find_game
+from referee.verify.prove.effects.cover import play
 from referee.verify.prove.effects.every_effect import prove
 from referee.verify.prove.effects.search import Effects
 from referee.verify.verdicts import Verdict
@@ -68,3 +72,40 @@ def test_a_game_is_tried_whole_and_what_play_never_carries_out_is_not_proved():
     assert said["sound_top"].times > 0
     assert said["ward"].verdict is Verdict.UNKNOWN
     assert "no random play" in said["ward"].why
+
+
+FOLLOWED = ("discard_of_opponent", "nine_of_diamonds", "one_of_hearts", "ace_of_clubs", "two_aces", "king_of_diamonds")
+
+
+@pytest.mark.long
+def test_every_line_that_play_carries_out_is_followed():
+    game = find_game("bpoker")
+    lines = {}, {}
+    with traced(lines[0]):
+        play(game(2), 14)
+    with traced(lines[1]):
+        of(game, *FOLLOWED)
+    for name in FOLLOWED:
+        assert lines[0][name]
+        assert lines[0][name] <= lines[1][name]
+
+
+@contextmanager
+def traced(lines):
+    """The lines of text of some effects that are run."""
+
+    def each(frame, event, _):
+        if event == "line":
+            lines.setdefault(frame.f_code.co_name, set()).add(frame.f_lineno)
+        return each
+
+    def begun(frame, *_):
+        code = frame.f_code
+        return each if code.co_name in FOLLOWED and "games/bpoker" in code.co_filename else None
+
+    before = sys.gettrace()
+    sys.settrace(begun)
+    try:
+        yield
+    finally:
+        sys.settrace(before)

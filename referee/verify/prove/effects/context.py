@@ -502,7 +502,7 @@ class Context:
         many = [each for each in descriptions if each[0] == "many"]
         if len(many) != len(descriptions):
             words = [each for each in descriptions if each != ("words", None)]
-            return self.any_of(sorted(words, key=repr))
+            return self.any_of(sorted(words or descriptions, key=repr))
         some = [each for each in many if each[1] != "none"]
         if not some:
             return Many(self, 0)
