@@ -65,7 +65,8 @@ def _effects(checked: Checked, terminal: Terminal) -> Iterator[str]:
         )
         yield ""
         yield from terminal.wrapped(said, "", "  ")
-        yield from terminal.wrapped(f"PROVED: {', '.join(each.name for each in proved)}", "  ", "    ")
+        if proved:
+            yield from terminal.wrapped(f"PROVED: {', '.join(each.name for each in proved)}", "  ", "    ")
         for each in every:
             if each not in proved:
                 told = f"{each.verdict.value} {each.name} ({' '.join(each.clauses)}): {each.why}"

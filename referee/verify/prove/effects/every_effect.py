@@ -36,8 +36,8 @@ def decided(question: Question) -> list[EffectVerdict]:
     known = cache.read_effects(question)
     if known is not None:
         return known
-    left = question.budget.left
-    seconds = left if left is not None and left < LEAST else SECONDS if left is None or left > BESIDE else BESIDE
+    given, left = question.budget.seconds, question.budget.left
+    seconds = SECONDS if given is None or left is None else BESIDE if given >= LEAST else left
     said = run_limited(lambda: prove(question.game, seconds - 5), seconds)
     if isinstance(said, str):
         return _all_unknown(question.game, said)
