@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -88,6 +89,8 @@ class Effects:
         self.running: set[Any] = set()
         self.changing: set[str] = set()
         """Methods that ask nothing and change what lies where."""
+        self.changing_given: set[Any] = set()
+        """Rules, and what they are given, that change a list that they are given."""
         self.context: Context | None = None
         for name, method in methods_of(other).items():
             if isfunction(method) and not isgeneratorfunction(method):
@@ -173,7 +176,7 @@ class Effects:
             if context is None or about is None:
                 return (yield from rule(*given, **named))
             said = self._summary(name, rule, about)
-            if said is None or said.inline:
+            if said is None or said.inline or (name, about) in self.changing_given:
                 return (yield from rule(*given, **named))
             for key, owed in said.owed.items():
                 context.shared.open.setdefault(key, owed)
@@ -191,10 +194,13 @@ class Effects:
         """What a rule is given, without what is known of players and events; None where cards are among it."""
         found: list[Any] = []
         every = (*given, *[value for _, value in sorted(named.items())])
-        players = [_settled(context, each) for each in every if _is_player(context, each)]
+        players = [_settled(context, one) for each in every for one in _players_in(context, each)]
         for each in every:
             if each is context.table:
                 found.append(("table",))
+            elif isinstance(each, (tuple, list)) and _players_in(context, each):
+                who = [_settled(context, one) for one in each]
+                found.append(("players", type(each), tuple([-1 if one is None else players.index(one) for one in who])))
             elif _is_player(context, each):
                 who = _settled(context, each)
                 found.append(("player", players.index(who) if who is not None else -1))
@@ -248,22 +254,25 @@ class Effects:
             return None
         if key not in self.known:
             self.running.add(key)
-            self.known[key] = self.explore(name, (), "", partial(self._begin_rule, rule, about))
+            self.known[key] = self.explore(name, (), "", partial(self._begin_rule, name, rule, about))
             self.running.discard(key)
             if self.context is not None:
                 self.context.refused = Refusals.times
         return self.known[key]
 
-    def _begin_rule(self, rule: Any, about: Any, context: Context, table: Any) -> Any:
+    def _begin_rule(self, name: str, rule: Any, about: Any, context: Context, table: Any) -> Any:
         table.stack = Stack(context, self.whats, (SomeEvent(context, self.whats),))
         given: list[Any] = []
-        players = self._some_players(context, table, [each[1] for each in about[0] if each[0] == "player"])
+        same = [[each[1]] if each[0] == "player" else each[2] if each[0] == "players" else () for each in about[0]]
+        players = self._some_players(context, table, [number for numbers in same for number in numbers])
         left = list(players)
         for word, *value in about[0]:
             if word == "table":
                 given.append(table)
             elif word == "player":
                 given.append(left.pop(0))
+            elif word == "players":
+                given.append(value[0]([left.pop(0) for _ in value[1]]))
             elif word == "one of":
                 given.append(OneOfThese(context, value[0]))
             elif word in ("card", "tuple", "list", "many"):
@@ -276,7 +285,16 @@ class Effects:
                 given.append(value[0])
         names = about[1]
         last = len(given) - len(names)
-        return rule(*given[:last], **dict(zip(names, given[last:], strict=True)))
+        return self._watched((name, about), rule(*given[:last], **dict(zip(names, given[last:], strict=True))), given)
+
+    def _watched(self, key: Any, rule: Any, given: list[Any]) -> Any:
+        """The same rule; what changes the list of players that it is given cannot be followed apart."""
+        lists = [(each, list(each)) for each in given if type(each) is list and each]
+        try:
+            return (yield from rule)
+        finally:
+            if any(len(each) != len(was) or any(map(operator.is_not, each, was)) for each, was in lists):
+                self.changing_given.add(key)
 
     def _some_players(self, context: Context, table: Any, same: list[int]) -> list[Any]:
         """Any players; those that were the same are, and those that were not are not."""
@@ -471,6 +489,13 @@ def _settled(context: Context, each: Any) -> Any:
         left = each.open
         return left[0] if len(left) == 1 else None
     return each
+
+
+def _players_in(context: Context, each: Any) -> list[Any]:
+    """A player, or players that are known one by one."""
+    if type(each) in (tuple, list):
+        return list(each) if all(_is_player(context, one) for one in each) else []
+    return [each] if _is_player(context, each) else []
 
 
 def _is_player(context: Context, each: Any) -> bool:
