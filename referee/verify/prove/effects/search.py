@@ -332,11 +332,21 @@ class Effects:
             before = {name: set(touched) for name, touched in self.summaries.items()}
             for each in touching:
                 said = found[each.name] = self.of(each)
-                self.summaries[each.name] |= said.touched
+                self._add_touched(each.name, said.touched)
             if before == self.summaries:
                 break
+        else:
+            for each in touching:
+                self._add_touched(each.name, {EVERYTHING})
+            found.clear()
         for each in every:
             yield found[each.name] if each.name in found else self.of(each)
+
+    def _add_touched(self, name: str, more: set[Touched]) -> None:
+        """What rules come to rests on what is touched in windows within them: where that grows all is found anew."""
+        if not more <= self.summaries[name]:
+            self.summaries[name] |= more
+            self.known.clear()
 
     def of(self, effect: Effect) -> Said:
         """One effect, for each of the words on which it acts."""
