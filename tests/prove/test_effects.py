@@ -11,6 +11,7 @@ from referee.verify.prove.effects.every_effect import prove
 from referee.verify.prove.effects.search import Effects
 from referee.verify.verdicts import Verdict
 from tests.bad_games.effects import Rows
+from tests.bad_games.fees import Early, Fees
 from tests.prove.forgetful import Forgetful
 
 BAD = {
@@ -45,6 +46,36 @@ def test_effects_that_forget_something_are_not(said, name):
     assert each.verdict is Verdict.UNKNOWN
     assert BAD[name] in each.why
     assert "effects.py:" in each.why
+
+
+BAD_FEES = {
+    "bad_fee": "may not hold the card any more",
+    "bad_cover": "too few cards",
+    "bad_tops": "too few cards",
+    "bad_first": "IndexError",
+}
+
+
+def test_rules_about_several_players_are_followed_apart_and_no_more_is_taken_for_proved():
+    effects = Effects(Fees(2), "What")
+    said = {each.name: each for each in effects.decide()}
+    sound = {name: said[name] for name in ("sound_fee", "sound_tops", "sound_first")}
+    assert {name: each.why for name, each in sound.items()} == dict.fromkeys(sound, "")
+    for name, why in BAD_FEES.items():
+        assert said[name].verdict is Verdict.UNKNOWN
+        assert why in said[name].why
+    about = {name: [each[0] for each in given] for name, (given, _) in effects.known}
+    assert all("players" in about[name] for name in ("pay_two", "pay_uncovered", "pay_tops", "pay_first"))
+
+
+def test_what_a_rule_comes_to_is_found_anew_when_more_is_touched_within_it():
+    game = Effects(Early(2), "What")
+    for window, group in game.game.effects.items():  # what is touched comes before what touches it
+        game.game.effects[window] = tuple(sorted(group, key=lambda each: each.name != "bad_early"))
+    assert ["bad_early", "ward"] in [[each.name for each in group] for group in game.game.effects.values()]
+    said = {each.name: each for each in game.decide()}
+    assert said["ward"].verdict is Verdict.PROVED
+    assert "may not hold the card any more" in said["bad_early"].why
 
 
 def of(game, *names):

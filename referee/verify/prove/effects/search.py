@@ -198,6 +198,8 @@ class Effects:
         for each in every:
             if each is context.table:
                 found.append(("table",))
+            elif type(each) is list and not each:
+                found.append(("players", list, ()))
             elif isinstance(each, (tuple, list)) and _players_in(context, each):
                 who = [_settled(context, one) for one in each]
                 found.append(("players", type(each), tuple([-1 if one is None else players.index(one) for one in who])))
@@ -288,8 +290,8 @@ class Effects:
         return self._watched((name, about), rule(*given[:last], **dict(zip(names, given[last:], strict=True))), given)
 
     def _watched(self, key: Any, rule: Any, given: list[Any]) -> Any:
-        """The same rule; what changes the list of players that it is given cannot be followed apart."""
-        lists = [(each, list(each)) for each in given if type(each) is list and each]
+        """The same rule; what changes a list that it is given cannot be followed apart."""
+        lists = [(each, list(each)) for each in given if type(each) is list]
         try:
             return (yield from rule)
         finally:
