@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.kernel import Broken, Game, Rule, RuleFault, Table, clause
+from referee.kernel.game import run_deal, run_step
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat, Seat
 from referee.verify.play.drivers import AtRandom
@@ -82,3 +83,20 @@ def test_the_cause_is_kept() -> None:
         run(game, game.table(), RandomDriver(1))
     assert caught.value.broken is Broken.RAISED
     assert isinstance(caught.value.__cause__, KeyError)
+
+
+class RaisesAtOnce(Small):
+    """A step that is no generator and raises before it hands a rule on."""
+
+    @clause("B-2")
+    def step(self, t: Any) -> Rule[None]:
+        return {}["rule"]  # type: ignore[no-any-return]
+
+
+def test_a_step_that_raises_before_it_is_a_rule_is_at_fault_too() -> None:
+    game = RaisesAtOnce(2)
+    table = game.table()
+    driver = AtRandom(random.Random(1))
+    run_deal(game, table, driver)
+    with pytest.raises(RuleFault, match=r"test_rule_faults\.py:\d+: KeyError: 'rule'"):
+        run_step(game, table, driver)

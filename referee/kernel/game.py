@@ -207,13 +207,13 @@ class Game(Generic[TableT]):
 
 def run_deal(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """Deal, once."""
-    _drive(game, game.deal(table) or _no_rule(game.deal), driver)
+    _drive(game, lambda: game.deal(table) or _no_rule(game.deal), driver)
     table.dealing = False
 
 
 def run_step(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """One step."""
-    _drive(game, game.step(table) or _no_rule(game.step), driver)
+    _drive(game, lambda: game.step(table) or _no_rule(game.step), driver)
     table.turns += 1
 
 
@@ -229,7 +229,7 @@ def run(
     ``step_done`` is called after the deal and after each step, with the number of finished steps.
     """
     cap = game.turn_cap if turn_cap is None else turn_cap
-    _drive(game, _course(game, table, cap, step_done), driver)
+    _drive(game, lambda: _course(game, table, cap, step_done), driver)
     return table.outcome
 
 
@@ -255,13 +255,13 @@ def _no_rule(method: Any) -> NoReturn:
     raise RuleFault(Broken.RAISED, said, ", ".join(getattr(method, "__clauses__", "?")))
 
 
-def _drive(game: Game[Any], rule: Rule[None], driver: Driver) -> None:
-    """Drive a rule; a fault that does not know its clause gets the innermost one in its traceback.
+def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> None:
+    """Begin a rule and drive it; a fault that does not know its clause gets the innermost one in its traceback.
 
     What the text of a rule raises by mistake (a name, a key that is not there) is a fault of the rules too.
     """
     try:
-        drive(rule, driver)
+        drive(begin(), driver)
     except RuleFault as fault:
         if fault.clause == "?":
             fault.clause = clause_of(fault, game.clause_codes)
