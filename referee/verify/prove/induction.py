@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
+from time import process_time
 from typing import Any
 
 from referee.kernel.errors import Broken
@@ -44,8 +46,16 @@ MOST_ROUNDS = 40
 class Induction:
     """One form of a game and the properties that are to be proved of it."""
 
-    def __init__(self, game: Game[Any], properties: Sequence[Property], emit: Callable[[str], None] | None = None):
+    def __init__(
+        self,
+        game: Game[Any],
+        properties: Sequence[Property],
+        emit: Callable[[str], None] | None = None,
+        seconds: float = inf,
+    ):
+        """``seconds`` of processor time: after them nothing is proved."""
         self.game = game
+        self.until = process_time() + seconds
         self.properties = properties
         self.emit = emit
         self.claims = {each.name: claim_of(each) for each in properties if is_invariant(each)}
@@ -238,6 +248,8 @@ class Induction:
         self, search: Search, prepare: Prepare, rule: Callable[[Any], Any], *, apart: bool = False
     ) -> Iterator[Ended]:
         for number, ended in enumerate(search.paths(self.game, self._measured(prepare, apart), rule)):
+            if process_time() > self.until:
+                raise NotSymbolic("it takes longer than a proof may of what is not expected to hold")
             if number >= MOST_PATHS:
                 raise NotSymbolic(
                     f"there are more than {MOST_PATHS} paths through one step: let text that branches on cards "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 from referee.kernel.clauses import rulebook_order
@@ -37,6 +38,8 @@ OWED = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHM
 """Troubles that the kernel's obligations are about."""
 SECONDS = 400.0
 """A proof of one form may take so long, unless a budget says otherwise."""
+UNHOPED = 5.0
+"""So many seconds of processor time, where nothing is asked about but what its author expects not to hold."""
 
 Said = Result | Finding | Ledger
 
@@ -102,8 +105,9 @@ def decide_here(question: Question) -> list[Said]:
     asked = [each for each in question.properties if can_be_asked(each)]
     said: list[Said] = []
     rest: list[Property] = []
+    known: list[Refutation] = []
     for each in asked:
-        found = None if each.expected(game.readings, game.players) else _refuted(question, each)
+        found = None if each.expected(game.readings, game.players) else _refuted(question, each, known)
         if found is None:
             rest.append(each)
         else:
@@ -128,7 +132,10 @@ def decide_here(question: Question) -> list[Said]:
     heard, outside = listen(fresh), kept_outside(fresh)
     try:
         emit = None if question.emit is None else Folder(question.emit, game).write
-        proof = Induction(fresh, [*rest, *others], emit).prove()
+        hoped = any(each.expected(game.readings, game.players) for each in rest)
+        if known and not hoped:
+            raise NotSymbolic("no play was found that refutes it; no proof is tried beside what is refuted")
+        proof = Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED).prove()
     except NotSymbolic as reason:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
     changed = changed_outside(fresh, outside)
@@ -164,7 +171,7 @@ def _decided(question: Question, each: Property, proof: Proof, spent: float) -> 
     game, owed = question.game, owed_by(each)
     failures = proof.broken(*owed) if owed else proof.failures.get(each.name, [])
     if failures:
-        found = _refuted(question, each) if each.expected(game.readings, game.players) else None
+        found = _refuted(question, each, []) if each.expected(game.readings, game.players) else None
         if found is not None:
             return found
         return [_result(game, each, Verdict.UNKNOWN, f"not known to be reachable: {failures[0]}", spent)]
@@ -187,12 +194,14 @@ def owed_by(each: Property) -> tuple[Broken, ...]:
     return tuple([broken for broken, trouble in TROUBLE_OF.items() if trouble is each.trouble])
 
 
-def _refuted(question: Question, each: Property) -> list[Said] | None:
-    """A refutation that was played from a deal, with its record; None where none was found."""
+def _refuted(question: Question, each: Property, known: list[Refutation]) -> list[Said] | None:
+    """A refutation that was played from a deal, with its record; None where none was found. ``known`` are those of
+    other properties, to which it is added."""
     began = time.monotonic()
-    found: Refutation | None = refute(question, each, owed_by(each))
+    found = refute(question, each, owed_by(each), known)
     if found is None:
         return None
+    known.append(found)
     game = question.game
     short = minimised(game, found.met, found.script, [each])
     met = short.met

@@ -1,13 +1,14 @@
 """Refutations: a real deal and what was answered after it, carried out by the rules that the referee plays.
 
-The solver looks for a deal after which the first turn breaks the property. What breaks only later it does not
-find; then the game is played at random from real deals, as the fuzzer plays it, and what is met there counts.
+The game is played at random from real deals, a little first, as the fuzzer plays it, and what is met there counts.
+The solver looks for a deal after which the first turn breaks the property, however seldom that is; what breaks only
+later it does not find: then the game is played for longer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel.errors import Broken
@@ -28,6 +29,10 @@ from referee.verify.verdicts import Trouble
 
 MOST_PATHS = 600
 """Paths of the deal and the first turn that are looked at."""
+MOST_PATHS_BESIDE = 120
+"""The same where another property is refuted already."""
+FIRST = 0.05
+"""So much of random play comes before that."""
 MOST_PASSES = 6
 """Of a repeated rule in that turn."""
 
@@ -41,12 +46,39 @@ class Refutation:
     how: str
 
 
-def refute(question: Question, each: Property, owed: tuple[Broken, ...]) -> Refutation | None:
-    """A real deal, and play after it, that breaks the property; None where none was found."""
-    return refute_in_first_turn(question, each, owed) or refute_by_play(question, each)
+def refute(
+    question: Question, each: Property, owed: tuple[Broken, ...], known: Sequence[Refutation] = ()
+) -> Refutation | None:
+    """A real deal, and play after it, that breaks the property; None where none was found.
+
+    What is ``known`` to break other properties is played first: often one mistake breaks them all. Then comes some
+    random play, as it is quick where it finds something at all; beside what is known no more than that is played.
+    """
+    for other in known:
+        found = refute_as(question, each, other)
+        if found is not None:
+            return found
+    return (
+        refute_by_play(replace(question, effort=question.effort * FIRST), each)
+        or refute_in_first_turn(question, each, owed, MOST_PATHS_BESIDE if known else MOST_PATHS)
+        or (None if known else refute_by_play(question, each))
+    )
 
 
-def refute_in_first_turn(question: Question, each: Property, owed: tuple[Broken, ...]) -> Refutation | None:
+def refute_as(question: Question, each: Property, other: Refutation) -> Refutation | None:
+    """The play that breaks another property, if it breaks this one too."""
+    trial, driver = Trial(question.game, [each]), Script()
+    for step, answers in enumerate(other.script):
+        driver.next_step(answers)
+        met = trial.advance(driver)
+        if met is not None:
+            return Refutation(met, other.script[: step + 1], other.how) if breaks(met, each) else None
+    return None
+
+
+def refute_in_first_turn(
+    question: Question, each: Property, owed: tuple[Broken, ...], most_paths: int
+) -> Refutation | None:
     """A deal after which the first turn breaks the property, asked of the solver and played."""
     game = question.game
     fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
@@ -62,7 +94,7 @@ def refute_in_first_turn(question: Question, each: Property, owed: tuple[Broken,
     prover = Prover()
     try:
         for number, ended in enumerate(search.paths(fresh, new_table, first_turn)):
-            if number >= MOST_PATHS:
+            if number >= most_paths:
                 return None
             if ended.is_whole and each.kind is not Kind.TERMINATES:
                 induction.claims_at(ended, list(induction.claims))
