@@ -14,6 +14,7 @@ from referee.verify.methods import Question
 from referee.verify.properties import always, load_properties, terminates
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.method import can_be_asked, decide, decide_here
+from referee.verify.prove.refute import MOST_PATHS, refute_as, refute_in_first_turn
 from referee.verify.verdicts import Result, Verdict
 
 SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "escalation.py", Escalation)
@@ -70,8 +71,18 @@ def test_wrong_properties_are_refuted_and_the_others_are_proved_without_them():
     found = verdicts(Escalation(2), [*named("whoever-goes-on-has-cards"), *WRONG])
     assert found.pop("whoever-goes-on-has-cards").verdict is Verdict.PROVED
     assert {name: each.verdict for name, each in found.items()} == {each.name: Verdict.REFUTED for each in WRONG}
-    assert found["nothing-is-ever-led"].why.startswith("the solver found a deal")
     assert found["a-hand-is-always-full"].why.startswith("random play")
+
+
+def test_the_solver_finds_a_deal_after_which_the_first_turn_breaks_a_property():
+    (wrong,) = [each for each in WRONG if each.name == "nothing-is-ever-led"]
+    question = Question(Escalation(2), (wrong,))
+    found = refute_in_first_turn(question, wrong, (), MOST_PATHS)
+    assert found is not None
+    assert found.how.startswith("the solver found a deal")
+    again = {each.name: refute_as(question, each, found) for each in WRONG}
+    assert {name for name, each in again.items() if each} == {"nothing-is-ever-led", "hands-become-smaller"}
+    assert again["nothing-is-ever-led"] == found
 
 
 @pytest.mark.parametrize("readings", [{"led-special": "forbidden"}, {"last-card-special": "not-allowed"}])
