@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from referee.verify.prove.effects.cover import play
 from referee.verify.prove.effects.every_effect import prove
 from referee.verify.prove.effects.search import Effects
 from referee.verify.verdicts import Verdict
+from tests.bad_games import effects as bad_effects
 from tests.bad_games.effects import Rows
 from tests.bad_games.fees import Early, Fees
 from tests.prove.forgetful import Forgetful
@@ -96,7 +98,9 @@ def test_effects_of_B_poker_are_proved_until_something_is_forgotten():
     assert all(FORGOTTEN[name] in each.why for name, each in forgetful.items())
 
 
-def test_a_game_is_tried_whole_and_what_play_never_carries_out_is_not_proved():
+def test_a_game_is_tried_whole_and_what_play_never_carries_out_is_not_proved(monkeypatch):
+    # All of a game's package is read, and other games beside this one do move cards behind the kernel's back.
+    monkeypatch.setattr("referee.verify.prove.operations.module_files", lambda game: [Path(bad_effects.__file__)])
     said = {each.name: each for each in prove(Rows(2), 60)}
     assert len(said) == 18
     assert said["sound_top"].verdict is Verdict.PROVED
