@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.verify.matter.proved import AskedProof, never_matter
+from referee.verify.matter.everywhere import AskedAt
+from referee.verify.matter.proved import never_matter
 from tests.test_readings_matter import IMPORT, PACK, RESHUFFLE, SAME, SEEN, TELLS, WHO
 from tests.tiny import write_game, write_project
 
@@ -27,7 +28,7 @@ IN_OTHER_WORDS = """\
 
 def proved(folder, *changes, players=2):
     write_game(folder, *changes)
-    return never_matter(AskedProof(str(folder), players, {}, {}, (("late", "yes"),)))
+    return never_matter(AskedAt(str(folder), players, {}, {}, (("late", "yes"),)))
 
 
 @pytest.mark.parametrize(

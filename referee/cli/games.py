@@ -13,7 +13,8 @@ from referee.cli.json_file import JsonFile, json_option
 from referee.cli.terminal import Terminal, complain
 from referee.games.registry import GameEntry, games
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, Parameter, rules_of
+from referee.kernel.game import Game, rules_of
+from referee.kernel.parameters import Parameter
 from referee.kernel.rulebook import load_rulebook
 
 

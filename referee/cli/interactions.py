@@ -19,6 +19,7 @@ from referee.cli.terminal import Terminal
 from referee.cli.witnesses import keep_witnesses
 from referee.games.registry import find_game
 from referee.kernel.game import Game
+from referee.kernel.parameters import in_words
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
 from referee.verify.collide.always import always
@@ -155,8 +156,7 @@ def lines(
             yield from terminal.wrapped(f"{ends}: {edge.said}", "  ", "    ")
             if edge.outcomes:
                 yield from terminal.wrapped(" / ".join(edge.outcomes), "    ", "    ")
-            form = [f"{name}={_plain(value)}" for name, value in [*edge.readings.items(), *edge.scale.items()]]
-            seen = f"{edge.count} times; {edge.players} players {' '.join(form)}".rstrip()
+            seen = f"{edge.count} times; {edge.players} players {in_words({**edge.readings, **edge.scale})}".rstrip()
             yield from terminal.wrapped(seen, "    ", "    ")
             for sure in edge.sure:
                 yield from terminal.wrapped(str(sure), "    ", "      ")
@@ -186,7 +186,3 @@ def _how_surely(edges: Sequence[Edge]) -> str:
 
 def _name(node: str, titles: Mapping[str, str]) -> str:
     return f"{node} {titles[node]}" if node in titles else f"“{node}”"
-
-
-def _plain(value: Any) -> str:
-    return ",".join(value) if isinstance(value, tuple) else str(value)

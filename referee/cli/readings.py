@@ -14,6 +14,7 @@ from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
 from referee.cli.terminal import Terminal
 from referee.cli.witnesses import keep_witnesses
+from referee.kernel.parameters import in_words
 from referee.verify.matter.all_readings import AllReadings, ReadingsPlan, check_readings
 from referee.verify.matter.changes import Changes
 from referee.verify.matter.lockstep import How
@@ -85,7 +86,7 @@ def lines(
             yield from _alternative(each, found.changes.get((each.slug, each.alternative)), records, terminal)
     yield ""
     for pair in found.pairs:
-        yield from terminal.wrapped(f"only together: {_form(pair.readings)}: {', '.join(_broken(pair))}", "", "  ")
+        yield from terminal.wrapped(f"only together: {in_words(pair.readings)}: {', '.join(_broken(pair))}", "", "  ")
     yield f"{found.pairs_tried} pairs of alternatives tried together, {len(found.pairs)} of them break more than each"
     if found.interrupted:
         yield "interrupted: what was found until then is shown"
@@ -112,7 +113,7 @@ def _alternative(
     if each.matters:
         form = f"{each.players} players, {each.steps or 'no'} {'turn' if each.steps == 1 else 'turns'}"
         if each.together_with:
-            form += f", with {_form(each.together_with)}"
+            form += f", with {in_words(each.together_with)}"
         if each.tried:
             form += f"; {each.differed} of {each.tried} steps of real games that consult it"
         yield from terminal.wrapped(form, "    ")
@@ -135,10 +136,6 @@ def _broken(changes: Changes) -> list[str]:
     return [f"refutes {name}" for name in changes.breaks] + [
         f"{each.trouble.value} {' '.join(each.clauses)}".strip() for each in changes.troubles
     ]
-
-
-def _form(readings: Mapping[str, str]) -> str:
-    return " ".join(f"{name}={value}" for name, value in sorted(readings.items()))
 
 
 # -- JSON -----------------------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ from referee.kernel.errors import (
     RuleTextError,
 )
 from referee.kernel.events import CapMet, Event, Step
-from referee.kernel.game import Game, Parameter, run, run_deal, run_step
+from referee.kernel.game import Game, run, run_deal, run_step
+from referee.kernel.parameters import Parameter
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.places import End, Laid, Place, Row, row, rows, zone, zones
 from referee.kernel.players import NO_PLAYER, Audience, Direction, Option, Player, everybody, nobody, owner

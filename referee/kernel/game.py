@@ -15,6 +15,7 @@ from referee.kernel.clauses import Reading, load_readings
 from referee.kernel.effects import LAYERS, Effect, Layer, SortedOut, Window
 from referee.kernel.errors import BadInput, Broken, MissingCase, RefereeError, RuleFault
 from referee.kernel.faults import clause_of, place_in_rules
+from referee.kernel.parameters import Parameter
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice, Driver, drive
 from referee.kernel.ruletext import check_rule_text
@@ -26,34 +27,6 @@ if TYPE_CHECKING:
     from referee.kernel.algebra import Algebra
 
 TableT = TypeVar("TableT", bound=Table)
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A setting of a game: a whole number from ``least`` to ``most``, or a list of words out of ``words``."""
-
-    name: str
-    default: int | tuple[str, ...]
-    meaning: str
-    least: int = 0
-    most: int = 1_000_000
-    words: tuple[str, ...] = ()
-
-    def read(self, given: Any, game: str) -> int | tuple[str, ...]:
-        """A value from text or data; BadInput says what is allowed."""
-        if isinstance(self.default, int):
-            try:
-                number = int(str(given))
-            except ValueError:
-                raise BadInput(f"{game}: {self.name} is a whole number, not {given!r}") from None
-            if not self.least <= number <= self.most:
-                raise BadInput(f"{game}: {self.name} is from {self.least} to {self.most}, not {number}")
-            return number
-        words = tuple(str(given).replace(",", " ").split()) if isinstance(given, str) else tuple(given)
-        strange = [word for word in words if word not in self.words]
-        if strange or not words or len(set(words)) < len(words):
-            raise BadInput(f"{game}: {self.name} is some of {' '.join(self.words)}, each once, not {given!r}")
-        return tuple(word for word in self.words if word in words)
 
 
 class Defined(dict[str, str]):
@@ -292,11 +265,16 @@ class Rules:
 _rules: dict[type, Rules] = {}
 
 
+def folders_of(game: type[Game[Any]]) -> list[Path]:
+    """Where its rules lie, then where those do of the games that it is a variant of."""
+    return [Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+
+
 def rules_of(game: type[Game[Any]]) -> Rules:
     """The rules of a game's class; RuleTextError where its text may not be run."""
     if game in _rules:
         return _rules[game]
-    folders = [Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+    folders = folders_of(game)
     # A variant that is a subclass in a file of its own keeps the rulebook of the game that it varies.
     folder = next((each for each in folders if (each / "readings.toml").exists()), folders[0])
     readings = load_readings(folder / "readings.toml")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.clauses import Reading
-from referee.kernel.game import Game, methods_of, rules_of
+from referee.kernel.game import Game, folders_of, methods_of, rules_of
 from referee.kernel.rulebook import CLAUSE_ID, Block, BlockKind, Rulebook, load_rulebook
 
 _REFERENCE = re.compile(rf"(?<![\w-])({CLAUSE_ID})")
@@ -117,6 +117,12 @@ def module_files(game: type[Game[Any]]) -> list[Path]:
         names += [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
     files = [getattr(sys.modules.get(name), "__file__", None) for name in names]
     return [Path(file) for file in dict.fromkeys(files) if file and file.endswith(".py")]
+
+
+def rules_files(game: type[Game[Any]], *suffixes: str) -> set[Path]:
+    """Its register of readings, and of the folders of its rules every file that ends so."""
+    beside = {path for folder in folders_of(game) for path in folder.iterdir() if path.suffix in suffixes}
+    return {rules_of(game).folder / "readings.toml", *beside}
 
 
 # -- what is complained of --------------------------------------------------------------------------------

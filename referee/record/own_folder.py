@@ -14,3 +14,11 @@ def own_folder(*parts: str, project: Path = Path()) -> Path:
     folder.joinpath(*parts).mkdir(parents=True, exist_ok=True)
     (folder / ".gitignore").write_text("*\n", encoding="utf-8")
     return folder.joinpath(*parts)
+
+
+def keep(folder: str, name: str, text: str) -> None:
+    """Write a file of a folder below it, whole or not at all. OSError where it cannot be written."""
+    path = own_folder(folder) / name
+    written = path.with_suffix(f".{id(text)}")
+    written.write_text(text, encoding="utf-8")
+    written.replace(path)

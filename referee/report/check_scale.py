@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.report.check_words import ranges, settings_of
+from referee.kernel.parameters import in_words
+from referee.report.check_words import ranges
 from referee.verify.checked import Checked
 from referee.verify.explore.numbers import least_settings, needs_of, why_no_more
 from referee.verify.explore.unseen import never_seen
@@ -17,7 +18,7 @@ def scale_lines(checked: Checked) -> Iterator[str]:
     """One line for each method and form of the game, those alike but for the players together; then what is missing."""
     groups: dict[Any, list[Looked]] = {}
     for each in checked.ledger.looked:
-        key = (each.method, settings_of(each.readings), settings_of(each.scale), each.unit, each.whole, each.why)
+        key = (each.method, in_words(each.readings), in_words(each.scale), each.unit, each.whole, each.why)
         groups.setdefault(key, []).append(each)
     yield "looked at:"
     for (method, readings, scale, unit, whole, why), group in groups.items():
@@ -61,7 +62,7 @@ def clause_line(row: Row, ledger: Ledger) -> str:
         said[0] += f" (in at most {row.bound:.2%} of them, 95 %)"
     said.append(f"extreme {row.extreme} of {ledger.extreme_matches}")
     if row.where is not None:
-        form = f" with {settings_of(row.where.scale)}" if row.where.scale else ""
+        form = f" with {in_words(row.where.scale)}" if row.where.scale else ""
         counted = f"{row.where.number} {row.where.unit} between {row.where.players} players{form}"
         said.insert(0, f"{row.reached.value}, {counted}")
     elif row.reached is Reached.NOT_SEEN:

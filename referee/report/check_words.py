@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.kernel.game import rules_of
+from referee.kernel.parameters import in_words
 from referee.verify.checked import Checked, said_readings
 from referee.verify.findings import Finding
 from referee.verify.verdicts import Method, Result, Verdict
@@ -64,7 +65,7 @@ def form_of_witness(happened: Result) -> str:
 
 
 def _form(players: int, readings: Mapping[str, str], scale: Mapping[str, Any], said: Finding | Result) -> str:
-    settings = f"; scale {settings_of(scale)}" if scale else ""
+    settings = f"; scale {in_words(scale)}" if scale else ""
     under = said_readings(readings) or "default"
     return f"{players} players; readings {under}{settings}; {said.method.value}: {said.verdict.value}"
 
@@ -126,18 +127,10 @@ def _readings_consulted(checked: Checked) -> Iterator[str]:
 
 def _readings_of(group: list[Result]) -> str:
     """``default``, what differs from it, and how many choices of readings more there are."""
-    choices = {" ".join(f"{slug}={value}" for slug, value in sorted(each.readings.items())) for each in group}
+    choices = {in_words(each.readings) for each in group}
     if len(choices) == 1 or "" not in choices:
         return "; ".join(sorted(choices)) or "default"
     return f"default, {len(choices) - 1} more"
-
-
-def settings_of(values: Mapping[str, Any]) -> str:
-    """``NAME=VALUE`` for each; lists in commas."""
-    return " ".join(
-        f"{name}={','.join(map(str, value)) if isinstance(value, (tuple, list)) else value}"
-        for name, value in sorted(values.items())
-    )
 
 
 def ranges(numbers: list[int]) -> str:

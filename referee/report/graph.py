@@ -13,6 +13,7 @@ import networkx as nx
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.parameters import in_words
 from referee.report.match import rulebook_of
 from referee.report.matches import Matches
 from referee.report.page import GRAPHS, VIEWER, page
@@ -63,7 +64,6 @@ def graph_of(game: Game[Any], found: Interactions, records: Mapping[int, Sequenc
 
 
 def _about(edge: Edge, records: Sequence[Path]) -> dict[str, Any]:
-    form = [f"{name}={_plain(value)}" for name, value in [*edge.readings.items(), *edge.scale.items()]]
     return {
         "kind": edge.kind.value,
         "said": edge.said,
@@ -71,14 +71,10 @@ def _about(edge: Edge, records: Sequence[Path]) -> dict[str, Any]:
         "verdict": edge.verdict.value,
         "sure": "; ".join(map(str, edge.sure)),
         "players": edge.players,
-        "form": " ".join(form),
+        "form": in_words({**edge.readings, **edge.scale}),
         "outcomes": " / ".join(edge.outcomes),
         "witnesses": " ".join(str(record) for record in records),
     }
-
-
-def _plain(value: Any) -> str:
-    return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
 def as_json(graph: nx.MultiDiGraph[str], found: Interactions) -> dict[str, Any]:

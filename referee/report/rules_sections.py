@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from referee.kernel.clauses import Reading
+from referee.kernel.parameters import in_words
 from referee.report.graph import edges_of, held, kinds_of, read_graph
 from referee.report.matches import Matches
 
@@ -42,7 +43,7 @@ def readings_section(document: Document, register: Mapping[str, Reading], matche
         "breaking": sum(bool(each["breaks"]) for each in every),
         "by_example": sum(bool(each["example"]) and not each["matters"] for each in every),
         "pairs": [
-            {"form": _form(each["readings"]), "players": each["players"], "breaks": list(each["breaks"])}
+            {"form": in_words(each["readings"]), "players": each["players"], "breaks": list(each["breaks"])}
             for each in document["pairs"]
         ],
         "pairs_tried": document["pairs_tried"],
@@ -83,20 +84,16 @@ def _heading(told: list[dict[str, Any]]) -> str:
 
 def _proof(form: Document) -> str:
     """A form of the game in which it is proved never to matter."""
-    settings = " ".join(f"{name}={_plain(value)}" for name, value in form["settings"].items())
+    settings = in_words(form["settings"])
     why = f"the same on {form['paths']:,} paths" if form["consulted"] else "no rule consults it"
     return f"{form['players']} players{f', {settings}' if settings else ''}: {why}"
 
 
 def _scale(seen: Document) -> str:
     """A scale of which everything was looked at, without a difference."""
-    settings = " ".join(f"{name}={_plain(value)}" for name, value in seen["settings"].items())
+    settings = in_words(seen["settings"])
     form = f"{seen['players']} players" + (f", {settings}" if settings else "")
     return f"{form}: {seen['states']:,} tables and {seen['ways']:,} ways, all that there are"
-
-
-def _plain(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _alternative(each: Document, about: Reading | None, matches: Matches) -> dict[str, Any]:
@@ -118,7 +115,7 @@ def _alternative(each: Document, about: Reading | None, matches: Matches) -> dic
         "under_alternative": each["under_alternative"],
         "players": each["players"],
         "steps": each["steps"],
-        "together_with": _form(each["together_with"]),
+        "together_with": in_words(each["together_with"]),
         "tried": each["steps_tried"],
         "differing": each["steps_differing"],
         "extreme": each["steps_tried_extreme"],
@@ -132,10 +129,6 @@ def _alternative(each: Document, about: Reading | None, matches: Matches) -> dic
         "figures": [{"name": name, **figure} for name, figure in changes["figures"].items() if figure["clear"]],
         "weight": (100 if breaks else 0) + (10 * (len(order) - order.index(each["difference"])) if matters else 0),
     }
-
-
-def _form(readings: Document) -> str:
-    return " ".join(f"{name}={value}" for name, value in sorted(readings.items()))
 
 
 # -- mutants ----------------------------------------------------------------------------------------------

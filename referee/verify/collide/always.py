@@ -33,10 +33,9 @@ def always(asked: Asked, found: Interactions, jobs: int, cluster: str | None = N
     questions = [(False, each) for each in larger] if not first.why else []
     questions += [(True, each) for each in _scales(asked, edges, scaled)]
     known = {edge.key: edge for edge in found.edges}
-    seconds = None if asked.seconds is None else asked.seconds
     why: list[str] = []
     answered = -1
-    for held in chain([first], spread(_decide, questions, jobs, seconds, cluster)):
+    for held in chain([first], spread(_decide, questions, jobs, asked.seconds, cluster)):
         answered += 1
         for key, sure in held.sure:
             known[key].sure += (sure,)

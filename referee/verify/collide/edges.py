@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from referee.kernel.parameters import in_words
 from referee.verify.verdicts import Verdict, Witness
 
 
@@ -49,15 +50,11 @@ class Sure:
     number: int
 
     def __str__(self) -> str:
-        form = "".join(f" {name}={_plain(value)}" for name, value in self.scale.items())
+        form = f"{self.players} players {in_words(self.scale)}".rstrip()
         if self.verdict is Verdict.PROVED:
-            return f"{self.verdict.value} of every table, on {self.number} paths ({self.players} players{form})"
+            return f"{self.verdict.value} of every table, on {self.number} paths ({form})"
         tables = "the one table" if self.number == 1 else f"all {self.number} tables"
-        return f"{self.verdict.value} in {tables} where it can be done ({self.players} players{form})"
-
-
-def _plain(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+        return f"{self.verdict.value} in {tables} where it can be done ({form})"
 
 
 SAYS_ALWAYS = (Kind.ENABLES, Kind.DISABLES, Kind.COMMUTES)

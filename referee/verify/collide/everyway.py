@@ -16,6 +16,7 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.parameters import in_words
 from referee.kernel.requests import Choice, Request
 from referee.kernel.table import Table
 from referee.verify.collide.deeds import Deed, label_of, passing_of, ways_of
@@ -227,7 +228,7 @@ def every_way(asked: AskedEvery) -> Held:
     search = Search(Question(form, (), budget=budget, effort=asked.effort))
     found = Held()
     bounded = search.run().bounded
-    where = f"{asked.players} players{_told(asked.settings)}"
+    where = f"{asked.players} players {in_words(asked.settings)}".rstrip()
     if bounded:
         return Held(why=f"{where}: {bounded}")
     walk = _Walk(form, search, budget)
@@ -237,13 +238,6 @@ def every_way(asked: AskedEvery) -> Held:
     except TooMany as why:
         found.why = f"{where}: {why}"
     return found
-
-
-def _told(settings: Mapping[str, Any]) -> str:
-    return "".join(
-        f" {name}={','.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"
-        for name, value in settings.items()
-    )
 
 
 def _of_one(walk: _Walk, edges: Sequence[About], asked: AskedEvery, found: Held) -> None:

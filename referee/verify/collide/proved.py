@@ -54,22 +54,15 @@ class _Noting:
     def _flush(self, path: Path) -> None:
         """Clauses begin after the last answer that was given; whoever was asked together has answered by now."""
         did = [
-            (choice.ask, label_of(choice.space, answer))
+            (choice, (choice.ask, label_of(choice.space, answer)))
             for word, choice, answer in path.requests
             if word == "answer" and isinstance(choice.space, (Arms, OneOf))
         ]
-        answered = [(choice, act) for choice, act in zip(_choices(path), did, strict=True) if act in acts_of(choice)]
-        self.dids = frozenset([act for _, act in answered])
+        self.dids = frozenset([act for choice, act in did if act in acts_of(choice)])
         self.facts.done |= self.dids
         for ids in self.trace.begun:
             self.facts.after.add((ids[0], self.dids))
         self.trace.begun.clear()
-
-
-def _choices(path: Path) -> list[Choice]:
-    return [
-        request for word, request, _ in path.requests if word == "answer" and isinstance(request.space, (Arms, OneOf))
-    ]
 
 
 def acts_of(choice: Choice) -> list[Act]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.kernel.game import Game, rules_of
+from referee.kernel.parameters import in_words
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.verdicts import Method, Trouble, Verdict
@@ -44,12 +45,8 @@ def findings_of_never(game: type[Game[Any]], ledger: Ledger, readings: Mapping[s
 
 
 def _at(looked: Looked) -> str:
-    settings = ", ".join(f"{name}={_said(value)}" for name, value in looked.scale.items())
+    settings = in_words(looked.scale)
     return f"between {looked.players} players" + (f" with {settings}" if settings else "")
-
-
-def _said(value: Any) -> str:
-    return " ".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
 
 
 def _finding(game: type[Game[Any]], sentence: str, clauses: tuple[str, ...], looked: Looked) -> Finding:

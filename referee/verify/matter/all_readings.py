@@ -17,7 +17,7 @@ from referee.verify.matter.changes import Changes, Compare, compare, pairs_of
 from referee.verify.matter.everywhere import AskedAt, AtScale, everywhere
 from referee.verify.matter.lockstep import How
 from referee.verify.matter.matter import Matter
-from referee.verify.matter.proved import AskedProof, Never, never_matter
+from referee.verify.matter.proved import Never, never_matter
 from referee.verify.matter.readings import Asked, alternatives_of, matters, parts
 from referee.verify.properties import load_module
 from referee.verify.scales import scales_of
@@ -115,9 +115,9 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     return found
 
 
-def _proofs(plan: ReadingsPlan, players: tuple[int, ...], undecided: tuple[tuple[str, str], ...]) -> list[AskedProof]:
+def _proofs(plan: ReadingsPlan, players: tuple[int, ...], undecided: tuple[tuple[str, str], ...]) -> list[AskedAt]:
     numbers = sorted(players) if undecided else ()
-    return [AskedProof(plan.game, number, plan.readings, plan.settings, undecided) for number in numbers]
+    return [AskedAt(plan.game, number, plan.readings, plan.settings, undecided) for number in numbers]
 
 
 def _keep_proof(found: AllReadings, never: Never) -> None:

@@ -36,7 +36,7 @@ EFFORT = 1.0
 
 @dataclass(frozen=True, slots=True)
 class AskedAt:
-    """Which alternatives are looked at, at which scale of a game; for a process of its own."""
+    """Which alternatives are looked at, in which form of a game; for a process of its own."""
 
     game: str
     players: int

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.kernel.parameters import in_words
 from referee.verify.matter.lockstep import NO_DIFFERENCE, Difference, How
 from referee.verify.verdicts import Sightings, Witness
 
@@ -69,7 +70,7 @@ def _proved(forms: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if not forms:
         return
     players = ", ".join(str(each["players"]) for each in forms)
-    settings = _settings(forms[0]["settings"])
+    settings = in_words(forms[0]["settings"])
     of_them = f"between {players} players" + (f" with {settings}" if settings else "")
     if any(each["consulted"] for each in forms):
         paths = sum(each["paths"] for each in forms)
@@ -78,15 +79,8 @@ def _proved(forms: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield f"PROVED: no rule consults it {of_them}"
 
 
-def _settings(settings: Mapping[str, Any]) -> str:
-    return ", ".join(
-        f"{name}={' '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"
-        for name, value in settings.items()
-    )
-
-
 def _in_words(scale: Mapping[str, Any]) -> str:
-    settings = _settings(scale["settings"])
+    settings = in_words(scale["settings"])
     consulted = "" if scale["consulted"] else ", where no rule consults it"
     return (
         f"EXHAUSTED: never in {scale['states']} tables and {scale['ways']} ways between {scale['players']} players "

@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
+from referee.verify.matter.everywhere import AskedAt
 from referee.verify.matter.lockstep import same_cards
 from referee.verify.mutate.equivalent import Unlike, Work, every_table, runs_of
 from referee.verify.play.minimise import variant
@@ -22,17 +23,6 @@ from referee.verify.prove.paths import Interned, NotSymbolic
 
 MOST_DECISIONS = 10_000
 """On all paths of one form together; where there are more nothing is proved."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskedProof:
-    """Alternatives of readings, for a process of its own."""
-
-    game: str
-    players: int
-    readings: Mapping[str, str]
-    settings: Mapping[str, Any]
-    alternatives: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +38,7 @@ class Never:
     consulted: bool
 
 
-def never_matter(asked: AskedProof) -> list[Never] | None:
+def never_matter(asked: AskedAt) -> list[Never] | None:
     """The alternatives of which it is PROVED; None where the game cannot be followed."""
     game = find_game(asked.game)
     try:

@@ -13,6 +13,7 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game, methods_of, rules_of
+from referee.kernel.parameters import value_in_words
 from referee.kernel.rulebook import load_rulebook
 from referee.record.replay import replay
 from referee.verify.campaign import Plan, check_game
@@ -190,15 +191,11 @@ def _forms(one: type[Game[Any]], other: type[Game[Any]]) -> Iterator[Changed]:
     old, new = (
         {
             "players": f"{game.fewest_players} to {game.most_players}",
-            **{each.name: f"{_plain(each.default)}: {each.meaning}" for each in game.parameters},
+            **{each.name: f"{value_in_words(each.default)}: {each.meaning}" for each in game.parameters},
         }
         for game in (one, other)
     )
     yield from _apart(old, new)
-
-
-def _plain(default: Any) -> str:
-    return " ".join(default) if isinstance(default, tuple) else str(default)
 
 
 def _apart(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[Changed]:

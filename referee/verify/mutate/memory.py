@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import inspect
 import json
 import sys
 from collections.abc import Iterable, Mapping
@@ -21,9 +20,10 @@ from typing import IO, Any
 
 import referee
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import Game
+from referee.kernel.rulelint import rules_files
 from referee.play.examples import Example
-from referee.record.own_folder import own_folder
+from referee.record.own_folder import keep, own_folder
 from referee.verify.mutate.mutants import Mutant
 
 FOLDER = "mutants"
@@ -49,7 +49,7 @@ class Grounds:
 
     def __init__(self, game: type[Game[Any]], properties: Path | None, accepted: Path | None) -> None:
         own = Path(referee.__file__).parent
-        rules = _rules_files(game)
+        rules = rules_files(game, ".py", ".toml")
         played = [*rules, *_python(own / "kernel"), *_python(own / "record"), *_python(own / "play")]
         self.rules = _digest(played)
         verify = own / "verify"
@@ -175,9 +175,7 @@ class Memory:
         self._written = set(self._sets)
         lines: list[Mapping[str, Any]] = [{"set": name, "of": sorted(of)} for name, of in self._sets.items()]
         text = "".join([json.dumps(each) + "\n" for each in [*lines, *self._known.values()]])
-        written = self._path.with_suffix(f".{id(text)}")
-        written.write_text(text, encoding="utf-8")
-        written.replace(self._path)
+        keep(FOLDER, self._path.name, text)
 
 
 _WORDS = {"mutant", "rules", "killed_by", "shown", "by", "promises", "passed", "equal", "may"}
@@ -186,16 +184,6 @@ _WORDS = {"mutant", "rules", "killed_by", "shown", "by", "promises", "passed", "
 def name_of(mutant: Mutant) -> str:
     """The same for the same change of the same text, wherever it stands."""
     return _short("\0".join([mutant.file.name, mutant.function, mutant.before, mutant.after]))
-
-
-def _rules_files(game: type[Game[Any]]) -> list[Path]:
-    """Of rules and readings whole folders."""
-    found = {rules_of(game).folder / "readings.toml"}
-    for cls in game.__mro__:
-        if issubclass(cls, Game) and cls is not Game:
-            folder = Path(inspect.getfile(cls)).parent
-            found |= {path for path in folder.iterdir() if path.suffix in (".py", ".toml")}
-    return sorted(found)
 
 
 def _python(folder: Path) -> list[Path]:

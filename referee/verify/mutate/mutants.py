@@ -15,7 +15,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, methods_of, rules_of
+from referee.kernel.game import Game, folders_of, methods_of, rules_of
 from referee.verify.mutate.operators import Change, changes
 
 NOT_RULES = ("default_answer", "forfeit", "payoff_bounds", "hand_number", "why_not_players", "check_scale")
@@ -102,7 +102,7 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
 
 def _modules_of(game: type[Game[Any]]) -> list[ModuleType]:
     """Those that were loaded from the folder of a game, and from those of the games that it is a variant of."""
-    folders = {Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game}
+    folders = folders_of(game)
     modules = [each for each in list(sys.modules.values()) if getattr(each, "__file__", None)]
     return [each for each in modules if Path(each.__file__ or "").parent in folders]
 

@@ -264,11 +264,10 @@ class _Trying:
 
     def _proved(self, mutant: Mutant) -> tuple[str, str]:
         """What a proof refutes, or else in words what it could not decide."""
-        players = max(2, self.game.fewest_players)
 
         def work() -> tuple[str, str]:
             install(self.game, mutant)
-            shown, why = refuted(self.bench, players)
+            shown, why = refuted(self.bench)
             new = [words for key, words in shown if key not in self.bench.quiet]
             return (new[0], "") if new else ("", why)
 

@@ -217,14 +217,18 @@ def _new(bench: Bench, finding: Finding) -> Iterator[Shown]:
 
 def proving(bench: Bench) -> Stage:
     """A proof for the fewest players, whose counterexamples are played."""
-    players = max(PROVED_FOR, bench.game.fewest_players)
-    return Stage(Method.PROVE, f"prove {players}", lambda bench: refuted(bench, players)[0])
+    return Stage(Method.PROVE, f"prove {_proved_for(bench)}", lambda bench: refuted(bench)[0])
 
 
-def refuted(bench: Bench, players: int) -> tuple[list[Shown], str]:
+def _proved_for(bench: Bench) -> int:
+    return max(PROVED_FOR, bench.game.fewest_players)
+
+
+def refuted(bench: Bench) -> tuple[list[Shown], str]:
     """What a proof refutes, and in words what it could not decide."""
+    players = _proved_for(bench)
     form = bench.game(players)
-    if cards_in_rows(bench.game(players)):
+    if cards_in_rows(form):
         return [], "not proved: cards lie in rows"
     try:
         said = decide_here(bench.question(form, 1.0))

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import inspect
 import json
 import sys
+from contextlib import suppress
 from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import referee
-from referee.kernel.game import Game, rules_of
-from referee.record.own_folder import OWN, own_folder
+from referee.kernel.rulelint import rules_files
+from referee.record.own_folder import OWN, keep
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
@@ -58,14 +58,8 @@ def write(question: Question, said: list[Said]) -> None:
             for each in ledger.looked
         ],
     }
-    name = f"{_digest(question)}.json"
-    try:
-        path = own_folder(FOLDER.name) / name
-        written = path.with_suffix(f".{id(kept)}")
-        written.write_text(json.dumps(kept), encoding="utf-8")
-        written.replace(path)
-    except OSError:
-        return
+    with suppress(OSError):
+        keep(FOLDER.name, f"{_digest(question)}.json", json.dumps(kept))
 
 
 def read_effects(question: Question) -> list[EffectVerdict] | None:
@@ -81,13 +75,8 @@ def read_effects(question: Question) -> list[EffectVerdict] | None:
 def write_effects(question: Question, said: list[EffectVerdict]) -> None:
     """Keep what was said of single effects, where the folder can be written."""
     kept = [{**asdict(each), "verdict": each.verdict.value} for each in said]
-    try:
-        path = own_folder(FOLDER.name) / f"effects-{_digest(question)}.json"
-        written = path.with_suffix(f".{id(kept)}")
-        written.write_text(json.dumps(kept), encoding="utf-8")
-        written.replace(path)
-    except OSError:
-        return
+    with suppress(OSError):
+        keep(FOLDER.name, f"effects-{_digest(question)}.json", json.dumps(kept))
 
 
 def _digest(question: Question) -> str:
@@ -106,11 +95,7 @@ def _sources(question: Question) -> set[Path]:
     """Every file that the verdicts may rest on: of rules and properties whole folders, of referee what it runs."""
     own = Path(referee.__file__).parent
     found = {path for part in ("kernel", "record", "verify") for path in (own / part).rglob("*.py")}
-    for cls in type(question.game).__mro__:
-        if issubclass(cls, Game) and cls is not Game:
-            folder = Path(inspect.getfile(cls)).parent
-            found |= {path for path in folder.iterdir() if path.suffix in (".py", ".toml", ".md")}
-    found.add(rules_of(type(question.game)).folder / "readings.toml")
+    found |= rules_files(type(question.game), ".py", ".toml", ".md")
     return found | {Path(each.file) for each in (*question.properties, *question.others)}
 
 
