@@ -11,8 +11,9 @@ from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space
 from referee.verify.prove.driver import SymbolicDriver
 from referee.verify.prove.driver import exists as exists_in_bags
+from referee.verify.prove.effects.cards import Many
 from referee.verify.prove.effects.context import Context
-from referee.verify.prove.effects.unknown import Many, Unknown
+from referee.verify.prove.effects.unknown import Unknown
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.terms import both, either
 

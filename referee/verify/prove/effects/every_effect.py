@@ -11,7 +11,8 @@ from referee.kernel.game import Game, rules_of
 from referee.verify.methods import Question
 from referee.verify.prove import cache
 from referee.verify.prove.effects.cover import play
-from referee.verify.prove.effects.search import Effects, Said
+from referee.verify.prove.effects.following import Said
+from referee.verify.prove.effects.search import Effects
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import changes_elsewhere
 from referee.verify.verdicts import EffectVerdict, Verdict

@@ -9,255 +9,27 @@ somewhere; behind it stands any table, as every operation leaves each card somew
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import Enum
 from typing import Any
 
 from referee.kernel.effects import Window, WindowKind
 from referee.kernel.errors import Broken
 from referee.kernel.events import Event
-from referee.kernel.places import End, Row
-from referee.kernel.players import NO_PLAYER, Direction, Player
+from referee.kernel.places import End
 from referee.kernel.requests import Choice, Unwind
-from referee.kernel.scalars import ScalarSpec
 from referee.kernel.spaces import Arms, Space
-from referee.verify.prove.effects.context import Context, Touched
-from referee.verify.prove.effects.unknown import Each, Many, OneOfThese, Record, SomeCard, Unknown, key_of, known_to_be
-from referee.verify.prove.effects.words import OneOfSome
+from referee.verify.prove.effects.any_table import EVERYTHING, AnyTable
+from referee.verify.prove.effects.cards import Many, SomeCard
+from referee.verify.prove.effects.events import Over, opens_trigger
+from referee.verify.prove.effects.shared import Touched
+from referee.verify.prove.effects.spaces import OneOfSome
+from referee.verify.prove.effects.unknown import OneOfThese, Unknown, key_of, known_to_be
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.terms import SymAmount
 
-EVERYTHING: Touched = ("everything", "")
 
-
-class Over(BaseException):
-    """The effect ends here: an event around it is stopped."""
-
-
-class SomeRow(Row):
-    """A row of which only the number of cards is a term."""
-
-    __slots__ = ()
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return self.table._rows_now[self.number]  # type: ignore[attr-defined,no-any-return]
-
-    @property
-    def row(self) -> Any:
-        return self.state["row"]
-
-    @row.setter
-    def row(self, cards: Any) -> None:
-        if cards != ():
-            raise NotSymbolic("puts cards into a row otherwise than by the table")
-
-    @property
-    def size(self) -> Any:  # type: ignore[override]
-        return self.state["row"].size
-
-    @property
-    def pile(self) -> Any:
-        state = self.state
-        if "pile" not in state:
-            path = self.table.context.path  # type: ignore[attr-defined]
-            state["pile"] = path.new_pile(f"cards of {self.full_name}", self.size, None)
-        return state["pile"]
-
-    def __iter__(self) -> Any:
-        raise NotSymbolic("walks a row of unknown length")
-
-    def groups(self) -> Any:
-        context: Context = self.table.context  # type: ignore[attr-defined]
-        return context.answer(("groups", self.number, context.version), lambda: self._groups(context))
-
-    def _groups(self, context: Context) -> Many:
-        row = self.row
-
-        def group() -> Many:
-            found = Many(context, context.amount("cards of a group", 1))
-            context.like(found.id, row.id)
-            return found
-
-        number = context.amount("groups", 0, row.size)
-        context.path.assume(context.algebra.either(number >= 1, row.size == 0))
-        found = Many(context, number, group)
-        context.like(found.id, row.id)
-        return found
-
-    def derive(self, of: Any) -> Any:
-        context: Context = self.table.context  # type: ignore[attr-defined]
-        return context.answer(("derived", self.number, key_of(of), context.version), lambda: of(self))
-
-    def face(self, laid: Any) -> Any:
-        context: Context = self.table.context  # type: ignore[attr-defined]
-        cards = self.table.deck.cards
-        return context.answer(("record", laid.id), lambda: Record(context, cards))
-
-
-class SomeEvent:
-    """An event of which nothing is known."""
-
-    is_event = True
-
-    def __init__(self, context: Context, whats: tuple[Any, ...], at: Any = None, word: Any = None) -> None:
-        players = tuple(context.game.seated)
-        self.number = context.amount("number of an event", 1)
-        self.parent = context.amount("number of an event", 0)
-        self.what = OneOfThese(context, whats)
-        self.actor = OneOfThese(context, players)
-        self.at = at or OneOfThese(context, players)
-        self.cards = Many(context, context.amount("cards played", 1))
-        self.word = word if word is not None else Unknown(context, "word")
-
-
-class Stack(Many):
-    """The running events: some around it, and the innermost ones, which are known."""
-
-    def __init__(self, context: Context, whats: tuple[Any, ...], inner: tuple[Any, ...]) -> None:
-        super().__init__(context, context.amount("depth", len(inner) + 1), self.any_event)
-        self.whats, self.inner = whats, inner
-
-    def any_event(self) -> Any:
-        number = self.context.fork(1 + len(self.inner))
-        return self.inner[number - 1] if number else self.outer()
-
-    def outer(self) -> SomeEvent:
-        return SomeEvent(self.context, self.whats)
-
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, int) and -len(self.inner) <= place < 0:
-            return self.inner[place]
-        return super().__getitem__(place)
-
-    def with_inner(self, event: Any) -> Stack:
-        return Stack(self.context, self.whats, (*self.inner, event))
-
-
-class Operations:
+class Operations(AnyTable):
     """What stands in for the operations of ``Table``."""
-
-    context: Context
-    _rows_now: list[dict[str, Any]]
-    places: Any
-    players: Any
-    game: Any
-    stack: Any
-
-    # -- any table ----------------------------------------------------------------------------------------
-
-    def lay_out(self, context: Context) -> None:
-        """Nothing is known of it."""
-        self.context = context
-        self._rows_now = [{} for _ in self.places]
-        self._scalars_now: dict[Any, Any] = {}
-        for place in self.places:
-            if place.is_row:
-                place.__class__ = SomeRow
-        for name, spec in self.game.table_class.scalar_specs.items():
-            if spec.per_player:
-                each = Each()
-                each.table, each.name = self, name
-                vars(self)[name] = each
-        self._own = [name for name in vars(self.game.table()) if self._is_own(name)]
-        self.forget({EVERYTHING})
-        context.touched = set()
-
-    def _is_own(self, name: str) -> bool:
-        """What the rules keep within a step, beside zones and scalars."""
-        kernel = ("stack", "caps_met", "control", "_asked", "_counted", "_events", "_caused", "cards_numbered")
-        known = {*self.game.table_class.zone_specs, *self.game.table_class.scalar_specs}
-        return name not in known and name not in kernel
-
-    def forget(self, touched: set[Touched]) -> None:
-        """Nothing more is known of what was touched."""
-        context = self.context
-        everything = EVERYTHING in touched
-        for place in self.places:
-            words = {word for word, zone in touched if zone == place.name}
-            if everything or "left" in words:
-                for each in [each for each, row in context.facts.items() if row is place]:
-                    del context.facts[each]
-            if everything or words & {"left", "came"}:
-                self._unknown_number(place)
-        if everything:
-            self._scalars_now.clear()
-        if everything or ("own", "") in touched:
-            for name in self._own:
-                kept = vars(self).get(name)
-                self._forget_object(kept)
-                vars(self)[name] = Unknown(context, name)
-        for word, name in touched:
-            if word == "scalar":
-                for key in [key for key in self._scalars_now if key[0] == name]:
-                    del self._scalars_now[key]
-        context.touched |= touched
-        context.version += 1
-        context.looks += 1
-
-    def keep(self) -> Any:
-        """What is known now of how many lie where, and of scalars; ``bring_back`` takes it."""
-        bags = [(place, place.pile, place.size) for place in self.places if not place.is_row]
-        return list(self._rows_now), bags, dict(self._scalars_now), {name: vars(self).get(name) for name in self._own}
-
-    def bring_back(self, kept: Any) -> None:
-        rows, bags, scalars, own = kept
-        self._rows_now, self._scalars_now = list(rows), dict(scalars)
-        for place, pile, size in bags:
-            place.pile, place.size = pile, size
-        vars(self).update(own)
-
-    def _forget_object(self, kept: Any) -> None:
-        """What the rules keep in objects of their own may have been changed."""
-        slots = getattr(type(kept), "__slots__", ())
-        if isinstance(kept, (Unknown, type(None))):
-            return
-        for name in (*slots, *getattr(kept, "__dict__", ())):
-            setattr(kept, name, Unknown(self.context, name))
-
-    def _unknown_number(self, place: Any) -> None:
-        context, total = self.context, self.game.deck.total
-        size = context.amount(f"size of {place.full_name}", 0, total)
-        if place.is_row:
-            self._rows_now[place.number] = {"row": context.lying(place, size, place.full_name)}
-        else:
-            place.pile = context.path.new_pile(place.full_name, size, None)
-            place.size = size
-
-    def _grow(self, place: Any, number: Any) -> None:
-        """So many cards more lie there, or fewer."""
-        context = self.context
-        if place.is_row:
-            size = self._rows_now[place.number]["row"].size + number
-            self._rows_now[place.number] = {"row": context.lying(place, size, place.full_name)}
-
-    # -- scalars ------------------------------------------------------------------------------------------
-
-    def scalar(self, name: str, seat: int = -1) -> Any:
-        key = (name, seat)
-        if key not in self._scalars_now:
-            self._scalars_now[key] = self._any_scalar(name)
-        return self._scalars_now[key]
-
-    def set_scalar(self, name: str, seat: int, value: Any) -> None:
-        self._scalars_now[(name, seat)] = value
-        self.context.touch("scalar", name)
-
-    def _any_scalar(self, name: str) -> Any:
-        if name == "direction":
-            return tuple(Direction)[self.context.fork(2)]
-        spec: ScalarSpec = self.game.table_class.scalar_specs[name]
-        start = spec.start
-        if isinstance(start, bool):
-            return self.context.path.new_truth(name)
-        if isinstance(start, Player):
-            nobody = (NO_PLAYER,) if name in self.context.shared.nobody else ()
-            return OneOfThese(self.context, (*self.players, *nobody))
-        if isinstance(start, int):
-            return self.context.amount(name)
-        if isinstance(start, Enum):
-            return OneOfThese(self.context, tuple(type(start)))
-        return Unknown(self.context, name)
 
     # -- looking ------------------------------------------------------------------------------------------
 
@@ -560,17 +332,6 @@ class Operations:
 
     def end(self, *about: Any) -> None:
         raise Over
-
-
-def opens_trigger(step: Any) -> bool:
-    """Whether a step of an event has effects follow: what it does is an event of its own."""
-    rule = getattr(step, "__wrapped__", step)
-    rule = getattr(rule, "__func__", rule)
-    code, names = getattr(rule, "__code__", None), getattr(rule, "__globals__", {})
-    if code is None:
-        return True
-    windows = [names.get(name) for name in code.co_names]
-    return any(isinstance(each, Window) and each.kind is WindowKind.TRIGGER for each in windows)
 
 
 def table_class(game: Any) -> type[Any]:

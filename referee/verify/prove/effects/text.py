@@ -18,6 +18,7 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.rulelint import module_files
 from referee.verify.prove.effects import words
+from referee.verify.prove.effects.spaces import replaced
 
 CHANGING = frozenset(
     {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "setdefault"}
@@ -39,7 +40,7 @@ def other_game(game: type[Game[Any]]) -> type[Game[Any]]:
         if name in names and (more[2] if len(more) > 2 else named.get("fromlist")):
             return load(name)
         module = builtins.__import__(name, *more, **named)
-        return words.replaced(module)
+        return replaced(module)
 
     def load(name: str) -> ModuleType:
         if name not in loaded:

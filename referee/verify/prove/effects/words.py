@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import builtins
-from functools import partial, wraps
-from types import ModuleType
+from functools import wraps
 from typing import Any
 
-import referee.kernel
 from referee.kernel.errors import Broken
 from referee.kernel.places import Place, Row
-from referee.kernel.rows import OneOfRow, SomeOfRow
-from referee.kernel.spaces import OneOf
-from referee.verify.prove.effects.context import Context, Loop, Plain, While, current, present
-from referee.verify.prove.effects.unknown import (
-    CardNumber,
-    Each,
-    Many,
-    OneOfThese,
-    Record,
-    SomeCard,
-    Thing,
-    Unknown,
-    Words,
-    key_of,
-    known_to_be,
-)
+from referee.verify.prove.effects.cards import Many, SomeCard
+from referee.verify.prove.effects.context import current, present
+from referee.verify.prove.effects.dictionaries import Each, Words
+from referee.verify.prove.effects.loops import Loop, Plain, While
+from referee.verify.prove.effects.unknown import OneOfThese, Record, Thing, Unknown, key_of, known_to_be
+from referee.verify.prove.effects.walks import flat, walk
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.terms import SymAmount, SymTruth
 
@@ -115,191 +103,6 @@ def loop(walked: Any, site: tuple[str, ...], parts: int) -> Any:
     if isinstance(walked, (Many, Unknown)) and not (isinstance(walked, Many) and known_to_be(walked.size, 0)):
         return Loop(walked, site, parts)
     return Plain(() if isinstance(walked, Many) else walked)
-
-
-# -- comprehensions -------------------------------------------------------------------------------------------
-
-
-def walk(each: Any, walked: Any, site: Any, parts: int) -> Any:
-    """``[… for … in walked if …]``, of any one thing where their number is not known."""
-    if isinstance(walked, Row):
-        walked = walked.row
-    if isinstance(walked, Unknown):
-        walked = walked.context.things_of(walked, parts)
-    if isinstance(walked, SomeOfCards) and isinstance(walked.among, Many):
-        walked = every_choice(walked)
-    if isinstance(walked, Many):
-        if isinstance(walked.size, int) and walked.size == 0:
-            return []
-        context = walked.context
-        key = _known_key(each, walked, site, context)
-        return _walked(each, walked) if key is None else context.answer(key, lambda: _walked(each, walked))
-    things = walked if isinstance(walked, (tuple, list)) else list(walked)
-    here = present()
-    if here is not None and things and all(isinstance(thing, str) for thing in things):
-        key = _known_key(each, tuple(things), site, here)
-        return here.answer(key or object(), lambda: _over_words(here, each, list(things)))
-    return each(things)
-
-
-def every_choice(space: Any) -> Many:
-    """All answers of a space, one after the other."""
-    some: Many = space.among
-    context: Context = some.context
-    number = context.amount("how many choices", 0)
-    there: Any = (space.least <= space.most) & (space.least <= some.size)
-    context.path.assume(context.algebra.either(number >= 1, context.algebra.negate(there)))
-
-    def choice() -> Many:
-        size = context.amount("chosen", 0)
-        context.path.assume(size >= space.least)
-        context.path.assume(size <= space.most)
-        return some.part(size)
-
-    return Many(context, number, choice)
-
-
-def _known_key(each: Any, walked: Any, site: Any, context: Context) -> Any:
-    cells = each.__closure__ or ()
-    held = tuple([key_of(cell.cell_contents) for cell in cells])
-    return ("walk", site, each.__code__, key_of(walked), held, context.version)
-
-
-def _over_words(context: Context, each: Any, words: list[str]) -> Any:
-    """Words are known, and what is found by them may be cards of unknown number: all of it is one sequence."""
-    parts: list[Any] = []
-    for word in words:
-        found = context.locally(partial(each, [word]), partial(_kept, context))
-        flat = [value for some in found for value in some]
-        if len(found) == 1 and all(kind == "is" for kind, _ in flat):
-            parts.append([value for _, value in flat])
-        elif all(kind == "is" for kind, _ in flat):
-            return each(words)  # nothing of cards: the path decides
-        else:
-            parts.append(_together(context, found))
-    if all(isinstance(part, list) for part in parts):
-        return [value for part in parts for value in part]
-    return context.joined(parts)
-
-
-def _kept(context: Context, some: Any) -> list[tuple[str, Any]]:
-    """What one way found, in words that outlast it."""
-    found: list[tuple[str, Any]] = []
-    for value in some:
-        if isinstance(value, Many):
-            found.append(("many", context.describe(value)))
-        elif isinstance(value, Thing):
-            found.append(("thing", context.describe(value)))
-        else:
-            found.append(("is", value))
-    return found
-
-
-def _together(context: Context, ways: list[list[tuple[str, Any]]]) -> Many:
-    """Any of several sequences."""
-    described = {value if kind != "is" else context.describe(value) for some in ways for kind, value in some}
-    return context.many_of(None, ("things", *sorted(described, key=repr)))
-
-
-def _walked(each: Any, walked: Many) -> Any:
-    context = walked.context
-    sources: list[int] = []
-
-    def run() -> Any:
-        one = walked.generic()
-        return one, each([one])
-
-    def see(both: Any) -> Any:
-        _, some = both
-        if isinstance(some, Many):
-            return ("many", context.describe(some))
-        seen: list[Any] = []
-        for value in some:
-            if isinstance(value, SomeCard) and value.of:
-                sources.append(value.of)
-                differs = context.differs.get(value.id, frozenset())
-                seen.append(("same", value.of, context.where(value), differs, context.told(value)))
-            elif isinstance(value, CardNumber):
-                seen.append(("number", value.card.of, None, None))
-            elif isinstance(value, bool):
-                seen.append(("truth", value, None, None, context.told(both[0]) if walked.is_of_cards else frozenset()))
-            else:
-                # ``marks and …`` gives the marks where there are none
-                decided = context.answers[-1].get(("asked", (value.id, "true"))) if isinstance(value, Unknown) else None
-                told = context.told(both[0]) if walked.is_of_cards else frozenset()
-                truth = None if decided is None else ("truth", decided, None, None, told)
-                seen.append(("other", context.describe(value), truth, None))
-        return seen
-
-    ways: list[Any] = context.locally(run, see)
-    if any(one[0] == "truth" for way in ways if isinstance(way, list) for one in way):
-        ways = [
-            [one[2] if one[0] == "other" and one[2] else one for one in way] for way in ways if isinstance(way, list)
-        ]
-    lists = [way for way in ways if isinstance(way, list)]
-    lengths = {len(way) for way in lists}
-    flat = [one for way in lists for one in way]
-    if len(lists) < len(ways):
-        inner = {way[1] for way in ways if isinstance(way, tuple)} | {_loose(one) for one in flat}
-        return Many(context, walked.size, lambda: context.any_of(sorted(inner, key=repr)), once=False)
-    if not flat:
-        return []
-    size = walked.size if lengths == {1} else context.amount("how many", 0, walked.size if lengths <= {0, 1} else 10**9)
-    if all(one[0] == "same" for one in flat) and len({one[1] for one in flat}) == 1 and lengths <= {0, 1}:
-        if lengths == {1} and flat[0][1] == walked.id:
-            return walked
-        known = [one[3] for one in flat]
-        found = Many(context, size, of=walked.of if walked.is_of_cards else 0, once=walked.once)
-        found.told = frozenset.intersection(*[one[4] for one in flat])
-        if any(one[4] <= told for one in flat for of, told in context.some if of == walked.id):
-            context.path.assume(size >= 1)
-        context.differs[found.id] = frozenset.intersection(*known)
-        rows = {one[2] for one in flat}
-        if len(rows) == 1 and None not in rows:
-            context.facts[found.id] = next(iter(rows))
-        return found
-    if all(one[0] == "number" for one in flat) and lengths <= {0, 1}:
-        found = Many(context, size, lambda: SomeCard(context).number, once=False)
-        context.shared_numbers[found.of] = flat[0][1] if lengths == {1} else 0
-        return found
-    if all(one[0] == "truth" for one in flat):
-        truths = sorted({one[1] for one in flat})
-        found = Many(context, size, lambda: truths[context.fork(len(truths))], once=False)
-        found.truths = (walked.id, [(one[1], one[4]) for one in flat])
-        return found
-    inner = {_loose(one) for one in flat}
-    places = context.table.places
-    of_many = [one[1][1] for one in flat if one[0] == "other" and one[1][0] == "many"]
-    rows = {one[2] for one in flat if one[0] == "same"} | {None if each is None else places[each] for each in of_many}
-    rows |= {None for one in flat if one[0] != "same" and one[1][0] != "many"}
-    found = Many(context, size, lambda: context.any_of(sorted(inner, key=repr)), once=False)
-    if inner == {("card", None)}:
-        found = Many(context, size, once=False)
-    if len(rows) == 1 and None not in rows:
-        context.facts[found.id] = next(iter(rows))
-    return found
-
-
-def _loose(one: Any) -> Any:
-    if one[0] == "truth":
-        return ("truth",)
-    return ("card", None) if one[0] == "same" else ("number",) if one[0] == "number" else one[1]
-
-
-def flat(parts: Any) -> Any:
-    """``[… for … in … for … in …]``"""
-    if isinstance(parts, Many):
-        context = parts.context
-        inner = set(context.locally(parts.generic, context.describe))
-        if not inner:
-            return []
-        return context.one_like(
-            {(*one[:3], False, one[4], 0) for one in inner if one[0] == "many"}
-            or {("many", "none", ("things",), True, frozenset(), 0)}
-        )
-    if any(isinstance(part, Many) for part in parts):
-        return current().joined(list(parts))
-    return [value for part in parts for value in part]
 
 
 # -- Python's own functions -----------------------------------------------------------------------------------
@@ -522,57 +325,3 @@ BUILTINS: dict[str, Any] = {
     "_unpack_": unpack, "_display_": display, "_star_": star, "_loop_": loop, "_while_": While, "_walk_": walk,
     "_flat_": flat, "_dict_": dict_, "_set_": set_,
 }  # fmt: skip
-
-
-# -- the kernel's words for answers ---------------------------------------------------------------------------
-
-
-class OneOfSome(OneOf[Any]):
-    """``OneOf``, also of options of unknown number."""
-
-    __slots__ = ()
-
-    def __init__(self, options: Any) -> None:
-        self.options: Any = options if isinstance(options, Many) else builtins.tuple(options)
-
-
-class OneOfCards(OneOfRow):
-    """``OneOfRow``, also of cards of unknown number."""
-
-    __slots__ = ()
-
-    def __init__(self, row: Row, among: Any) -> None:
-        self.row = row
-        self.among = among if isinstance(among, (Many, Unknown)) else builtins.tuple(among)  # type: ignore[assignment]
-
-
-class SomeOfCards(SomeOfRow):
-    """``SomeOfRow``, also of cards of unknown number."""
-
-    __slots__ = ()
-
-    def __init__(self, row: Row, among: Any, least: Any, most: Any) -> None:
-        self.row, self.least, self.most = row, least, most
-        self.among = among if isinstance(among, (Many, Unknown)) else builtins.tuple(among)  # type: ignore[assignment]
-
-    def __iter__(self) -> Any:
-        raise NotSymbolic("tries every choice of some cards of a row of unknown length")
-
-
-REPLACED = {OneOf: OneOfSome, OneOfRow: OneOfCards, SomeOfRow: SomeOfCards}
-
-
-class _Replaced(ModuleType):
-    def __init__(self, module: ModuleType) -> None:
-        super().__init__(module.__name__)
-        for name, value in vars(module).items():
-            if not name.startswith("__"):
-                setattr(self, name, REPLACED.get(value, value) if isinstance(value, type) else value)
-
-
-_kernel = _Replaced(referee.kernel)
-
-
-def replaced(module: Any) -> Any:
-    """The kernel, with spaces of answers that may be unknown."""
-    return _kernel if module is referee.kernel else module

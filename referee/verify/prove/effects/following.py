@@ -1,0 +1,197 @@
+"""All ways through a rule of one form of a game, from any table, and what is owed on them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from inspect import isgenerator
+from typing import Any
+
+from referee.kernel.errors import Broken, MissingCase
+from referee.kernel.game import Game
+from referee.kernel.players import NO_PLAYER
+from referee.kernel.requests import Unwind, drive
+from referee.kernel.rulelint import module_files
+from referee.verify.prove.effects.answers import AnyAnswer
+from referee.verify.prove.effects.any_table import EVERYTHING
+from referee.verify.prove.effects.context import Context
+from referee.verify.prove.effects.events import Over
+from referee.verify.prove.effects.knowledge import following, line_of
+from referee.verify.prove.effects.shared import Kept, Owed, Shared, Touched
+from referee.verify.prove.effects.table import table_class
+from referee.verify.prove.effects.text import other_game
+from referee.verify.prove.paths import Dropped, NotSymbolic, TooLong
+from referee.verify.prove.terms import Refusals
+from referee.verify.verdicts import Verdict
+
+MOST_PATHS = 3000
+SECONDS = 60.0
+"""Of processor time for one effect."""
+ROUNDS = 12
+
+
+@dataclass(slots=True)
+class Said:
+    """What came out for one effect: PROVED, or UNKNOWN and why."""
+
+    name: str
+    clauses: tuple[str, ...]
+    window: str
+    verdict: Verdict
+    why: str = ""
+    paths: int = 0
+    ends: int = 0
+    """Paths that came to the end of the effect."""
+    obligations: int = 0
+    seconds: float = 0.0
+    touched: set[Touched] = field(default_factory=set)
+    owed: dict[Any, Owed] = field(default_factory=dict)
+    quantities: set[str] = field(default_factory=set)
+    results: set[Any] = field(default_factory=set)
+    """What a rule may give."""
+    forks: int = 0
+    inline: bool = False
+    """What it gives lies somewhere that only those who carry it out can name."""
+
+
+class Following:
+    """See the module's docstring. ``game`` has its text made ready."""
+
+    def __init__(self, game: Game[Any], nobody: frozenset[str]) -> None:
+        other = other_game(type(game))
+        self.game: Any = other(game.players, readings=game.readings, settings=game.settings)
+        self.table_class = table_class(self.game)
+        self.files = frozenset(str(file) for file in module_files(type(game)))
+        self.nobody = nobody
+        """The scalars that may name nobody."""
+        self.summaries: dict[str, set[Touched]] = {}
+        self.apart = Kept()
+        self.context: Context | None = None
+
+    def explore(self, name: str, clauses: tuple[str, ...], window: str, begin: Callable[[Context, Any], Any]) -> Said:
+        began = time.process_time()
+        shared = Shared(self.files, engine=self, apart=self.apart, summaries=self.summaries, nobody=self.nobody)
+        said = Said(name, clauses, window, Verdict.UNKNOWN)
+        for _ in range(ROUNDS):
+            shared.kept.grew = False
+            shared.open.clear()
+            said.paths = said.ends = 0
+            said.results.clear()
+            said.inline = False
+            try:
+                self._all_paths(shared, said, begin, began)
+            except NotSymbolic as reason:
+                said.why = f"{reason} ({self.line_of_last})"
+                said.touched = {EVERYTHING}
+                break
+            if not shared.kept.grew:
+                said.why = self._why_not(shared, said)
+                break
+        else:
+            said.why = "what its loops may have touched grows for too long"
+            said.touched = {EVERYTHING}
+        said.obligations, said.owed, said.quantities = shared.obligations, dict(shared.open), shared.quantities
+        said.forks = shared.forks
+        said.seconds = time.process_time() - began
+        if not said.why:
+            said.verdict = Verdict.PROVED
+        return said
+
+    def _why_not(self, shared: Shared, said: Said) -> str:
+        if not shared.open:
+            return "" if said.ends else "no way leads to its end"
+        first, *more = shared.open.values()
+        return str(first) + (f", and {len(more)} more" if more else "")
+
+    line_of_last = "?"
+
+    def _all_paths(self, shared: Shared, said: Said, begin: Callable[[Context, Any], Any], began: float) -> None:
+        decisions: list[int] = []
+        while True:
+            outer = self.context
+            context = self.context = Context(self.game, list(decisions), shared)
+            following.append(context)
+            try:
+                if self._follow(context, said, begin):
+                    said.ends += 1
+                said.touched |= context.touched
+            finally:
+                self.context = outer
+                following.pop()
+            said.paths += 1
+            if said.paths > MOST_PATHS or time.process_time() - began > SECONDS:
+                raise NotSymbolic(f"it has more than {said.paths - 1} ways")
+            if shared.kept.grew and said.paths > 50:
+                return
+            path = context.path
+            made = path.decisions[: path.made]
+            while made and made[-1] + 1 >= path.widths[len(made) - 1]:
+                made.pop()
+            if not made:
+                return
+            made[-1] += 1
+            decisions = made
+
+    def _follow(self, context: Context, said: Said, begin: Callable[[Context, Any], Any]) -> bool:
+        """Whether this way leads to the end of the effect."""
+        try:
+            table = context.table = self.table_class(self.game, context.algebra)
+            table.lay_out(context)
+            driver = AnyAnswer(context)
+            rule = begin(context, table)
+            result = drive(rule, driver) if isgenerator(rule) else rule
+            self._note(context, table, said, result)
+            for name in self.game.table_class.scalar_specs:
+                self._stays(context, table, name)
+        except Dropped:
+            return False
+        except (Over, Unwind):
+            return True
+        except NotSymbolic as reason:
+            self.line_of_last = line_of(reason, self.files)
+            raise
+        except MissingCase as case:
+            return self._broken(context, Broken.MISSING_CASE, f"reading {case.reading} has no rule")
+        except (TooLong, RecursionError):
+            return self._broken(context, Broken.NO_END, "it may go on for ever")
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            return self._broken(context, Broken.RAISED, what, line_of(error, self.files))
+        if Refusals.times > context.refused:
+            raise NotSymbolic("an error was caught that a proof has to see")
+        return True
+
+    def _note(self, context: Context, table: Any, said: Said, result: Any) -> None:
+        """What a rule gives; of effects nobody asks."""
+        if said.window:
+            return
+        try:
+            seen = context.seen(result)
+            hash(seen)
+        except (NotSymbolic, TypeError):
+            said.inline = True
+            return
+        said.results.add(seen)
+        said.inline = said.inline or has_owner(seen, table.places) or seen[0] == "these"
+
+    def _stays(self, context: Context, table: Any, name: str) -> None:
+        """A scalar that names a player goes on to name one."""
+        value = table._scalars_now.get((name, -1))
+        if value is NO_PLAYER and name not in self.nobody:
+            context.settle(False, Broken.RAISED, f"{name} is nobody afterwards")
+
+    def _broken(self, context: Context, broken: Broken, message: str, line: str = "") -> bool:
+        with suppress(Dropped):
+            context.settle(False, broken, message, line)
+        return False
+
+
+def has_owner(described: Any, places: Any) -> bool:
+    """Whether something is described as lying in the row of one player."""
+    if not isinstance(described, tuple) or not described:
+        return False
+    if described[0] in ("card", "many") and isinstance(described[1], int) and places[described[1]].owner is not None:
+        return True
+    return any(has_owner(each, places) for each in described[1:])

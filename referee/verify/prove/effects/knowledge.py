@@ -1,0 +1,282 @@
+"""What is known on one way through an effect: what was decided, where cards lie, what is owed and whether it is proved.
+
+What rule text asks of *any one card* of a row of unknown length is followed along all its local ways, and none of
+them is a way of the path (``locally``).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from referee.kernel.errors import Broken
+from referee.kernel.places import Row
+from referee.verify.prove.algebra import SymbolicAlgebra
+from referee.verify.prove.effects import unknown
+from referee.verify.prove.effects.cards import CardNumber, Many, SomeCard
+from referee.verify.prove.effects.shared import Owed, Shared, Touched
+from referee.verify.prove.effects.unknown import Thing, key_of
+from referee.verify.prove.effects.ways import MOST_LOCAL, ChangesMuch, EffectPath, Local
+from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation
+from referee.verify.prove.terms import NO_BOUND, Refusals, SymAmount, SymTruth
+
+following: list[Any] = []
+"""The contexts of the paths that are being followed, the outermost first."""
+
+
+class Knowledge:
+    """See the module's docstring; ``Context`` adds to it what kind of a thing something is."""
+
+    def __init__(self, game: Any, decisions: list[int], shared: Shared) -> None:
+        self.game, self.shared = game, shared
+        self.path = EffectPath(game.deck, decisions, shared.interned, game.clause_codes)
+        self.algebra = SymbolicAlgebra(self.path)
+        self.local: Local | None = None
+        self.facts: dict[int, Row] = {}
+        """Of cards and sequences of cards, the row in which they are known to lie."""
+        self.differs: dict[int, frozenset[int]] = {}
+        """Of cards and sequences, what they are known to have no card of."""
+        self.same: dict[int, int] = {}
+        self.left: dict[int, tuple[Any, ...]] = {}
+        """Of one of a few things, those that it may still be."""
+        self.answers: list[dict[Any, Any]] = [{}]
+        """By question, innermost way last."""
+        self.looks = 0
+        """Counts changes of marks and links."""
+        self.version = 0
+        """Counts all changes of the table."""
+        self.touched: set[Touched] = set()
+        self.table: Any = None
+        self.refused = Refusals.times
+        self.about: tuple[int, ...] = ()
+        """The seats of those about whom something is being found out: loops are told apart by them."""
+        self.some: list[tuple[int, frozenset[Any]]] = []
+        """Of sequences what is known to be so of one of its cards."""
+        self.shared_numbers = {}
+        self.forks = 0
+        if not following:
+            unknown._keeping.clear()
+
+    # -- deciding -----------------------------------------------------------------------------------------
+
+    def fork(self, ways: int) -> int:
+        return self.path.fork(ways)
+
+    def answer(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What was answered before, while nothing has changed; else a new answer."""
+        for layer in reversed(self.answers):
+            if key in layer:
+                return layer[key]
+        made = self.answers[-1][key] = make()
+        return made
+
+    def asked(self, key: Any) -> bool:
+        return bool(self.answer(("asked", key), lambda: self.fork(2) == 0))
+
+    def amount(self, word: str, low: int = -NO_BOUND, most: Any = NO_BOUND) -> SymAmount:
+        high = most if isinstance(most, int) else NO_BOUND
+        found = self.path.new_amount(word, low, high)
+        if not isinstance(most, int):
+            self.path.assume(found <= most)
+        return found
+
+    def lesser(self, one: Any, other: Any) -> Any:
+        return self.algebra.if_else(one <= other, one, other)
+
+    def greater(self, one: Any, other: Any) -> Any:
+        return self.algebra.if_else(one >= other, one, other)
+
+    # -- what is owed -------------------------------------------------------------------------------------
+
+    def oblige(self, truth: Any, broken: Broken, message: str) -> None:
+        if truth is not True:
+            self.settle(truth, broken, message)
+
+    def settle(self, truth: Any, broken: Broken, message: str, line: str = "", clause: tuple[str, ...] = ()) -> None:
+        """Prove it, or keep that it is not proved; the path goes on as if it held."""
+        path = self.path
+        self.shared.obligations += 1
+        here = len(path.conditions), len(path.assumptions), 0, 0
+        if not self.shared.prover.decide(path, Obligation(truth, broken, message, (), *here)).proved:
+            line = line or self.line()
+            owed = Owed(broken, message, clause or self.path.clause_here(), line, self.path.story())
+            self.shared.open.setdefault((broken, message, line), owed)
+        if isinstance(truth, SymTruth):
+            path.assume(truth)
+        elif truth is False:
+            raise Dropped("it is stopped here")
+
+    def line(self) -> str:
+        """The innermost line of rule text."""
+        frame: Any = sys._getframe(1)
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if file in self.shared.files:
+                return f"{file.rpartition('/')[2]}:{frame.f_lineno}"
+            frame = frame.f_back
+        return "?"
+
+    # -- where cards lie ----------------------------------------------------------------------------------
+
+    def like(self, one: int, other: int, differs: frozenset[int] = frozenset()) -> None:
+        """What is known of the cards of one is known of the other's, which are among them."""
+        if other in self.facts:
+            self.facts[one] = self.facts[other]
+        known = self.differs.get(other, frozenset()) | differs
+        if known:
+            self.differs[one] = known
+
+    def root(self, card: int) -> int:
+        while card in self.same:
+            card = self.same[card]
+        return card
+
+    def same_card(self, one: SomeCard, other: SomeCard) -> bool:
+        mine, theirs = self.root(one.id), self.root(other.id)
+        if mine == theirs:
+            return True
+        if theirs in self.differs.get(mine, ()) or mine in self.differs.get(theirs, ()):
+            return False
+        place, there = self.facts.get(mine), self.facts.get(theirs)
+        if place is not None and there is not None and place is not there:
+            return False
+        yes = self.asked(("same", min(mine, theirs), max(mine, theirs)))
+        if yes:
+            self.same[mine] = theirs
+            for known in (place, there):
+                if known is not None:
+                    self.facts[mine] = self.facts[theirs] = known
+            for each in (mine, theirs):
+                together = self.differs.get(mine, frozenset()) | self.differs.get(theirs, frozenset())
+                self.differs[each] = together
+        else:
+            self.differs[mine] = self.differs.get(mine, frozenset()) | {theirs, other.id}
+            self.differs[theirs] = self.differs.get(theirs, frozenset()) | {mine, one.id}
+        return yes
+
+    def is_among(self, thing: Any, many: Many) -> bool:
+        """Whether a sequence has that thing."""
+        card = thing.card if isinstance(thing, CardNumber) else thing
+        if not isinstance(card, SomeCard):
+            return many.asked("holds", key_of(thing))
+        source = many.of
+        if isinstance(thing, CardNumber):
+            source = self.numbers_of.get(many.of, many.of)
+        if source in self.differs.get(card.id, ()) or many.id in self.differs.get(card.id, ()):
+            return False
+        yes = self.asked(("among", card.id, source))
+        if not yes:
+            more = {source, many.id} if source == self.numbers_of.get(many.of) or source == many.id else {many.id}
+            self.differs[card.id] = self.differs.get(card.id, frozenset()) | more
+        return yes
+
+    @property
+    def numbers_of(self) -> dict[int, int]:
+        """Of a sequence of the numbers of cards, the sequence of the cards."""
+        return self.shared_numbers
+
+    shared_numbers: dict[int, int]
+
+    def where(self, card: Any) -> Row | None:
+        if not isinstance(card, Thing):
+            return None
+        return self.facts.get(card.id) or self.facts.get(self.root(card.id))
+
+    def set_where(self, card: Any, row: Row) -> None:
+        self.facts[card.id] = row
+        if isinstance(card, SomeCard):
+            self.facts[self.root(card.id)] = row
+
+    def touch(self, what: str, where: str = "") -> None:
+        self.touched.add((what, where))
+        self.version += 1
+        if what in ("looks", "left", "came"):
+            self.looks += 1
+
+    # -- any one card -------------------------------------------------------------------------------------
+
+    def locally(self, run: Callable[[], Any], see: Callable[[Any], Any]) -> list[Any]:
+        """What ``run`` gives along each of its own ways, as ``see`` sees it there."""
+        outer, path = self.local, self.path
+        local = self.local = Local()
+        found: list[Any] = []
+        facts, differs, same, left = self.facts, self.differs, self.same, self.left
+        conditions, assumptions, known = len(path.conditions), len(path.assumptions), path.known
+        touched, version = self.touched, self.version
+        all_touched: set[Touched] = set()
+        ways, kept = 0, self.table.keep()
+        try:
+            while True:
+                ways += 1
+                if ways > MOST_LOCAL:
+                    raise NotSymbolic("asks too much of a row of unknown length")
+                self.facts, self.differs = dict(facts), dict(differs)
+                self.same, self.left, path.known = dict(same), dict(left), dict(known)
+                self.answers.append({})
+                self.touched = set()
+                before = self.version
+                try:
+                    found.append(see(run()))
+                except Dropped:
+                    pass
+                except Exception as error:  # whatever rule code raises is something to prove impossible
+                    with suppress(Dropped):
+                        self.refused = Refusals.times
+                        said = f"{type(error).__name__}: {error}"
+                        self.settle(False, Broken.RAISED, said, line_of(error, self.shared.files))
+                finally:
+                    self.answers.pop()
+                    if self.version != before:
+                        self.table.bring_back(kept)
+                    all_touched |= self.touched
+                    del path.conditions[conditions:], path.assumptions[assumptions:]
+                if not local.next():
+                    break
+        finally:
+            self.local = outer
+            self.facts, self.differs, self.same, self.left, path.known = facts, differs, same, left, known
+            self.touched = touched
+        if any(what not in ("looks", "own") for what, _ in all_touched):
+            raise ChangesMuch("changes what lies where for each card of a row of unknown length")
+        if ("own", "") in all_touched:
+            self.table.forget({("own", "")})
+        if all_touched:
+            self.touch("looks")
+        elif self.version != version:
+            self.version += 1
+        return found
+
+    def apart(self, run: Callable[[], Any], see: Callable[[Any], Any]) -> tuple[list[Any], dict[Any, Owed]]:
+        """The same as ``locally``, whatever is known on this path; and what is owed there and not proved."""
+        path, shared = self.path, self.shared
+        before = path.conditions, path.assumptions, path.known, self.answers, shared.open
+        kept = self.facts, self.differs, self.same, self.left
+        path.conditions, path.assumptions, path.known = [], [], {}
+        self.facts, self.differs, self.same, self.left = {}, {}, {}, {}
+        loops, shared.kept = shared.kept, shared.apart
+        grew = shared.apart.grew
+        try:
+            while True:
+                shared.kept.grew = False
+                self.answers, shared.open = [{}], {}
+                ways = self.locally(run, see)
+                if not shared.kept.grew:
+                    return ways, shared.open
+        finally:
+            path.conditions, path.assumptions, path.known, self.answers, shared.open = before
+            self.facts, self.differs, self.same, self.left = kept
+            shared.kept = loops
+            shared.apart.grew = grew
+
+
+def line_of(error: BaseException, files: frozenset[str]) -> str:
+    """The innermost line of rule text in the traceback of an error."""
+    trace, found = error.__traceback__, ""
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file in files:
+            found = f"{file.rpartition('/')[2]}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return found

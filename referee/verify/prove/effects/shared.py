@@ -1,0 +1,72 @@
+"""What the paths of one effect share, and what is owed on them and not proved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.kernel.errors import Broken
+from referee.verify.prove.paths import Interned
+from referee.verify.prove.solve import Prover
+
+Touched = tuple[str, str]
+"""What a rule changed: ``("left", "table")``: cards left a table; ``("looks", "")``: marks or links."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """What all paths of one effect share, and what more of them found out about loops."""
+
+    touched: dict[Any, set[Touched]] = field(default_factory=dict)
+    ends: dict[Any, set[Any]] = field(default_factory=dict)
+    grew: bool = False
+
+    def add_touched(self, site: Any, more: set[Touched]) -> None:
+        known = self.touched.setdefault(site, set())
+        if not more <= known:
+            known |= more
+            self.grew = True
+
+    def add_end(self, name: Any, described: Any) -> None:
+        known = self.ends.setdefault(name, set())
+        if described not in known:
+            known.add(described)
+            self.grew = True
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Something owed that is not proved: how it breaks, the clause and the line of rule text."""
+
+    broken: Broken
+    message: str
+    clause: tuple[str, ...]
+    line: str
+    story: str
+
+    def __str__(self) -> str:
+        where = " ".join(self.clause)
+        return f"{where}: {self.message} ({self.line})" + (f", after {self.story}" if self.story else "")
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the paths of one effect share."""
+
+    files: frozenset[str]
+    interned: Interned = field(default_factory=Interned)
+    prover: Prover = field(default_factory=Prover)
+    kept: Kept = field(default_factory=Kept)
+    apart: Kept = field(default_factory=Kept)
+    """Of loops in what looks at no table: for all effects."""
+    open: dict[Any, Owed] = field(default_factory=dict)
+    obligations: int = 0
+    forks: int = 0
+    named: int = 0
+    engine: Any = None
+    quantities: set[str] = field(default_factory=set)
+    """Quantities that were read."""
+    summaries: dict[str, set[Touched]] = field(default_factory=dict)
+    """By effect what it touches, where that is known."""
+    nobody: frozenset[str] = frozenset()
+    """The scalars that may name nobody."""
