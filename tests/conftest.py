@@ -15,7 +15,9 @@ NOT RUN is listed at the end. Under CI=true a test NOT RUN fails the session; an
 
 import os
 import shutil
-from collections.abc import Callable
+import sys
+import threading
+from collections.abc import Callable, Iterator
 
 import hypothesis
 import pytest
@@ -45,6 +47,22 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker in item.iter_markers("needs"):
         for program in marker.args:
             find_program(program)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Without coverage's tracer where a test is marked so. pytest-cov's own marker does nothing beside xdist: it stops
+    the worker's tracer, and the one that lies below it goes on."""
+    if item.get_closest_marker("untraced") is None:
+        return (yield)
+    here, in_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)  # type: ignore[arg-type]
+    try:
+        return (yield)
+    finally:
+        sys.settrace(here)
+        threading.settrace(in_threads)  # type: ignore[arg-type]
 
 
 class SkipLedger:

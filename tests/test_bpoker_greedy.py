@@ -15,7 +15,7 @@ from referee.play.referee import play_match
 from referee.play.seats import BotSeat, RandomSeat, load_bot
 from referee.record.tape import secret_of_seed
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 """Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -125,7 +125,7 @@ def test_a_sound_twin_is_passed_over_in_silence(tmp_path, name):
     assert given.exit_code() == 0
 
 
-@pytest.mark.no_cover  # what ends them may come while the tracer holds its lock, and the next line would wait for ever
+@pytest.mark.untraced  # what ends them may come while the tracer holds its lock, and the next line would wait for ever
 def test_rules_that_loop_without_asking_are_ended_and_their_place_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr("referee.verify.play.watchdog.MOST_SECONDS", 0.5)
     folder = tmp_path / "games" / "tiny"
@@ -150,6 +150,7 @@ def test_what_a_rule_keeps_outside_of_the_table_is_noticed(tmp_path):
     assert any("not on the table" in each.sentence for each in findings), findings
 
 
+@pytest.mark.untraced
 def test_a_leak_of_a_reading_of_effervesce_is_found_and_the_default_is_silent():
     settings = {"packs": 3, "suits": ["hearts", "spades"], "ranks": ["K", "A"], "jokers": ["black"], "hand": 4,
                 "sides": 2}  # fmt: skip

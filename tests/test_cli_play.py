@@ -350,6 +350,7 @@ def test_shipped_folders_come_after_those_of_the_game(tmp_path):
     assert found == [tmp_path / "bots", tmp_path / "mine" / "bots", home / "bots", PROJECT / "bots"]
 
 
+@pytest.mark.untraced
 def test_greedy_beats_random_clearly():
     """Four seats, one greedy in every seat of each deal: an even share would be 25 %, and it has about 83 %."""
     game = find_game("escalation")(4)

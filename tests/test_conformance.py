@@ -18,7 +18,7 @@ from referee.record.replay import replay
 from referee.verify.conform import continuing, leaks, rotating
 from tests.conformance import conserving, damaging, leaking, setups
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 """Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
 
 GAMES = [entry.name for entry in games()]

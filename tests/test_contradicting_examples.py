@@ -62,7 +62,7 @@ def test_a_reading_under_which_the_example_holds_is_told(tmp_path):
     assert finding.mended_by == ("late=yes",)
 
 
-@pytest.mark.no_cover  # as in test_check_defects: what ends the rules may come while the tracer holds its lock
+@pytest.mark.untraced  # as in test_check_defects: what ends the rules may come while the tracer holds its lock
 def test_a_clause_without_which_the_rules_go_round_is_not_waited_for(tmp_path, monkeypatch):
     monkeypatch.setattr("referee.verify.play.watchdog.MOST_SECONDS", 0.1)
     back = {"ALLOWED": "t.gather(t.stock) or 0", "ASKED": "while t.stock.size < 8: self.allowed(t, me)"}

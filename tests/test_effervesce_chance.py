@@ -19,6 +19,9 @@ from referee.play.seats import RandomSeat, Seat
 from referee.record.tape import Tape, secret_of_seed
 from tests.rules.effervesce import at_table
 
+pytestmark = pytest.mark.untraced
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
+
 SIGMAS = 5
 
 

@@ -15,7 +15,7 @@ from referee.play.seats import RandomSeat, Seat, seat_maker
 from referee.record.tape import secret_of_seed
 from tests.rules.effervesce import ALL_SPADES, READINGS, TWELVE, at_table
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 """Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
 
 GREEDY = seat_maker("greedy", "effervesce", folders("bots", Effervesce))

@@ -81,6 +81,7 @@ def test_a_larger_game_has_as_many_tables_as_by_hand():
     assert (seen.states, seen.transitions) == Escalation(2, ("2", "3", "5", "9"), 2, 2).count() == (31718, 82262)
 
 
+@pytest.mark.untraced
 def test_merging_equal_positions_within_a_step_loses_nothing():
     settings = {"packs": 4, "suits": ["spades"], "ranks": ["7", "K"], "hand": 4, "sides": 2, "jokers": ["black"]}
     game = find_game("effervesce")(2, settings=settings)
@@ -159,6 +160,7 @@ def test_a_stuck_player_is_found_with_a_witness_that_replays(readings, trouble):
     assert not replay(found[0].witness.record, "witness").rules_changed
 
 
+@pytest.mark.untraced
 def test_play_that_goes_round_for_ever_is_found_with_a_shortest_cycle():
     settings = {"packs": 4, "suits": ["spades"], "ranks": ["7", "K"], "hand": 4, "sides": 2, "jokers": ["black"]}
     game = find_game("effervesce")(2, settings=settings)

@@ -16,7 +16,7 @@ from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat, Seat, load_bot, seat_maker
 from referee.record.tape import secret_of_seed
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 """Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
 
 GREEDY = seat_maker("greedy", "five-crowns", folders("bots", FiveCrowns))

@@ -20,7 +20,7 @@ from tests.bad_games.small import Small
 from tests.oracles.chi_square import p_value
 from tests.test_spaces import RowGame
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 """Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
 
 SURE = 1e-6

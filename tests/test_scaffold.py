@@ -25,8 +25,34 @@ NEEDS_A_MISSING_PROGRAM = """
 @pytest.fixture
 def project(pytester: pytest.Pytester) -> pytest.Pytester:
     pytester.makeconftest(CONFTEST.read_text(encoding="utf-8"))
-    pytester.makeini("[pytest]\nmarkers = needs(program)\naddopts = --strict-markers -p no:hypothesispytest")
+    pytester.makeini(
+        "[pytest]\nmarkers =\n  needs(program)\n  untraced\naddopts = --strict-markers -p no:hypothesispytest"
+    )
     return pytester
+
+
+@pytest.mark.untraced
+def test_an_untraced_test_has_no_tracer_also_beside_xdist():
+    assert sys.gettrace() is None
+
+
+def test_the_tracer_comes_back_behind_an_untraced_test(project):
+    project.makepyfile(
+        """
+        import sys
+        import pytest
+
+        def tracer(*_): return None
+
+        def test_traced(): sys.settrace(tracer)
+
+        @pytest.mark.untraced
+        def test_untraced(): assert sys.gettrace() is None
+
+        def test_traced_again(): assert sys.gettrace() is tracer
+        """
+    )
+    project.runpytest_subprocess().assert_outcomes(passed=3)
 
 
 @pytest.mark.parametrize(("ci", "expected"), [("true", pytest.ExitCode.TESTS_FAILED), ("", pytest.ExitCode.OK)])

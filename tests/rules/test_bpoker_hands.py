@@ -10,6 +10,9 @@ from referee.games.bpoker.hands import FIVE_ABOVE, FIVE_BELOW, FOUR, NUMBER, STR
 from referee.games.bpoker.patterns import BAN_TILE, DOUBLE_FIVE, JOKERS, TWO_FOURS, SetFinder, set_word
 from referee.kernel import FRENCH_RANKS, FRENCH_SUITS, Deck
 
+pytestmark = pytest.mark.untraced
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
+
 
 def hand(text: str, five: int = FIVE_ABOVE) -> tuple[int, ...]:
     """``?`` is a wild, ``Jo`` a joker."""

@@ -13,6 +13,9 @@ from tests.drivers import RandomDriver
 from tests.randomly import Varied
 from tests.rules.effervesce import READINGS
 
+pytestmark = pytest.mark.untraced
+"""Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
+
 SMALL = {"suits": "hearts,spades", "ranks": "A,7,K", "hand": 5, "sides": 2}
 MIDDLE = {"suits": "hearts,spades,clubs", "ranks": "A,7,K,2", "packs": 4, "hand": 10, "sides": 4}
 """Scales at which suits are made and claims come often."""

@@ -113,6 +113,7 @@ def test_A_8_the_worst_loss_is_reached_and_never_exceeded():
     assert found == aces.WORST_LOSSES
 
 
+@pytest.mark.untraced
 def test_A_8_no_distribution_of_a_small_pack_costs_more_than_the_bound():
     """Every way to hand out the cards of a small pack, by the oracle: the bound is exact."""
     game = FsckingAce(3, settings={"rounds": 1, "ranks": "2 9", "suits": "diamonds clubs", "spades": "A 2"})

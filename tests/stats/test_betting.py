@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from referee.stats.betting import GRID, ConfidenceSequence, Wager
 from referee.stats.compare import Comparison, Separation, Verdict
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 """Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
 
 DRAWS = {
