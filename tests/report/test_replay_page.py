@@ -3,11 +3,12 @@
 import hashlib
 import json
 import os
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from click.testing import CliRunner
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from referee.cli import main
 from referee.kernel.views import view_of
@@ -175,9 +176,14 @@ def test_markup_in_data_and_rulebooks_stays_text():
     assert "<a " not in told
 
 
+def opened_record(page, said):
+    """Wait for what is said of it. Playwright's own waiting in the page is against the page's security policy."""
+    expect(page.locator(".opened")).to_have_text(said)
+
+
 def given(page, name, content):
     page.get_by_label("Open a record").set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
-    page.wait_for_function("document.querySelector('.opened').textContent !== ''")
+    opened_record(page, re.compile("."))
     return page.locator(".opened").inner_text()
 
 
@@ -192,7 +198,7 @@ def test_a_dropped_record_is_opened_and_its_chain_checked(opened, record, tmp_pa
            document.dispatchEvent(new DragEvent("drop", { dataTransfer: all, bubbles: true, cancelable: true })); }""",
         other.decode(),
     )
-    page.wait_for_function("document.querySelector('.opened').textContent.startsWith('other')")
+    opened_record(page, re.compile("^other"))
     assert "only what its moves tell" in page.locator(".opened").inner_text()
 
 
