@@ -90,8 +90,8 @@ def lines(
     yield f"{found.pairs_tried} pairs of alternatives tried together, {len(found.pairs)} of them break more than each"
     if found.interrupted:
         yield "interrupted: what was found until then is shown"
-    elif found.left_out:
-        yield f"promises and figures of {found.left_out} alternatives were not looked at: the budget is spent"
+    elif found.out_of_budget:
+        yield from terminal.wrapped(f"the budget is spent: {', '.join(_not_looked_at(found))}", "", "  ")
     alike = [each for each in found.matters if not each.matters]
     told = f"{len(found.matters) - len(alike)} of {len(found.matters)} alternatives make a difference"
     by_example = sum(bool(each.example) for each in alike)
@@ -136,6 +136,16 @@ def _broken(changes: Changes) -> list[str]:
     return [f"refutes {name}" for name in changes.breaks] + [
         f"{each.trouble.value} {' '.join(each.clauses)}".strip() for each in changes.troubles
     ]
+
+
+def _not_looked_at(found: AllReadings) -> Iterator[str]:
+    if len(found.matters) < found.wanted:
+        yield f"{found.wanted - len(found.matters)} alternatives were not looked at"
+    if found.without_records:
+        yield f"of {found.without_records} differences there was no time to make records"
+    if found.left_out:
+        yield f"promises and figures of {found.left_out} alternatives were not looked at"
+    yield f"{found.pairs_left_out} pairs were not tried"
 
 
 # -- JSON -----------------------------------------------------------------------------------------------

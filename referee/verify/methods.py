@@ -43,12 +43,16 @@ class Budget:
         self._began = time.monotonic()
 
     @property
+    def spent(self) -> float:
+        return time.monotonic() - self._began
+
+    @property
     def is_spent(self) -> bool:
-        return self.seconds is not None and time.monotonic() - self._began >= self.seconds
+        return self.seconds is not None and self.spent >= self.seconds
 
     @property
     def left(self) -> float | None:
-        return None if self.seconds is None else max(0.0, self.seconds - (time.monotonic() - self._began))
+        return None if self.seconds is None else max(0.0, self.seconds - self.spent)
 
 
 @dataclass(frozen=True, slots=True)

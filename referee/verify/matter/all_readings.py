@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
@@ -19,12 +18,17 @@ from referee.verify.matter.lockstep import How
 from referee.verify.matter.matter import Matter
 from referee.verify.matter.proved import Never, never_matter
 from referee.verify.matter.readings import Asked, alternatives_of, matters, parts
+from referee.verify.methods import Budget
 from referee.verify.properties import load_module
 from referee.verify.scales import scales_of
 from referee.verify.spread import spread
 
 PAIRS = 24
 """Pairs of alternatives that are looked at together, unless a budget says less."""
+DIFFERENCES, PROOFS, SCALES, CHANGES, TOGETHER = 0.4, 0.5, 0.6, 0.85, 0.97
+"""What part of a budget is over when each kind of look ends at the latest; what one leaves is for those that follow."""
+
+AnyAsked = TypeVar("AnyAsked", Asked, AskedAt, Compare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +58,39 @@ class AllReadings:
     pairs_tried: int = 0
     left_out: int = 0
     """Alternatives whose promises and figures were not looked at, for want of time."""
+    wanted: int = 0
+    pairs_left_out: int = 0
+    out_of_budget: bool = False
     interrupted: bool = False
     seconds: float = 0.0
+
+    @property
+    def without_records(self) -> int:
+        """Differences of which there was no time to make records."""
+        return sum(each.matters and each.witness is None and each.difference.how is not How.CARDS
+                   for each in self.matters)  # fmt: skip
+
+
+class Clock(Budget):
+    """The time of all looks together."""
+
+    def left_of(self, part: float) -> float | None:
+        """Seconds until such a part of the budget is over."""
+        left = self.left
+        return None if left is None or self.seconds is None else max(0.0, left - (1 - part) * self.seconds)
+
+    def timed(self, asked: Iterable[AnyAsked], part: float) -> Iterator[AnyAsked]:
+        """Each with the seconds that it may take, as it is drawn; no more of them once that part is over."""
+        for each in asked:
+            left = self.left_of(part)
+            if left == 0.0:
+                return
+            yield each if left is None else replace(each, seconds=left)
 
 
 def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> AllReadings:
     """Look at every alternative. BadInput where the plan cannot be carried out; an interrupt keeps what is known."""
-    began = time.monotonic()
+    clock = Clock(plan.budget)
     game = find_game(plan.game)
     players = plan.players or few_players(game, plan.readings, plan.settings)
     chosen = game(players[0], readings=plan.readings, settings=plan.settings)
@@ -70,38 +100,40 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         raise BadInput(f"{game.name} has no readings: its rulebook leaves nothing open")
     file = found_file(game, f"{game.name}.py", plan.game)
     examples = found_file(game, f"{game.name}.examples.toml", plan.game)
-    third = None if plan.budget is None else plan.budget / 3
-    asked = Asked(players, plan.readings, plan.settings, tuple(wanted), examples, plan.seed, third)
-    looks = list(parts(asked, max(plan.jobs, min(len(wanted) // 8, 12))))
-    if third is not None:
-        looks = list(parts(asked, plan.jobs))
+    asked = Asked(players, plan.readings, plan.settings, tuple(wanted), examples, plan.seed)
+    # All of them are looked at as long as the time lasts: no part of them waits for another.
+    looks = list(parts(asked, plan.jobs if plan.budget is not None else max(plan.jobs, min(len(wanted) // 8, 12))))
     ask = partial(Compare, plan.game, file, players[min(1, len(players) - 1)], plan.readings, plan.settings)
     singles = [ask((dict([each]),)) for each in wanted]
     pairs = [ask((each,), figures=False) for each in pairs_of(chosen, wanted, PAIRS, plan.seed)]
     all_of_it = len(looks) + len(singles) + len(pairs)
     done = 0
+
+    def look(at: Callable[[AnyAsked], Any], asked: Sequence[AnyAsked], part: float) -> Iterator[Any]:
+        return spread(at, clock.timed(asked, part), plan.jobs, clock.left_of(part), plan.cluster)
+
     try:
-        for matter in spread(partial(_matters, plan.game), looks, plan.jobs, cluster=plan.cluster):
+        for matter in look(partial(_matters, plan.game), looks, DIFFERENCES):
             found.matters += matter
             done += 1
             progress(done, all_of_it)
         undecided = tuple([(each.slug, each.alternative) for each in found.matters if not each.matters])
         asked_proofs = _proofs(plan, players, undecided)
-        proved = [never_matter(each) for each in asked_proofs[:1]]
+        proved = [never_matter(each) for each in clock.timed(asked_proofs[:1], PROOFS)]
         if proved and proved[0] is not None:  # what cannot be followed with few players cannot be with more
-            proved += spread(never_matter, asked_proofs[1:], plan.jobs, third, plan.cluster)
+            proved += look(never_matter, asked_proofs[1:], PROOFS)
         for proofs in proved:
             for never in proofs or ():
                 _keep_proof(found, never)
-        for at_scale in spread(everywhere, list(_at_scales(plan, game, file, undecided, third)), plan.jobs):
+        for at_scale in look(everywhere, list(_at_scales(plan, game, file, undecided)), SCALES):
             for scaled in at_scale:
                 _keep_scale(found, scaled)
-        for changed in spread(compare, singles, plan.jobs, third, plan.cluster):
+        for changed in look(compare, singles, CHANGES):
             for each in changed:
                 found.changes[next(iter(each.readings.items()))] = each
             done += 1
             progress(done, all_of_it)
-        for changed in spread(compare, pairs, plan.jobs, third, plan.cluster):
+        for changed in look(compare, pairs, TOGETHER):
             for each in changed:
                 found.pairs_tried += 1
                 _keep_pair(found, each)
@@ -109,9 +141,12 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
             progress(done, all_of_it)
     except KeyboardInterrupt:
         found.interrupted = True
-    found.left_out = len(wanted) - len(found.changes)
+    found.wanted, found.left_out = len(wanted), len(wanted) - len(found.changes)
+    found.pairs_left_out = len(pairs) - found.pairs_tried
     found.matters.sort(key=lambda each: wanted.index((each.slug, each.alternative)))
-    found.seconds = time.monotonic() - began
+    found.seconds = clock.spent
+    cut = found.left_out + found.pairs_left_out + found.without_records + len(wanted) - len(found.matters)
+    found.out_of_budget = plan.budget is not None and cut > 0
     return found
 
 
@@ -137,16 +172,14 @@ def _at_scales(
     game: type[Game[Any]],
     file: Path | None,
     undecided: tuple[tuple[str, str], ...],
-    third: float | None,
 ) -> Iterator[AskedAt]:
     """The scales that the properties declare, for alternatives without a difference so far."""
     if not undecided or file is None or plan.settings:
         return
-    seconds = SECONDS_AT_A_SCALE if third is None else third / 4
     for scale in scales_of(load_module(file), game)[0]:
         for players in scale.players:
             if not plan.players or players in plan.players:
-                yield AskedAt(plan.game, players, plan.readings, scale.settings, undecided, seconds)
+                yield AskedAt(plan.game, players, plan.readings, scale.settings, undecided, SECONDS_AT_A_SCALE)
 
 
 def _keep_scale(found: AllReadings, scaled: AtScale) -> None:

@@ -79,35 +79,51 @@ def compare(asked: Compare) -> list[Changes]:
     properties = read_properties(asked.file, game)[0] if asked.file else []
     budget = Budget(asked.seconds)
     chosen = game(asked.players, readings=asked.readings, settings=asked.settings)
-    base, base_played = _base(chosen, properties, asked)
+    base, base_played = _base(chosen, properties, asked, budget)
     found: list[Changes] = []
     for readings in asked.others:
         other = variant(chosen, readings=readings)
         if other is None or budget.is_spent:
             continue
-        here = _verdicts(other, properties)
+        here = _verdicts(other, properties, budget)
+        there_played = played(other, budget) if asked.figures else []
+        if _is_over(budget):
+            break
         each = Changes(readings, asked.players)
         each.breaks = sorted(here.refuted - base.refuted)
         each.mends = sorted((base.refuted & here.asked) - here.refuted)
         each.troubles = [one for key, one in here.troubles.items() if key not in base.troubles]
         if asked.figures:
-            each.figures, each.matches = figures_of(base_played, played(other)), len(base_played)
+            each.figures, each.matches = figures_of(base_played, there_played), len(base_played)
         found.append(each)
     return found
+
+
+def _is_over(budget: Budget) -> bool:
+    """Then there were fewer tries than of the chosen readings, and what was not met in them says nothing."""
+    return budget.is_spent
 
 
 _BASES: dict[Any, Any] = {}
 """What was last played under the chosen readings in this process: alternatives come one after the other."""
 
 
-def _base(chosen: Game[Any], properties: Sequence[Property], asked: Compare) -> tuple[_Verdicts, list[Played]]:
+def _base(
+    chosen: Game[Any], properties: Sequence[Property], asked: Compare, budget: Budget
+) -> tuple[_Verdicts, list[Played]]:
     key = type(chosen), asked.file, str(chosen.form)
     if key not in _BASES:
+        verdicts = _verdicts(chosen, properties, budget)
+        if budget.is_spent:
+            return verdicts, []
         _BASES.clear()
-        _BASES[key] = [_verdicts(chosen, properties), None]
+        _BASES[key] = [verdicts, None]
     known = _BASES[key]
     if asked.figures and known[1] is None:
-        known[1] = played(chosen)
+        all_played = played(chosen, budget)
+        if budget.is_spent:
+            return known[0], []
+        known[1] = all_played
     return known[0], known[1] or []
 
 
@@ -118,10 +134,12 @@ class _Verdicts:
     troubles: dict[Any, Finding] = field(default_factory=dict)
 
 
-def _verdicts(game: Game[Any], properties: Sequence[Property]) -> _Verdicts:
+def _verdicts(game: Game[Any], properties: Sequence[Property], budget: Budget) -> _Verdicts:
     found = _Verdicts()
     about = tuple(each for each in properties if each.applies(game.readings, game.players))
-    for each in decide(Question(game, about, effort=EFFORT)):
+    for each in decide(Question(game, about, budget=budget, effort=EFFORT)):
+        if budget.is_spent:
+            break
         if isinstance(each, Result):
             found.asked.add(each.property)
             if each.verdict is Verdict.REFUTED:
@@ -135,10 +153,12 @@ Played = tuple[int, tuple[int, ...] | None, tuple[Any, ...] | None]
 """Turns, the winning seats and the payoffs of a match; None where it did not end."""
 
 
-def played(game: Game[Any]) -> list[Played]:
-    """Matches of random seats, the same chance for every reading."""
+def played(game: Game[Any], budget: Budget | None = None) -> list[Played]:
+    """Matches of random seats, the same chance for every reading; fewer of them where the budget is spent."""
     found: list[Played] = []
     for number in range(MATCHES):
+        if budget is not None and budget.is_spent:
+            break
         result = random_match(game, f"reading {number}")
         ended = result.ranks is not None and result.reason not in ("turn-cap", "stopped")
         ranks = tuple(seat for seat, rank in enumerate(result.ranks or ()) if rank == 1)

@@ -16,6 +16,7 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.verify.matter.everywhere import AskedAt
 from referee.verify.matter.lockstep import same_cards
+from referee.verify.methods import Budget
 from referee.verify.mutate.equivalent import Unlike, Work, every_table, runs_of
 from referee.verify.play.minimise import variant
 from referee.verify.prove.consulted import listen, made_with
@@ -39,24 +40,26 @@ class Never:
 
 
 def never_matter(asked: AskedAt) -> list[Never] | None:
-    """The alternatives of which it is PROVED; None where the game cannot be followed."""
-    game = find_game(asked.game)
+    """The alternatives of which it is PROVED; None where the game cannot be followed, or not in time."""
+    game, budget = find_game(asked.game), Budget(asked.seconds)
     try:
         form = game(asked.players, readings=asked.readings, settings=asked.settings)
         heard = listen(form)
         interned = Interned()
-        boundary = every_table(form, interned, Work(MOST_DECISIONS))
-        here = list(runs_of(form, boundary, interned, Work(MOST_DECISIONS)))
+        boundary = every_table(form, interned, Work(MOST_DECISIONS, budget))
+        here = list(runs_of(form, boundary, interned, Work(MOST_DECISIONS, budget)))
     except (BadInput, NotSymbolic, Unlike):
         return None
     found: list[Never] = []
     for slug, value in asked.alternatives:
+        if budget.is_spent:
+            break
         other = variant(form, readings={slug: value})
         if slug in made_with(game) or other is None or not same_cards(form, other):
             continue
         consulted = slug in heard.asked
         try:
-            if consulted and list(runs_of(other, boundary, interned, Work(MOST_DECISIONS))) != here:
+            if consulted and list(runs_of(other, boundary, interned, Work(MOST_DECISIONS, budget))) != here:
                 continue
         except (NotSymbolic, Unlike):
             continue

@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, methods_of
 from referee.kernel.table import Table
-from referee.play.examples import load_examples, play_case
+from referee.play.examples import Example, load_examples, play_case
 from referee.verify.matter.lockstep import Apart, Difference, How, Taken, compared, forked, same_cards
 from referee.verify.matter.matter import Matter
 from referee.verify.methods import Budget
@@ -35,7 +35,7 @@ MATCHES = 90
 AT_ONCE = 8
 """Alternatives that are tried at one step; those without a difference first."""
 SHORTENING = 4.0
-"""Seconds for one difference, where there is no budget; half of a budget is for all of them."""
+"""Seconds for one difference, where there is no budget; what is left of one is shared out among them."""
 ENOUGH = 60
 """An alternative is tried so often after it has shown its strongest difference, for its rate."""
 
@@ -79,6 +79,7 @@ def matters(game: type[Game[Any]], asked: Asked) -> list[Matter]:
 class _Looking:
     def __init__(self, game: type[Game[Any]], asked: Asked) -> None:
         self.game, self.asked = game, asked
+        self.whole = Budget(asked.seconds)
         self.budget = Budget(None if asked.seconds is None else asked.seconds / 2)
         self.forms: dict[int, Game[Any]] = {}
         for players in asked.players:
@@ -111,14 +112,17 @@ class _Looking:
                 continue
             players = list(self.forms)[(number // 2) % len(self.forms)]
             self._match(self._mixed(players) if mixed else self.forms[players], number, mixed)
+        left = len(self.shown)
         for each in self.found:
             each.met = Sightings(self.fair_met.get(each.slug, 0), self.fair)
             if each.matters:
-                self._shorten(each, *self.shown[_position(self.found, each)])
-        if self.asked.examples is not None:
-            for each in self.found:
-                if not each.matters:
-                    each.example = _told_apart(self.game, self.asked.examples, each)
+                self._shorten(each, *self.shown[_position(self.found, each)], left)
+                left -= 1
+        alike = [each for each in self.found if not each.matters]
+        if self.asked.examples is not None and alike:
+            examples = load_examples(self.asked.examples, self.game)
+            for each in alike:
+                each.example = _told_apart(self.game, examples, each)
         return self.found
 
     def _mixed(self, players: int) -> Game[Any]:
@@ -207,16 +211,15 @@ class _Looking:
         if difference.how > each.difference.how or shorter:
             each.difference, self.shown[at] = difference, (form, [list(step) for step in script])
 
-    def _shorten(self, each: Matter, form: Game[Any], script: Steps) -> None:
-        """The smallest witness: a record under each of the two readings."""
+    def _shorten(self, each: Matter, form: Game[Any], script: Steps, left: int) -> None:
+        """The smallest witness: a record under each of the two readings. ``left`` are not shortened, this one too."""
         each.players = form.players
         each.together_with = self._unchosen(form)
-        if each.difference.how is How.CARDS:
+        each.steps = max(0, len(script) - 1)
+        if each.difference.how is How.CARDS or self.whole.is_spent:
             return
         # An earlier step can already have come apart in a weaker way: the two are then compared from there.
-        seconds = SHORTENING
-        if self.asked.seconds is not None:
-            seconds = max(0.2, self.asked.seconds / 2 / max(1, len(self.shown)))
+        seconds = SHORTENING if self.whole.left is None else self.whole.left / left
         for how in (each.difference.how, How.SEEN):
             search = Apart(form, {each.slug: each.alternative}, how, seconds)
             if search.meets(form, script) is not None:
@@ -248,10 +251,10 @@ def _position(found: Sequence[Matter], wanted: Matter) -> int:
     return next(at for at, each in enumerate(found) if each is wanted)
 
 
-def _told_apart(game: type[Game[Any]], path: Path, wanted: Matter) -> str:
+def _told_apart(game: type[Game[Any]], examples: Iterable[Example], wanted: Matter) -> str:
     """The name of an example that comes out differently under the two values; "" where there is none."""
     pair = [f"{wanted.slug}={value}" for value in (wanted.instead_of, wanted.alternative)]
-    for example in load_examples(path, game):
+    for example in examples:
         cases = [case for case in example.cases if case.alternative in pair]
         if len(cases) == 2:
             one, other = [play_case(game, case)[0].observed() for case in cases]

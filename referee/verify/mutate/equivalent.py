@@ -23,6 +23,7 @@ from referee.kernel.spaces import Space
 from referee.kernel.table import Outcome
 from referee.kernel.terms import Rule
 from referee.kernel.watch import Story
+from referee.verify.methods import Budget
 from referee.verify.mutate.mutants import Mutant, install
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
@@ -97,15 +98,16 @@ def forms_of(game: type[Game[Any]]) -> list[tuple[int, Mapping[str, str]]]:
 
 
 class Work:
-    """How much may still be followed: decisions on all paths together."""
+    """How much may still be followed: decisions on all paths together, and seconds."""
 
-    def __init__(self, decisions: int) -> None:
+    def __init__(self, decisions: int, budget: Budget | None = None) -> None:
         self.left = decisions
+        self.budget = budget or Budget()
 
     def take(self, path: Path) -> None:
         """Unlike where it is all done."""
         self.left -= 1 + path.made
-        if self.left < 0:
+        if self.left < 0 or self.budget.is_spent:
             raise Unlike("its paths are too many, or too long")
 
 
