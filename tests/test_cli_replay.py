@@ -307,6 +307,7 @@ def kept(tmp_path_factory):
 
 
 @pytest.mark.needs("bwrap")
+@pytest.mark.untraced  # the other demo is
 def test_the_demo_plays_replays_refuses_forgeries_checks_and_runs_a_tournament(demo):
     shown = demo
     assert re.search(r"^Escalation: seat \d \(\w+\) wins after \d+ turns$", shown, re.MULTILINE)
