@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 
 import pytest
@@ -11,9 +12,11 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game, games
 from referee.record.replay import replay
+from referee.verify.matter.changes import Compare, compare
 from referee.verify.matter.lockstep import How, Taken, compared, forked
 from referee.verify.matter.readings import Asked, alternatives_of, consulted_by_text, matters
 from referee.verify.play.drivers import AtRandom
+from referee.verify.verdicts import Trouble
 from tests.tiny import write_project
 
 RESHUFFLE = """\
@@ -70,6 +73,13 @@ def test_what_an_alternative_changes_is_told(tmp_path, changes, how):
     assert found.players == 2
     for witness in (found.witness, found.other_witness):
         replay(witness.record, "witness", find=lambda name: find_game(str(tmp_path / "games" / name)))
+
+
+def test_what_an_alternative_runs_into_can_be_told_by_another_process(tmp_path):
+    write_project(tmp_path, (RESHUFFLE, STUCK))
+    game = str(tmp_path / "games" / "tiny")
+    (changed,) = pickle.loads(pickle.dumps(compare(Compare(game, None, 2, {}, {}, ({"late": "yes"},), figures=False))))
+    assert [each.trouble for each in changed.troubles] == [Trouble.SHORTAGE]
 
 
 def test_the_smallest_table_of_a_shipped_game_is_found():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -145,7 +145,8 @@ def _verdicts(game: Game[Any], properties: Sequence[Property], budget: Budget) -
             if each.verdict is Verdict.REFUTED:
                 found.refuted.add(each.property)
         elif isinstance(each, Finding) and not each.property_name:
-            found.troubles[each.trouble, each.clauses] = each
+            # Without the game that shows it, which no other process could be given.
+            found.troubles[each.trouble, each.clauses] = replace(each, short=None)
     return found
 
 
