@@ -92,12 +92,11 @@ class Entering(Fives):
 
     @clause("EN-13")
     def entering(self, t: BPokerTable, event: Event) -> Group:
-        """The cards of a play that are still in flight."""
-        flying = t.flight.row
+        """The cards of a play that are still in flight, in the order of the play: a tile lies in that order."""
+        flying = {laid.number: laid for laid in t.flight.row}
         if not flying:
             return ()
-        numbers = [laid.number for laid in event.cards]
-        return tuple([laid for laid in flying if laid.number in numbers])
+        return tuple([flying[laid.number] for laid in event.cards if laid.number in flying])
 
     def come_in(self, t: BPokerTable, event: Event, cards: Group) -> Group:
         """From flight to the table; the suit that was named for a joker goes with it."""
