@@ -490,3 +490,18 @@ def a_two_of_hearts_and_a_queen_of_spades(t):
 )  # fmt: skip
 def a_two_of_hearts_and_a_queen_of_clubs(t):
     """Between three players a 2♥ and a Q♣ go round for ever."""
+
+
+# Two players in control of each other decide for each other. That comes to an end: every control takes a card of a
+# view, and no card comes to a view before the play is over.
+TENS = {"jokers": 0, "hands": 1, "ranks": ("6", "10"), "suits": ("diamonds",), "packs": 6, "viewing": 4}
+
+
+@possible("BP-10D-CTL", "EN-11", "BP-REFL", asked="*", players=[2], settings=TENS)
+def two_players_control_each_other(t, choice):
+    """A 10♦ that the controlled player reflects gives him control of the one who controls him: each decides for the
+    other."""
+    if not t.control:
+        return False
+    one, other = t.players
+    return t.decider(one) is other and t.decider(other) is one

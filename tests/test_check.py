@@ -346,3 +346,28 @@ def test_a_question_gets_its_share_of_what_is_left():
     clock.began -= 40
     assert clock.is_over
     assert Clock(Plan("escalation"), 4).timed(job).seconds is None
+
+
+RARE = """
+
+@possible("T-1", settings={"size": 3})
+def a_hand_is_large_for_the_two_hundredth_time(t):
+    "What is met late."
+    SEEN.append(t)
+    return len(SEEN) >= NUMBER
+
+
+SEEN, NUMBER = [], 200
+"""
+
+
+@pytest.mark.parametrize(("number", "verdict"), [(200, "WITNESSED"), (1_000_000, "UNKNOWN")])
+def test_what_may_happen_is_looked_for_for_longer_at_its_own_scale(project, number, verdict):
+    home = project()
+    text = PROPERTIES + RARE.replace("200\n", f"{number}\n")
+    (home / "properties" / "tiny.py").write_text(text)
+    given = check("--method", "fuzz", "--effort", "0.1", "--property", "a-hand-is-large-for-the-two-hundredth-time",
+                  "--players", "2", "--set", "size=3", "--json", "out.json")  # fmt: skip
+    assert given.exception is None or isinstance(given.exception, SystemExit), given.output
+    (found,) = json.loads((home / "out.json").read_text())["results"]
+    assert found["verdict"] == verdict

@@ -140,3 +140,14 @@ def test_equal_cards_of_a_set_are_recognised(cards, equal):
     t = SimpleNamespace(game=SimpleNamespace(packs=1), deck=deck)
     choice = SimpleNamespace(space=SimpleNamespace(arms={"set": OneOfPiles(deck, [deck.parse(cards.split())])}))
     assert CLAIMS["one-pack-has-a-set-of-equal-cards"](t, choice) == equal
+
+
+def test_control_of_each_other_is_recognised():
+    t = at_table("", "")
+    claim = CLAIMS["two-players-control-each-other"]
+    one, other = t.players
+    assert not claim(t, None)
+    t.control = ((other, one, 1),)
+    assert not claim(t, None)
+    t.control += ((one, other, 2),)
+    assert claim(t, None)

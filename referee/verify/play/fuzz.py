@@ -36,6 +36,8 @@ LONG = 160
 """Steps of every fifth match: what wears away slowly needs time."""
 AT_LEAST = 40
 """Matches under readings that refute what they are expected to refute: once they have, there are no more."""
+SEARCHED = 30
+"""Times as many matches for what may happen at a scale of its own, until it has happened."""
 ENOUGH = 25
 """A property that was refuted so often is looked at no more: what lies behind it shall be met too."""
 
@@ -79,8 +81,8 @@ class Campaign:
         meant = question.expected_to_fail
         with self.ledger.watching(game):
             most = max(1, int(MATCHES * question.effort))
-            for number in range(2 * most if meant else most):
-                if question.budget.is_spent:
+            for number in range(SEARCHED * most):
+                if question.budget.is_spent or not (number < (2 * most if meant else most) or self._looks_for()):
                     break
                 if number == most:
                     # What its author expects was not met yet: it may lie behind what has been refuted.
@@ -100,6 +102,13 @@ class Campaign:
         )  # fmt: skip
         self.ledger.looked.append(looked)
         return trial
+
+    def _looks_for(self) -> bool:
+        """Whether something that may happen, and is looked for at a scale of its own, has not happened yet."""
+        return any(
+            each.kind is Kind.POSSIBLE and each.name not in self.possible and at_own_scale(self.question, each)
+            for each in self.question.properties
+        )
 
     def _refuted(self) -> set[str]:
         """The properties that something was met against."""
