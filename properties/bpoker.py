@@ -336,6 +336,33 @@ def there_is_a_rule_for_everything(t):
     """Play never comes to a point for which there is no rule."""
 
 
+SEVENS = {"ranks": ("7", "A"), "jokers": 4}
+
+
+@free_of("missing case", "BP-SET-JO7", "FP-1", players=[2], settings=SEVENS, only_there=True,
+         refuted_under={"fpoker-game": ["undefined"]})  # fmt: skip
+def f_poker_can_be_played(t):
+    """Two jokers and a 7 begin a game of which there is a rule."""
+
+
+CONTROL = {"ranks": ("6", "10"), "suits": ("diamonds",), "jokers": 0, "viewing": 2}
+
+
+@free_of("missing case", "BP-10D-CTL", players=[2], settings=CONTROL, only_there=True,
+         refuted_under={"control-empty-view": ["undefined"]})  # fmt: skip
+def a_controlled_player_plays_something(t):
+    """Whoever controls a player whose view is empty has a rule to follow."""
+
+
+FULL = {"ranks": ("3", "4"), "suits": ("clubs", "spades"), "jokers": 0, "maximum": 12, "viewing": 3, "packs": 6}
+
+
+@free_of("missing case", "BP-3C", players=[2], settings=FULL, only_there=True,
+         refuted_under={"full-hand-three-of-clubs": ["undefined"]})  # fmt: skip
+def a_three_of_clubs_is_added_to_a_full_hand(t):
+    """Whoever plays a 3♣ with five declared cards has a rule to follow."""
+
+
 @free_of("arithmetic", "BG-14", "BP-6-RING")
 def all_arithmetic_is_sound(t):
     """No division by nothing, and no number out of range."""
@@ -376,7 +403,7 @@ def nobody_declares_more_than_five_cards(t):
     "BP-6-TUN",
     asked="*",
     players=[2],
-    refuted_under=[under({"tunnel-without-target": "card-discarded"}, players=[2])],
+    refuted_under=[under({"tunnel-without-target": value}, players=[2]) for value in ("card-discarded", "undefined")],
 )
 def two_players_tunnel(t, choice):
     """Between two players somebody may use the Tunnel."""

@@ -51,8 +51,31 @@ def every_draw_finds_its_cards(t):
 
 @free_of("missing case", "E-15", refuted_under={"red-joker-user": ["undefined"]})
 def there_is_a_rule_for_everything(t):
-    """Play never comes to a point for which there is no rule. What claims and winners at the same moment leave open
-    (E-18, E-19) a whole pack brings about very seldom: `--all-readings` looks at it with smaller ones."""
+    """Play never comes to a point for which there is no rule."""
+
+
+SMALL = {"packs": 3, "suits": ("spades", "clubs"), "ranks": ("K", "A"), "hand": 4, "sides": 2}
+"""Suits of two cards, which several players complete, or claim, at the same moment."""
+OF_WINNERS = ("equal-leftovers", "joker-leftover", "three-winners", "winning-suit-order")
+
+
+@free_of("missing case", "E-19", players=[3], settings=SMALL, only_there=True,
+         refuted_under=[*(under({slug: "undefined"}) for slug in OF_WINNERS),
+                        under({"joker-and-natural": "undefined", "win-check": "end-of-turn"})])  # fmt: skip
+def winners_at_the_same_moment_are_told_apart(t):
+    """Whoever completes suits at the same moment, there is a rule that says who has won."""
+
+
+@free_of("missing case", "E-18", players=[3], settings={**SMALL, "packs": 6, "jokers": ("black",)}, only_there=True,
+         refuted_under={"second-tie": ["undefined"]})  # fmt: skip
+def a_claim_is_decided_when_all_leftovers_have_tied(t):
+    """However often the cards shown in a joker claim tie, there is a rule that says who has won."""
+
+
+@free_of("missing case", "E-18", "E-15", players=[3], only_there=True,
+         settings={**SMALL, "suits": ("hearts", "spades")}, refuted_under={"red-joker-shown": ["undefined"]})  # fmt: skip
+def the_red_joker_shown_in_a_claim_has_a_value(t):
+    """Whatever is shown in a joker claim can be compared."""
 
 
 # Looks like a defect and is none: whoever has set cards aside may be asked for all that he still holds, and can.

@@ -109,6 +109,8 @@ class Property:
     """Whether a proof of it is tried."""
     tops: tuple[str, ...] = ()
     """Where play that goes round is looked for: cards that lie on top of the rows of players when they are shuffled."""
+    only_there: bool = False
+    """It is looked at with its ``settings`` alone, and what it says of readings has them looked at there alone."""
 
     def expected(self, readings: Mapping[str, str], players: int | None = None) -> bool:
         """Whether it is expected to hold under these readings (of which those not given are the default)."""
@@ -118,6 +120,8 @@ class Property:
         """Whether it is about this form of the game; ``readings`` are all of its readings, ``scale`` the settings
         that are not the default."""
         if scale and not self.scaled:
+            return False
+        if self.only_there and scale is not None and not self.settings.items() <= scale.items():
             return False
         if self.players is not None and players not in self.players:
             return False
@@ -140,9 +144,12 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
         provable: bool = True,
         asked: str | Sequence[str] = (),
         tops: Sequence[str] = (),
+        only_there: bool = False,
     ) -> Callable[[Claim], Claim]:
         if any(not isinstance(each, str) for each in clauses):
             raise BadInput(f'a property is declared with its clauses: @{kind.value.replace(" ", "_")}("X-1", …)')
+        if only_there and not settings:
+            raise BadInput("only_there goes with settings: they say where")
         trouble = None
         if kind is Kind.FREE_OF:
             trouble, clauses = _trouble(clauses[:1]), clauses[1:]
@@ -166,6 +173,7 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
                 claim.__code__.co_firstlineno,
                 provable,
                 tuple(tops),
+                only_there,
             )
             return claim
 

@@ -107,11 +107,14 @@ def jobs_of(
     if not methods:
         names = ", ".join(method.value for method in plan.methods)
         raise BadInput(f"none of these methods is installed: {names}")
+    everywhere = choices_of_readings(plan, game, [each for each in properties if not each.only_there])
     for number, readings in enumerate(choices_of_readings(plan, game, properties)):
         alternative = number > 0
         conforming = (Method.CONFORMANCE,) if not (alternative or plan.names) and Method.FUZZ in methods else ()
         for method in (*methods, *conforming):
             for form in _forms(plan, game, method, readings, properties, scales, alternative):
+                if alternative and not form.scaled and readings not in everywhere:
+                    continue
                 yield Job(
                     plan.game, file, form.names, method, form.players, readings, form.settings, plan.seed,
                     plan.effort * form.effort, alternative,
@@ -151,9 +154,9 @@ def _forms(
     if method is Method.FUZZ:
         for settings, about in _own_scales(plan, properties):
             about = [each for each in about if not alternative or readings in _spoken_of(each, game)]
-            for players in counts:
-                named = any(each.players is None or players in each.players for each in about)
-                if named and _exists(game, players, readings, settings):
+            for players in sorted({players for each in about for players in each.players or counts}):
+                asked_for = not plan.players or players in plan.players
+                if asked_for and _exists(game, players, readings, settings):
                     yield Form(players, readings, settings, tuple([each.name for each in about]), scaled=True)
 
 
