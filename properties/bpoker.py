@@ -317,6 +317,22 @@ def the_next_player_is_banned(t):
     return t.outcome is None and t.ban[t.mover].value != "none"
 
 
+ACES = {"ranks": ("A",), "jokers": 0}
+
+
+@never("BG-8", "BP-A", "BP-SET-AA", players=[2], settings=ACES, only_there=True,
+       refuted_under={"ace-ban": ["every-turn"], "double-ace-next-player": ["strict"]})  # fmt: skip
+def everybody_is_barred_from_the_turn(t):
+    """Nobody may have the turn any more: taken by its words, the ban of the As bars everybody for ever."""
+    return t.given_up and all(t.ban[player].value == "every turn" for player in t.players if not t.out[player])
+
+
+@possible("BG-7", "EN-15", players=[2], settings=ACES, only_there=True)
+def nobody_has_a_card_left_to_play(t):
+    """Nobody has won, and nobody has a card left to play: the hand can only be given up."""
+    return t.given_up and not any(t.ban[player].value == "every turn" for player in t.players)
+
+
 @free_of("dead end", "BG-7", "BP-5", "BP-6-SHAFT", "BP-KH", "BP-QC")
 def every_question_can_be_answered(t):
     """Whoever is asked has an answer."""
@@ -348,13 +364,13 @@ def f_poker_can_be_played(t):
 CONTROL = {"ranks": ("6", "10"), "suits": ("diamonds",), "jokers": 0, "viewing": 2}
 
 
-@free_of("missing case", "BP-10D-CTL", players=[2], settings=CONTROL, only_there=True,
+@free_of("missing case", "BP-10D-CTL", "EN-11", players=[2], settings=CONTROL, only_there=True,
          refuted_under={"control-empty-view": ["undefined"]})  # fmt: skip
 def a_controlled_player_plays_something(t):
     """Whoever controls a player whose view is empty has a rule to follow."""
 
 
-FULL = {"ranks": ("3", "4"), "suits": ("clubs", "spades"), "jokers": 0, "maximum": 12, "viewing": 3, "packs": 6}
+FULL = {"ranks": ("3", "4"), "suits": ("spades", "clubs"), "jokers": 0, "maximum": 12, "viewing": 3, "packs": 6}
 
 
 @free_of("missing case", "BP-3C", players=[2], settings=FULL, only_there=True,

@@ -59,7 +59,7 @@ SMALL = {"packs": 3, "suits": ("spades", "clubs"), "ranks": ("K", "A"), "hand": 
 OF_WINNERS = ("equal-leftovers", "joker-leftover", "three-winners", "winning-suit-order")
 
 
-@free_of("missing case", "E-19", players=[3], settings=SMALL, only_there=True,
+@free_of("missing case", "E-3", "E-18", "E-19", players=[3], settings=SMALL, only_there=True,
          refuted_under=[*(under({slug: "undefined"}) for slug in OF_WINNERS),
                         under({"joker-and-natural": "undefined", "win-check": "end-of-turn"})])  # fmt: skip
 def winners_at_the_same_moment_are_told_apart(t):
@@ -72,8 +72,8 @@ def a_claim_is_decided_when_all_leftovers_have_tied(t):
     """However often the cards shown in a joker claim tie, there is a rule that says who has won."""
 
 
-@free_of("missing case", "E-18", "E-15", players=[3], only_there=True,
-         settings={**SMALL, "suits": ("hearts", "spades")}, refuted_under={"red-joker-shown": ["undefined"]})  # fmt: skip
+@free_of("missing case", "E-18", "E-15", players=[3], settings={**SMALL, "suits": ("hearts", "spades")},
+         only_there=True, refuted_under={"red-joker-shown": ["undefined"]})  # fmt: skip
 def the_red_joker_shown_in_a_claim_has_a_value(t):
     """Whatever is shown in a joker claim can be compared."""
 

@@ -19,13 +19,15 @@ from tests.test_interactions import EVENTS, RULEBOOK, RULES
 from tests.tiny import write_game
 
 
-def game_with(folder, words):
+def game_with(folder, words, beside=""):
     write_game(folder)
     (folder / "readings.toml").unlink()
     step = (
         EVENTS.replace("REPLACED", "False").replace("SHARE", "0").replace("public=True", f'on="{words}", public=True')
     )
-    (folder / "rules.py").write_text(RULES.replace("STEP\n", step + "\n"), encoding="utf-8")
+    step = step.replace('@effect("T-2"', beside + '@effect("T-2"')
+    rules = RULES.replace("effect, modifier", "effect, equal_cards, modifier").replace("STEP\n", step + "\n")
+    (folder / "rules.py").write_text(rules, encoding="utf-8")
     (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
     return find_game(str(folder))
 
@@ -41,6 +43,13 @@ def test_an_effect_of_more_equal_cards_than_there_are_never_applies(tmp_path, wo
         assert "the pack has" in findings[0].sentence
 
 
+@pytest.mark.parametrize(("words", "number", "found"), [("2 2", 2, True), ("2 2", 1, False)])
+def test_cards_of_one_rank_and_suit_are_counted_where_they_must_be_equal(tmp_path, words, number, found):
+    game = game_with(tmp_path / "tiny", words, f'@equal_cards({number}, "2")\n    ')
+    findings = [each.sentence for each in findings_of_numbers(game(2))]
+    assert findings == ["T-2 never applies: '2 2' takes 2 equal cards 2, the pack has 1."] * found
+
+
 def test_how_many_packs_the_sets_of_a_game_need():
     game = find_game("bpoker")
     least = {need.clause: dict(least_settings(game, need)) for need in needs_of(game)}
@@ -48,10 +57,15 @@ def test_how_many_packs_the_sets_of_a_game_need():
     assert least["BP-SET-KCKC"]["packs"] == 2
     assert least["BP-SET-44"] == {}
     assert least["BP-SET-JO7"] == {"jokers": 1}
+    assert least["BP-SET-QQ"] == least["BP-SET-55X"] == {"packs": 2}
+    assert least["BP-SET-JJJ"] == {"packs": 3}
     assert not list(findings_of_numbers(game()))
+    two = [each.sentence for each in findings_of_numbers(game(settings={"packs": 2}))]
+    assert "BP-SET-JJJ never applies to three Js of one suit: that takes 3 equal cards J, the pack has 2." in two
     impossible = {each.clauses[0] for each in findings_of_numbers(game(settings={"packs": 1}))}
     assert "BP-SET-4D3" in impossible
-    assert "BP-SET-666" not in impossible
+    assert "BP-SET-44" not in impossible
+    assert not any("'6 6 6'" in each.sentence for each in findings_of_numbers(game(settings={"packs": 1})))
 
 
 def test_why_there_are_no_more_players_is_said_with_the_numbers(tmp_path, monkeypatch):

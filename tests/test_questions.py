@@ -1,6 +1,9 @@
 """Which forms of a game a check asks about by default."""
 
+import pytest
+
 from referee.games.registry import find_game
+from referee.kernel import BadInput
 from referee.verify.properties import always, under
 from referee.verify.questions import Plan, jobs_of, sample_of_players
 from referee.verify.scales import scale
@@ -63,3 +66,24 @@ def test_a_game_for_many_is_proved_for_a_few_small_numbers_unless_the_plan_names
     alternative = {"extra-twos": "all"}
     named = proved(declared(refuted_under=[under(alternative, players=[7, 8])]))
     assert [players for players, readings, _ in named if readings] == [3, 7, 8]
+
+
+def test_a_property_of_a_scale_alone_is_asked_about_there_alone():
+    settings = {"packs": 3, "suits": ("hearts", "spades"), "ranks": ("K", "A"), "hand": 4, "sides": 2}
+    more = {"players": [3], "settings": settings, "refuted_under": {"second-tie": ["undefined"]}}
+    alternative = {"second-tie": "undefined"}
+
+    def about(claimed):
+        jobs = jobs_of(Plan("effervesce"), find_game("effervesce"), None, [claimed], ())
+        return {(each.method, bool(each.settings)) for each in jobs if dict(each.readings) == alternative}
+
+    only, also = declared(**more, only_there=True), declared(**more)
+    assert about(only) == {(Method.FUZZ, True)}
+    assert {(Method.FUZZ, True), (Method.FUZZ, False)} < about(also)
+    readings = find_game("effervesce")().readings
+    assert only.applies(readings, 3, {"suits": ["spades", "hearts"], "packs": 3})
+    assert not only.applies(readings, 3, {"suits": ["spades", "hearts"], "packs": 2})
+    assert not only.applies(readings, 3, {})
+    assert also.applies(readings, 3, {})
+    with pytest.raises(BadInput, match="only_there goes with settings"):
+        declared(only_there=True)

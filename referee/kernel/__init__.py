@@ -13,7 +13,7 @@ from referee.kernel.cards import (
     Suit,
     Values,
 )
-from referee.kernel.clauses import Reading, clause
+from referee.kernel.clauses import Reading, clause, equal_cards
 from referee.kernel.effects import LAYERS, PASS, Effect, Layer, Window, WindowKind, effect, modifier
 from referee.kernel.errors import (
     BadInput,
@@ -103,6 +103,7 @@ __all__ = [
     "amounts",
     "clause",
     "effect",
+    "equal_cards",
     "everybody",
     "flag",
     "modifier",

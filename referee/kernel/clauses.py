@@ -28,6 +28,17 @@ def clause(*ids: str, on: Sequence[str] = ()) -> Callable[[F], F]:
     return register
 
 
+def equal_cards(number: int, rank: str, of: str = "") -> Callable[[F], F]:
+    """Say that an effect takes so many cards of a rank which are of one suit as well, where its words name the rank
+    alone. ``of`` is the part of the effect for which that holds, "" for all of it."""
+
+    def register(rule: F) -> F:
+        rule.__equal_cards__ = (number, rank, of)  # type: ignore[attr-defined]
+        return rule
+
+    return register
+
+
 def rulebook_order(clause: str) -> tuple[str, int, str]:
     """A key that sorts the ids of clauses as a rulebook counts: ``X-2`` before ``X-10``."""
     head, _, number = clause.partition("-")

@@ -48,7 +48,7 @@ def _numbers(checked: Checked) -> Iterator[str]:
     for need in needs_of(game):
         least = " or ".join(f"{name}={number}" for name, number in least_settings(game, need).items())
         if least:
-            yield f"  {need.clause} takes {need.number} cards {need.name}: at least {least}"
+            yield f"  {need.clause} takes {need.cards}{f' for {need.words}' * need.part}: at least {least}"
 
 
 def clause_line(row: Row, ledger: Ledger) -> str:

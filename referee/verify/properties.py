@@ -121,11 +121,16 @@ class Property:
         that are not the default."""
         if scale and not self.scaled:
             return False
-        if self.only_there and scale is not None and not self.settings.items() <= scale.items():
+        if self.only_there and scale is not None and not self._is_there(scale):
             return False
         if self.players is not None and players not in self.players:
             return False
         return all(readings.get(slug) == value for slug, value in self.readings.items())
+
+    def _is_there(self, scale: Mapping[str, Any]) -> bool:
+        """Whether these settings are its own. A game may have put what a list holds into its own order."""
+        both = [(scale[name], value) for name, value in self.settings.items() if name in scale]
+        return bool(both) and all(_in_order(one) == _in_order(other) for one, other in both)
 
     def accepts_verdict(self, verdict: Verdict) -> bool:
         """Whether a verdict in its favour is strong enough for its author."""
@@ -180,6 +185,10 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
         return register
 
     return declare
+
+
+def _in_order(value: Any) -> Any:
+    return sorted(value, key=str) if isinstance(value, (list, tuple)) else value
 
 
 def _trouble(words: tuple[str, ...]) -> Trouble:

@@ -9,7 +9,7 @@ of properties are items too. Items of one choice of readings share their matches
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -59,15 +59,16 @@ class PropertiesFile(pytest.File):
             raise self.CollectError(str(error)) from None
         for complaint in complaints:
             yield Unusable.from_parent(self, name=complaint.partition(": ")[2].partition(":")[0], complaint=complaint)
-        for readings in self._choices():
-            yield from self._under(readings)
+        everywhere = self._choices([each for each in self.properties if not each.only_there])
+        for readings in self._choices(self.properties):
+            yield from self._under(readings, with_rules=readings in everywhere)
         for example in shown:
             yield ExampleItem.from_parent(self, name=f"example[{example.name}]", example=example)
 
-    def _choices(self) -> list[Readings]:
+    def _choices(self, properties: Sequence[Property]) -> list[Readings]:
         """The default readings, and those for which a property states an expectation."""
         found: list[Readings] = [{}]
-        for claimed in self.properties:
+        for claimed in properties:
             mine = [claimed.readings, *(each.readings for each in claimed.refuted)]
             changed = [self._changed(each) for each in mine]
             found += [each for number, each in enumerate(changed) if each not in found and each not in changed[:number]]
@@ -77,10 +78,11 @@ class PropertiesFile(pytest.File):
         register = rules_of(self.game).readings
         return {slug: value for slug, value in readings.items() if value != register[slug].default}
 
-    def _under(self, readings: Readings) -> Iterator[pytest.Item]:
+    def _under(self, readings: Readings, *, with_rules: bool) -> Iterator[pytest.Item]:
         said = said_readings(readings) or "default"
         forms = Forms(self, readings)
-        yield RulesItem.from_parent(self, name=f"{RULES}[{said}]", forms=forms)
+        if with_rules:
+            yield RulesItem.from_parent(self, name=f"{RULES}[{said}]", forms=forms)
         for claimed in self.properties:
             if any(forms.about(claimed, expected=True)):
                 yield PropertyItem.from_parent(self, name=f"{claimed.name}[{said}]", forms=forms, claimed=claimed)
@@ -96,18 +98,26 @@ class Forms:
         self.file, self.readings = file, readings
         self.expected = {**{slug: each.default for slug, each in rules_of(file.game).readings.items()}, **readings}
         self.games: list[Game[Any]] = []
-        for players in range(file.game.fewest_players, file.game.most_players + 1):
+        counts = range(file.game.fewest_players, file.game.most_players + 1)
+        wanted: list[tuple[int, dict[str, Any]]] = [(players, {}) for players in counts]
+        for each in file.properties:
+            if each.only_there:
+                wanted += [(players, dict(each.settings)) for players in each.players or counts]
+        for players, settings in wanted:
             try:
-                self.games.append(file.game(players, readings=readings))
+                game = file.game(players, readings=readings, settings=settings)
             except BadInput:
                 continue
+            if all(game.form != other.form for other in self.games):
+                self.games.append(game)
 
     def about(self, claimed: Property, *, expected: bool) -> list[Game[Any]]:
         """Those that a property is about and is expected to hold on, or not to."""
         return [
             game
             for game in self.games
-            if claimed.applies(self.expected, game.players)
+            if claimed.only_there == bool(game.unusual_settings)
+            and claimed.applies(self.expected, game.players, game.unusual_settings)
             and claimed.expected(self.expected, game.players) is expected
         ]
 
@@ -131,7 +141,10 @@ class Forms:
         ]
         option = self.file.config.getoption("hypothesis_seed", None)
         name = " ".join([self.file.game.name, said_readings(self.readings), str(option)])
-        machine = Machine([each for each in forms if each[1]] or [(game, []) for game in self.games], name)
+        machine = Machine(
+            [each for each in forms if each[1]] or [(game, []) for game in self.games if not game.unusual_settings],
+            name,
+        )
         machine.run(shrink=expected)
         return machine
 

@@ -26,6 +26,7 @@ from referee.kernel import (
     Rule,
     SomeOfRow,
     clause,
+    equal_cards,
     modifier,
 )
 
@@ -65,6 +66,7 @@ class Paying(Notions):
     def no_fee_below_nothing(self, t: BPokerTable, payer: Player) -> int:
         return 0
 
+    @equal_cards(3, "J", "three Js of one suit")
     @modifier("BP-SET-JJJ", of="fee", layer=Layer.MULTIPLY, on=THREE_JACKS)
     def factor_of_triple_jacks(self, t: BPokerTable, payer: Player) -> int:
         """Three Js on anybody's table double every fee, three of one suit treble it; several-triple-jacks."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.games.bpoker.patterns import DOUBLE_FIVE, set_word
 from referee.games.bpoker.table import BLACK, JOKER, NO_WORD, RING, BPokerTable, Mark
-from referee.kernel import Event, Game, Laid, clause
+from referee.kernel import Event, Game, Laid, clause, equal_cards
 
 
 class Ring(Game[BPokerTable]):
@@ -62,6 +62,7 @@ class Ring(Game[BPokerTable]):
             return "1b"
         return rank + letter
 
+    @equal_cards(2, "5")
     @clause("BP-SET-55X", on=[DOUBLE_FIVE])
     def is_double_five(self, group: Sequence[Laid]) -> bool:
         """Two 5s of a suit and a third card, which acts as one of that suit and keeps its face in a poker hand.

@@ -20,7 +20,7 @@ from referee.games.bpoker.patterns import (
     WHITE_HOLE,
 )
 from referee.games.bpoker.table import BETWEEN, RESOLVES, TURN_BEGINS, Ban, BPokerTable, Happening, Mark
-from referee.kernel import PASS, Direction, Event, Laid, OneOfRow, Player, Rule, clause, effect
+from referee.kernel import PASS, Direction, Event, Laid, OneOfRow, Player, Rule, clause, effect, equal_cards
 
 
 class Sets(Kings):
@@ -115,6 +115,7 @@ class Sets(Kings):
     def has_card_to_force(self, t: BPokerTable, event: Event, me: Player) -> bool:
         return self.can_use_unit(t, event, me) and not t.view[me].is_empty
 
+    @equal_cards(3, "6", "three 6s of one suit, which no 8 breaks")
     @effect("BP-SET-666", "EN-3", window=BETWEEN, on=THREE_SIXES, can=has_card_to_force, could=can_use_unit)
     def turn_a_six(self, t: BPokerTable, event: Event, me: Player) -> Rule[None]:
         """In your turn: turn an upright 6 of it sideways and force a card of your view; unit-third-use."""
@@ -192,6 +193,7 @@ class Sets(Kings):
 
     # -- Qs, Ks and As ----------------------------------------------------------------------------------
 
+    @equal_cards(2, "Q")
     @effect("BP-SET-QQ", window=RESOLVES, on=QUEENS)
     def two_queens(self, t: BPokerTable, event: Event, me: Player) -> Rule[None]:
         """Direction turns; between your turn and the next, the new neighbour is next; double-queen-two-players."""

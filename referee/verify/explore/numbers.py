@@ -13,19 +13,27 @@ from typing import Any
 
 from referee.kernel.carddoings import doings
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game
+from referee.kernel.game import Game, methods_of
 from referee.verify.findings import Finding
 from referee.verify.verdicts import Method, Trouble, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """``number`` cards called ``name`` (of a card or of a rank) are needed for a clause's effect ``words``."""
+    """``number`` cards called ``name`` (of a card or of a rank) are needed for a clause's effect ``words``; ``equal``
+    ones are of one suit too."""
 
     clause: str
     words: str
     name: str
     number: int
+    equal: bool = False
+    part: bool = False
+    """``words`` are a part of what the clause says, and not the cards on which it acts."""
+
+    @property
+    def cards(self) -> str:
+        return f"{self.number} {'equal ' * self.equal}cards {self.name}"
 
 
 def needs_of(game: type[Game[Any]]) -> list[Need]:
@@ -39,28 +47,38 @@ def needs_of(game: type[Game[Any]]) -> list[Need]:
         name, number = Counter(each.words[0].split()).most_common(1)[0]
         if number > 1 and name in known:
             found += [Need(clause, each.words[0], name, number) for clause in each.clauses[:1]]
+    for method in methods_of(game).values():
+        if hasattr(method, "__equal_cards__"):
+            number, rank, part = method.__equal_cards__
+            words = part or _words_of(method)
+            found.append(Need(method.__clauses__[0], words, rank, number, equal=True, part=bool(part)))
     return list(dict.fromkeys(found))
 
 
-def there_are(form: Game[Any], name: str) -> int:
-    """How many cards the pack has of that name or rank."""
+def _words_of(method: Any) -> str:
+    words = method.__effect__.on if hasattr(method, "__effect__") else getattr(method, "__words__", ())
+    return " or ".join(words)
+
+
+def there_are(form: Game[Any], need: Need) -> int:
+    """How many cards the pack has of that name or rank; of equal ones the most."""
     deck = form.deck
-    return sum([deck.copies[at] for at, card in enumerate(deck.cards) if name in (card.name, card.rank)])
+    copies = [deck.copies[at] for at, card in enumerate(deck.cards) if need.name in (card.name, card.rank)]
+    return max(copies, default=0) if need.equal else sum(copies)
 
 
 def lacking(form: Game[Any]) -> Iterator[tuple[Need, int]]:
     """The needs that a form of a game cannot meet, and how many cards there are."""
     for need in needs_of(type(form)):
-        there = there_are(form, need.name)
+        there = there_are(form, need)
         if there < need.number:
             yield need, there
 
 
 def findings_of_numbers(form: Game[Any]) -> Iterator[Finding]:
     for need, there in lacking(form):
-        said = (
-            f"{need.clause} never applies: {need.words!r} takes {need.number} cards {need.name}, the pack has {there}."
-        )
+        what = f" to {need.words}: that" if need.part else f": {need.words!r}"
+        said = f"{need.clause} never applies{what} takes {need.cards}, the pack has {there}."
         yield Finding(
             Trouble.NEVER_APPLIES, form.name, said, (need.clause,), form.players, {}, form.unusual_settings,
             Method.NUMBERS, Verdict.PROVED,
@@ -76,7 +94,7 @@ def least_settings(game: type[Game[Any]], need: Need) -> Mapping[str, int]:
             continue
         for number in range(each.default, each.least - 1, -1):
             try:
-                there = there_are(game(settings={each.name: number}), need.name)
+                there = there_are(game(settings={each.name: number}), need)
             except BadInput:
                 break
             if there < need.number:
