@@ -59,6 +59,25 @@ def test_a_sound_game_passes_and_its_items_are_named(pytester, run):
     result.assert_outcomes(passed=10)
 
 
+ONLY_THERE = """
+@always("T-2", refuted_under={"late": ["yes"]}, settings={"size": 3}, only_there=True)
+def with_three_cards_it_never_ends(t):
+    "Nobody wins with three cards."
+    assert t.game.settings["size"] == 3
+    return t.outcome is None
+"""
+
+
+def test_a_property_of_a_scale_alone_is_played_there_and_its_readings_are_no_matter_of_others(pytester, run):
+    home = write_project(pytester.path)
+    (home / "properties" / "tiny.py").write_text(PROPERTIES + ONLY_THERE)
+    result = run("-v")
+    items = [line.split("::")[1].split(" PASSED")[0] for line in result.outlines if "::" in line]
+    assert [each for each in items if "late" in each] == ["with-three-cards-it-never-ends[late=yes: refuted]"]
+    assert "with-three-cards-it-never-ends[default]" in items
+    result.assert_outcomes(passed=6)
+
+
 def test_what_is_said_to_be_impossible_and_happens_fails(pytester, run):
     write_project(pytester.path)
     properties(pytester, ("refuted_under={}", 'refuted_under={"late": ["yes"]}'))

@@ -84,6 +84,9 @@ class PropertiesFile(pytest.File):
         if with_rules:
             yield RulesItem.from_parent(self, name=f"{RULES}[{said}]", forms=forms)
         for claimed in self.properties:
+            elsewhere = readings and readings not in self._choices([claimed])
+            if elsewhere and (claimed.only_there or not with_rules):
+                continue
             if any(forms.about(claimed, expected=True)):
                 yield PropertyItem.from_parent(self, name=f"{claimed.name}[{said}]", forms=forms, claimed=claimed)
             if any(forms.about(claimed, expected=False)):
