@@ -19,6 +19,9 @@ from referee.games.bpoker.table import (
 )
 from referee.kernel import Event, Laid, Pile, Place, Player, Rule, clause
 
+FOLLOWED = "followed"
+"""A play of a 5 ends here, because the play of a longer chain has taken its place."""
+
 
 class Plays(Entering):
     """``play_card`` and ``play_set`` begin a play, ``send`` carries it out step by step."""
@@ -183,24 +186,27 @@ class Plays(Entering):
         yield from t.window(RESOLVES, event, [event.at], on=event.word)
 
     @clause("EN-8", "BP-5")
-    def follow_one_by_one(self, t: BPokerTable, event: Event) -> Rule[bool]:
-        """Reading chain-committed: a 5 has entered and been answered before its follower is chosen."""
+    def follow_one_by_one(self, t: BPokerTable, event: Event) -> Rule[str]:
+        """Reading chain-committed: a 5 has entered and been answered before its follower is chosen.
+
+        The longer chain is a play of its own, which pays for all 5s, unless something stops it.
+        """
         there = self.as_they_lie(t, event.at, event.cards)
         if len(there) < len(event.cards) or not self.is_open_chain(event.cards):
-            return False
+            return ""
         first = event.cards[0].number
         covered = t.doings is not None and first in t.doings.covered
         more, paid = yield from self.follow(t, event.what, event.actor, event.at, event.cards, covered)
         if not more:
-            return False
+            return ""
         if paid and t.doings is not None:
             t.doings.covered += (first,)
         what, actor = (event.what, event.actor) if paid else (Happening.PLAY, event.at)
         chain = event.cards + more
         stopped = yield from self.carry_out(t, Waiting(event.number, what, actor, event.at, chain, self.word(chain)))
-        if stopped and t.reading("five-fee-time") != "at-once":
+        if stopped and stopped != FOLLOWED and t.reading("five-fee-time") != "at-once":
             yield from self.pay_for(t, event, self.fives_in(event.cards))
-        return True
+        return FOLLOWED
 
     # -- playing again ----------------------------------------------------------------------------------
 
