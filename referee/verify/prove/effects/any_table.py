@@ -86,6 +86,9 @@ class AnyTable:
     _rows_now: list[dict[str, Any]]
     places: Any
     players: Any
+    direction: Any
+    _seated: Any
+    _own: Any = ()
     game: Any
     stack: Any
 
@@ -105,6 +108,8 @@ class AnyTable:
                 each.table, each.name = self, name
                 vars(self)[name] = each
         self._own = [name for name in vars(self.game.table()) if self._is_own(name)]
+        self.dealing = context.path.new_truth("dealing")
+        self.stopped = False
         self.forget({EVERYTHING})
         context.touched = set()
 
@@ -121,32 +126,41 @@ class AnyTable:
         for place in self.places:
             words = {word for word, zone in touched if zone == place.name}
             if everything or "left" in words:
+                context.may_have_left(place)
                 for each in [each for each, row in context.facts.items() if row is place]:
                     del context.facts[each]
             if everything or words & {"left", "came"}:
                 self._unknown_number(place)
+            elif place.is_row and ("looks" in words or ("looks", "") in touched):
+                self._look_again(place)
+        if everything or ("money", "") in touched:
+            self.money = tuple([context.amount("money") for _ in range(len(self.game.seated) + 1)])
+        if everything or ("control", "") in touched:
+            self.control = Unknown(context, "control")
         if everything:
+            self.turns = context.amount("turns", 0)
+            self.caps_met = Unknown(context, "caps met")
             self._scalars_now.clear()
         if everything or ("own", "") in touched:
             for name in self._own:
-                kept = vars(self).get(name)
-                self._forget_object(kept)
+                self._forget_object(vars(self).get(name))
                 vars(self)[name] = Unknown(context, name)
         for word, name in touched:
             if word == "scalar":
                 for key in [key for key in self._scalars_now if key[0] == name]:
                     del self._scalars_now[key]
-        context.touched |= touched
+        context.note_touched(touched)
         context.version += 1
         context.looks += 1
 
     def keep(self) -> Any:
         """What is known now of how many lie where, and of scalars; ``bring_back`` takes it."""
         bags = [(place, place.pile, place.size) for place in self.places if not place.is_row]
-        return list(self._rows_now), bags, dict(self._scalars_now), {name: vars(self).get(name) for name in self._own}
+        own = {name: vars(self).get(name) for name in self._own}
+        return list(self._rows_now), bags, dict(self._scalars_now), own, (self.money, self.control, self.stopped)
 
     def bring_back(self, kept: Any) -> None:
-        rows, bags, scalars, own = kept
+        rows, bags, scalars, own, (self.money, self.control, self.stopped) = kept
         self._rows_now, self._scalars_now = list(rows), dict(scalars)
         for place, pile, size in bags:
             place.pile, place.size = pile, size
@@ -155,8 +169,12 @@ class AnyTable:
     def _forget_object(self, kept: Any) -> None:
         """What the rules keep in objects of their own may have been changed."""
         slots = getattr(type(kept), "__slots__", ())
-        if isinstance(kept, (Unknown, type(None))):
+        if isinstance(kept, Unknown):
+            kept.forget()
+        if isinstance(kept, (Unknown, Many, type(None), tuple)):
             return
+        if isinstance(kept, (list, dict, set)):
+            raise NotSymbolic("keeps a list or dictionary on the table, beside zones and scalars")
         for name in (*slots, *getattr(kept, "__dict__", ())):
             setattr(kept, name, Unknown(self.context, name))
 
@@ -168,6 +186,28 @@ class AnyTable:
         else:
             place.pile = context.path.new_pile(place.full_name, size, None)
             place.size = size
+
+    def _look_again(self, place: Any) -> None:
+        """The same cards lie there, with other marks perhaps, or in another order."""
+        self._grow(place, 0)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name in self._own:
+            self.context.touch("own")
+
+    def owns(self, held: Any) -> bool:
+        """Whether it is something that the rules keep on the table, or in such a thing."""
+        for name in self._own:
+            kept = vars(self).get(name)
+            names = (
+                ()
+                if isinstance(kept, Unknown)
+                else (*getattr(type(kept), "__slots__", ()), *getattr(kept, "__dict__", ()))
+            )
+            if kept is held or any(getattr(kept, each, None) is held for each in names):
+                return True
+        return False
 
     def _grow(self, place: Any, number: Any) -> None:
         """So many cards more lie there, or fewer."""
@@ -182,7 +222,8 @@ class AnyTable:
         key = (name, seat)
         if key not in self._scalars_now:
             self._scalars_now[key] = self._any_scalar(name)
-        return self._scalars_now[key]
+        found = self._scalars_now[key]
+        return found.settled if name == "direction" and isinstance(found, OneOfThese) else found
 
     def set_scalar(self, name: str, seat: int, value: Any) -> None:
         self._scalars_now[(name, seat)] = value
@@ -190,14 +231,14 @@ class AnyTable:
 
     def _any_scalar(self, name: str) -> Any:
         if name == "direction":
-            return tuple(Direction)[self.context.fork(2)]
+            return OneOfThese(self.context, tuple(Direction))
         spec: ScalarSpec = self.game.table_class.scalar_specs[name]
         start = spec.start
         if isinstance(start, bool):
             return self.context.path.new_truth(name)
         if isinstance(start, Player):
             nobody = (NO_PLAYER,) if name in self.context.shared.nobody else ()
-            return OneOfThese(self.context, (*self.players, *nobody))
+            return OneOfThese(self.context, (*self._seated, *nobody))
         if isinstance(start, int):
             return self.context.amount(name)
         if isinstance(start, Enum):

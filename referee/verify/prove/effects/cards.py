@@ -22,18 +22,22 @@ class CardNumber(Thing):
         self.context, self.card, self.id = card.context, card, card.id
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, CardNumber) and self.context.same_card(self.card, other.card)
+        if isinstance(other, CardNumber):
+            return self.context.same_card(self.card, other.card)
+        return isinstance(other, (Unknown, SymAmount)) and self.asked("equal", key_of(other))
 
     __hash__ = Thing.__hash__
 
 
 class SomeCard(Thing):
-    """A card in a row, or that was in one: where it lies is kept by the context."""
+    """A card in a row, or that was in one, as it was looked at: where it lies is kept by the context."""
 
-    def __init__(self, context: Context, of: int = 0) -> None:
+    def __init__(self, context: Context, of: int = 0, looks: int | None = None) -> None:
         super().__init__(context)
         self.of = of
         """The sequence of which it stands for any one."""
+        self.looks = context.looks if looks is None else looks
+        """When it was looked at: with other marks the same card is not equal to what it was."""
 
     @property
     def number(self) -> CardNumber:
@@ -55,7 +59,13 @@ class SomeCard(Thing):
         return self.asked("has", mark.name, self.context.looks)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, SomeCard) and self.context.same_card(self, other)
+        if not isinstance(other, SomeCard):
+            return isinstance(other, Unknown) and self.asked("equal", key_of(other))
+        if other is self:
+            return True
+        if not self.context.same_card(self, other):
+            return False
+        return self.looks == other.looks or self.context.asked(("alike", *sorted((self.id, other.id))))
 
     __hash__ = Thing.__hash__
 
@@ -80,8 +90,10 @@ class Many(Thing):
         """Of a sequence of truths: of what, and what each of them says of it."""
         self.told: frozenset[Any] = frozenset()
         """What was decided of each of its cards when they were picked out."""
-        self._at: dict[int, Any] = {}
-        self._slices: dict[Any, Any] = {}
+        self.looks = context.looks
+        """When its cards were looked at."""
+        self.turned = 0
+        """Counts how often all of its cards have gone elsewhere."""
 
     @property
     def is_of_cards(self) -> bool:
@@ -91,9 +103,15 @@ class Many(Thing):
         """Any one of its things."""
         if self.make is not None:
             return self.make()
-        card = SomeCard(self.context, self.id)
+        card = SomeCard(self.context, self.id, self.looks)
         self.context.like(card.id, self.id)
         return card
+
+    def again(self) -> Many:
+        """The same things in another list: what changes one does not change the other."""
+        found = Many(self.context, self.size, self.make, of=self.of, once=self.once)
+        found.id, found.truths, found.told, found.looks = self.id, self.truths, self.told, self.looks
+        return found
 
     def __len__(self) -> int:
         raise NotSymbolic("the number of some cards is wanted where a proof does not know it")
@@ -117,17 +135,16 @@ class Many(Thing):
         self.context.oblige(self.size >= need, Broken.RAISED, "the sequence is too short")
         if place < 0 and isinstance(self.size, int):
             place += self.size
-        if place not in self._at:
-            self._at[place] = self.generic()
-        return self._at[place]
+        return self.context.answer(("at", self.id, self.turned, place), self.generic)
 
     def _slice(self, place: slice) -> Many:
         key = (key_of(place.start), key_of(place.stop), key_of(place.step))
-        if key not in self._slices:
-            if place.step is not None:
-                raise NotSymbolic("takes every so many cards of a row of unknown length")
-            self._slices[key] = self.part(self._length(place.start, place.stop))
-        return self._slices[key]  # type: ignore[no-any-return]
+        if place.step is not None:
+            raise NotSymbolic("takes every so many cards of a row of unknown length")
+        found: Many = self.context.answer(
+            ("slice", self.id, self.turned, key), lambda: self.part(self._length(place.start, place.stop))
+        )
+        return found.again()
 
     def _length(self, start: Any, stop: Any) -> Any:
         context, size = self.context, self.size
@@ -146,6 +163,7 @@ class Many(Thing):
     def part(self, size: Any, *, differs: frozenset[int] = frozenset()) -> Many:
         """Some of its things, in their order."""
         found = Many(self.context, size, self.make, of=self.of, once=self.once)
+        found.looks = self.looks
         self.context.like(found.id, self.id, differs)
         return found
 
@@ -175,18 +193,27 @@ class Many(Thing):
         self._become(grown)
 
     def remove(self, other: Any) -> None:
-        self._become(self.part(self.size - 1))
+        self._must_have(other)
+        gone = frozenset([self.context.root(other.id)]) if self.once and isinstance(other, SomeCard) else frozenset()
+        self._become(self.part(self.size - 1, differs=gone))
 
     def copy(self) -> Many:
-        return self
+        return self.again()
 
     def _become(self, other: Many) -> None:
         self.size, self.make, self.once, self.of = other.size, other.make, other.once, other.of
-        self.id, self.told = other.id, other.told
-        self._at, self._slices = {}, {}
+        self.id, self.told, self.truths, self.looks = other.id, other.told, other.truths, other.looks
 
     def index(self, other: Any) -> Any:
-        return self.context.amount("a place")
+        self._must_have(other)
+        place = self.context.amount("a place", 0)
+        self.context.path.assume(place < self.size)
+        return place
+
+    def _must_have(self, other: Any) -> None:
+        if not self.context.is_among(other, self):
+            raise ValueError("it is not in the list")
+        self.context.path.assume(self.size >= 1)
 
     def __repr__(self) -> str:
         return f"Many({self.id}, {self.size!r})"

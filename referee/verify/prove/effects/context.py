@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any
 
@@ -12,7 +12,7 @@ from referee.verify.prove.effects.cards import CardNumber, Many, SomeCard
 from referee.verify.prove.effects.dictionaries import Words
 from referee.verify.prove.effects.knowledge import Knowledge, following
 from referee.verify.prove.effects.shared import Shared
-from referee.verify.prove.effects.unknown import OneOfThese, Record, Unknown
+from referee.verify.prove.effects.unknown import OneOfThese, Passed, Record, Unknown
 from referee.verify.prove.paths import Dropped, NotSymbolic
 from referee.verify.prove.terms import SymAmount, SymTruth
 
@@ -39,7 +39,7 @@ class Context(Knowledge):
         """Something unknown that is walked, each of its things of so many parts."""
 
         def one() -> Any:
-            each = [Unknown(self, thing.word) for _ in range(parts or 1)]
+            each = [Unknown(self, thing._word) for _ in range(parts or 1)]
             return tuple(each) if parts else each[0]
 
         return self.answer(  # type: ignore[no-any-return]
@@ -49,7 +49,7 @@ class Context(Knowledge):
     def seen(self, value: Any) -> Any:
         """What outlasts a way of its own: known things as they are."""
         if isinstance(value, (bool, int, str, Player, Enum, type(None))):
-            return ("is", value)
+            return ("is", value, type(value).__name__)
         if isinstance(value, (tuple, list)) and all(isinstance(each, Player) for each in value) and value:
             return ("these", type(value), tuple(value))
         if isinstance(value, tuple) and any(not isinstance(each, SomeCard) for each in value):
@@ -62,7 +62,7 @@ class Context(Knowledge):
         """One thing that stands for what each way gave."""
         if not ways:
             raise Dropped("no way leads on")
-        if len(set(ways)) > 1 and all(way[0] == "unknown" or isinstance(way[1], str) for way in ways):
+        if len(set(ways)) > 1 and all(way[0] == "unknown" or (way[0] == "is" and way[2] == "str") for way in ways):
             return Unknown(self, "a word")
         if len(set(ways)) > 1 and all(way[0] == "amount" or (way[0] == "is" and type(way[1]) is int) for way in ways):
             return self.amount("a number")
@@ -75,10 +75,10 @@ class Context(Knowledge):
     def kind_of(self, value: Any) -> Any:
         """The description of a value without where it lies; what is known by itself stays known."""
         if isinstance(value, (bool, int, str, Player, Enum, type(None))):
-            return ("is", value)
+            return ("is", value, type(value).__name__)
         if isinstance(value, (tuple, list)):
             return (type(value).__name__, *[self.kind_of(each) for each in value])
-        return _nowhere(self.describe(value))
+        return without(self.describe(value))
 
     # -- descriptions -------------------------------------------------------------------------------------
 
@@ -99,10 +99,9 @@ class Context(Knowledge):
                 least_of(value),
             )
         if isinstance(value, Words):
-            if value.context is None and not dict.keys(value):
-                return ("words", None)
-            held = value.values_of_any if value.context is not None else self.either(list(dict.values(value)))
-            return ("words", None if held is None else self.describe(held))
+            return ("words", *sorted({self.describe(each) for each in together(self, value.all_values)}, key=repr))
+        if isinstance(value, Passed):
+            return ("passed",)
         if isinstance(value, (tuple, list)):
             return (type(value).__name__, *[self.describe(each) for each in value])
         if isinstance(value, Unknown):
@@ -114,11 +113,11 @@ class Context(Knowledge):
         if isinstance(value, SymAmount) or (isinstance(value, int) and not isinstance(value, Player)):
             return ("amount",)
         if isinstance(value, (str, Player, Enum, type(None))):
-            return ("is", value)
+            return ("is", value, type(value).__name__)
         if isinstance(value, Record):
             return ("record", value.these)
         if getattr(value, "is_event", False):
-            return ("event",)
+            return ("event", least_of(value.cards) if isinstance(value.cards, Many) else int(bool(value.cards)))
         raise NotSymbolic(f"keeps a {type(value).__name__} from one card of a row of unknown length to the next")
 
     def loosely(self, value: Any) -> Any:
@@ -141,8 +140,9 @@ class Context(Knowledge):
                 return tuple(parts) if word == "tuple" else parts
         many = [each for each in descriptions if each[0] == "many"]
         if len(many) != len(descriptions):
-            words = [each for each in descriptions if each != ("words", None)]
-            return self.any_of(sorted(words or descriptions, key=repr))
+            words = [each for each in descriptions if each[0] == "words" and len(each) > 1]
+            left = [each for each in descriptions if each != ("words",) or not words]  # others may be empty as well
+            return self.any_of(sorted(left, key=repr))
         some = [each for each in many if each[1] != "none"]
         if not some:
             return Many(self, 0)
@@ -179,16 +179,18 @@ class Context(Knowledge):
             return found
         if word == "words":
             some = Words()
-            if about[0] is not None:
-                some.context, some.values_of_any = self, self.made(about[0])
+            if about:
+                some.context, some.held = self, [self.made(each) for each in about]
             return some
+        if word == "passed":
+            return Passed(self)
         if word in ("tuple", "list"):
             each = [self.made(one) for one in about]
             return tuple(each) if word == "tuple" else each
         if word == "record":
             return Record(self, about[0])
         if word == "event":
-            return self.table.stack.outer()
+            return self.table.stack.outer(about[0])
         if word == "unknown":
             return Unknown(self, "something")
         if word == "one of":
@@ -205,25 +207,26 @@ class Context(Knowledge):
         if inner == ("cards",):
             found = Many(self, size, once=once)
         else:
-            found = Many(self, size, lambda: self.any_of(inner[1:]), once=once)
+            found = Many(self, size, self.later(inner[1:]), once=once)
         if row is not None:
             self.facts[found.id] = self.table.places[row]
         return found
+
+    def later(self, descriptions: Iterable[Any]) -> Callable[[], Any]:
+        """Makes any thing of these descriptions; of rows that cards may have left since nothing is known then."""
+        every, before = tuple(descriptions), dict(self.gone)
+
+        def make() -> Any:
+            left = {row for row, times in self.gone.items() if times != before.get(row, 0)}
+            return self.any_of(dict.fromkeys([without(each, left) for each in every]) if left else every)
+
+        return make
 
     def any_of(self, descriptions: Iterable[Any]) -> Any:
         descriptions = tuple(descriptions)
         if not descriptions:
             raise Dropped("there is none")
         return self.made(descriptions[self.fork(len(descriptions))])
-
-    def either(self, values: list[Any]) -> Any:
-        """One thing that stands for any of several."""
-        if not values:
-            return None
-        if all(isinstance(value, (tuple, list, Many)) for value in values):
-            return self.joined(values, least=True)
-        descriptions = sorted({self.describe(value) for value in values}, key=repr)
-        return self.any_of(descriptions)
 
     def joined(self, parts: list[Any], *, least: bool = False) -> Many:
         """Sequences one after the other; with ``least`` any one of them."""
@@ -252,8 +255,29 @@ class Context(Knowledge):
         row = number_of(next(iter(rows))) if len(rows) == 1 else None
         held = ("cards",) if cards else ("things", *sorted(inner, key=repr))
         whole = [part for part in parts if isinstance(part, Many) or part]
-        once = len(whole) == 1 or self._apart(whole)
+        once = self._each_once(whole[0]) if len(whole) == 1 else self._apart(whole)
         return self.many_of(row, held, size=None if least else size, once=once)
+
+    def _each_once(self, part: Any) -> bool:
+        """Whether a sequence is known to have each of its things once."""
+        if isinstance(part, Many):
+            return part.once
+        return all(
+            isinstance(one, SomeCard) and isinstance(other, SomeCard) and self.are_known_apart(one, other)
+            for place, one in enumerate(part)
+            for other in part[:place]
+        )
+
+    def are_known_apart(self, one: SomeCard | Many, other: SomeCard | Many) -> bool:
+        mine, theirs = self.root(one.id), self.root(other.id)
+        return mine != theirs and (
+            not {theirs, other.id}.isdisjoint(
+                self.differs.get(mine, frozenset()) | self.differs.get(one.id, frozenset())
+            )
+            or not {mine, one.id}.isdisjoint(
+                self.differs.get(theirs, frozenset()) | self.differs.get(other.id, frozenset())
+            )
+        )
 
     def _apart(self, parts: list[Any]) -> bool:
         """Whether these are parts of one sequence that have no card in common: something tells them apart."""
@@ -298,18 +322,25 @@ def least_of(many: Many) -> int:
     return int(isinstance(is_none, SymTruth) and many.context.path.known.get(is_none.key) is False)
 
 
-def _nowhere(described: Any) -> Any:
+def without(described: Any, left: set[int] | None = None) -> Any:
+    """A description without the rows in which cards lie, or without those of these numbers."""
     word, *about = described
-    if word == "card":
-        return ("card", None)
-    if word == "many":
-        inner = about[1] if about[1] == ("cards",) else ("things", *[_nowhere(each) for each in about[1][1:]])
-        return ("many", None, inner, about[2], frozenset(), about[4])
-    if word == "words":
-        return described if about[0] is None else ("words", _nowhere(about[0]))
-    if word in ("tuple", "list"):
-        return (word, *[_nowhere(each) for each in about])
+    if word in ("card", "many"):
+        row = None if left is None or about[0] in left else about[0]
+        if word == "card":
+            return ("card", row)
+        inner = about[1] if about[1] == ("cards",) else ("things", *[without(each, left) for each in about[1][1:]])
+        return ("many", row, inner, about[2], frozenset() if left is None else about[3], about[4])
+    if word in ("words", "tuple", "list"):
+        return (word, *[without(each, left) for each in about])
     return described
+
+
+def together(context: Context, values: list[Any]) -> list[Any]:
+    """Values of a dictionary, of which sequences are one: any of them."""
+    if len(values) > 1 and all(isinstance(value, (tuple, list, Many)) for value in values):
+        return [context.joined(values, least=True)]
+    return values
 
 
 def present() -> Context | None:

@@ -26,6 +26,8 @@ class Played:
 
     times: Counter[str] = field(default_factory=Counter)
     nobody: set[str] = field(default_factory=set)
+    without_cards: set[str] = field(default_factory=set)
+    """The effects that were carried out at events without cards."""
     whats: str = ""
 
 
@@ -69,6 +71,8 @@ def _is_nobody(value: Player) -> bool:
 def _noted(each: Any, played: Played) -> Any:
     def carry_out(game: Any, t: Any, event: Any, player: Any) -> Any:
         played.times[each.name] += 1
+        if not event.cards:
+            played.without_cards.add(each.name)
         return each.carry_out(game, t, event, player)
 
     return carry_out

@@ -7,50 +7,71 @@ from typing import Any
 from referee.kernel.effects import Window, WindowKind
 from referee.verify.prove.effects.cards import Many
 from referee.verify.prove.effects.context import Context
-from referee.verify.prove.effects.unknown import OneOfThese, Unknown
+from referee.verify.prove.effects.unknown import OneOfThese, Thing, Unknown
 
 
-class Over(BaseException):
-    """The effect ends here: an event around it is stopped."""
-
-
-class SomeEvent:
-    """An event of which nothing is known."""
+class SomeEvent(Thing):
+    """An event of which nothing is known, that others began; it may be the same as another such event."""
 
     is_event = True
 
-    def __init__(self, context: Context, whats: tuple[Any, ...], at: Any = None, word: Any = None) -> None:
+    def __init__(
+        self, context: Context, whats: tuple[Any, ...], at: Any = None, word: Any = None, least: int = 0
+    ) -> None:
+        super().__init__(context)
         players = tuple(context.game.seated)
         self.number = context.amount("number of an event", 1)
         self.parent = context.amount("number of an event", 0)
         self.what = OneOfThese(context, whats)
         self.actor = OneOfThese(context, players)
         self.at = at or OneOfThese(context, players)
-        self.cards = Many(context, context.amount("cards played", 1))
+        self.cards = Many(context, context.amount("cards played", least))
         self.word = word if word is not None else Unknown(context, "word")
+
+    def is_it(self, other: Any) -> bool:
+        """Whether another event is the same: those that rules have begun themselves are not."""
+        return other is self or (
+            isinstance(other, SomeEvent) and self.context.asked(("same event", *sorted((self.id, other.id))))
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return self.is_it(other)
+
+    __hash__ = Thing.__hash__
 
 
 class Stack(Many):
-    """The running events: some around it, and the innermost ones, which are known."""
+    """The running events: some around a rule, ``given`` is among them, and those within that it has begun itself."""
 
-    def __init__(self, context: Context, whats: tuple[Any, ...], inner: tuple[Any, ...]) -> None:
+    def __init__(self, context: Context, whats: tuple[Any, ...], given: Any, inner: tuple[Any, ...] = ()) -> None:
         super().__init__(context, context.amount("depth", len(inner) + 1), self.any_event)
-        self.whats, self.inner = whats, inner
+        self.whats, self.given, self.inner = whats, given, inner
 
     def any_event(self) -> Any:
-        number = self.context.fork(1 + len(self.inner))
-        return self.inner[number - 1] if number else self.outer()
+        number = self.context.fork(2 + len(self.inner))
+        return (*self.inner, self.given, self.outer())[number]
 
-    def outer(self) -> SomeEvent:
-        return SomeEvent(self.context, self.whats)
+    def _around(self) -> Any:
+        """The innermost of those around the rule: the one that it is about, or another."""
+        return self.given if self.context.fork(2) == 0 else self.outer()
+
+    def outer(self, least: int = 0) -> SomeEvent:
+        """An event around the rule, with so many cards at least."""
+        return SomeEvent(self.context, self.whats, least=least)
 
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, int) and -len(self.inner) <= place < 0:
             return self.inner[place]
+        if isinstance(place, int) and place == -len(self.inner) - 1:
+            return self.context.answer(("event around", id(self.given)), self._around)
         return super().__getitem__(place)
 
+    def _must_have(self, other: Any) -> None:
+        if not isinstance(other, SomeEvent) and not any(other is each for each in self.inner):
+            super()._must_have(other)  # events that are not known are running ones
+
     def with_inner(self, event: Any) -> Stack:
-        return Stack(self.context, self.whats, (*self.inner, event))
+        return Stack(self.context, self.whats, self.given, (*self.inner, event))
 
 
 def opens_trigger(step: Any) -> bool:

@@ -57,7 +57,7 @@ def prove(game: Game[Any], seconds: float = SECONDS) -> list[EffectVerdict]:
     if elsewhere:
         return _all_unknown(game, f"{elsewhere}: cards are moved otherwise than by the table")
     played = play(game)
-    effects = Effects(game, played.whats, frozenset(played.nobody))
+    effects = Effects(game, played.whats, frozenset(played.nobody), frozenset(played.without_cards))
     found: dict[str, EffectVerdict] = {}
     saying = effects.decide()
     while time.monotonic() - began < seconds:

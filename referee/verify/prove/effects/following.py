@@ -7,18 +7,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from inspect import isgenerator
+from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import Broken, MissingCase
 from referee.kernel.game import Game
-from referee.kernel.players import NO_PLAYER
 from referee.kernel.requests import Unwind, drive
 from referee.kernel.rulelint import module_files
 from referee.verify.prove.effects.answers import AnyAnswer
 from referee.verify.prove.effects.any_table import EVERYTHING
 from referee.verify.prove.effects.context import Context
-from referee.verify.prove.effects.events import Over
-from referee.verify.prove.effects.knowledge import following, line_of
+from referee.verify.prove.effects.knowledge import Over, following, line_of
 from referee.verify.prove.effects.shared import Kept, Owed, Shared, Touched
 from referee.verify.prove.effects.table import table_class
 from referee.verify.prove.effects.text import other_game
@@ -52,6 +51,8 @@ class Said:
     results: set[Any] = field(default_factory=set)
     """What a rule may give."""
     forks: int = 0
+    stops: bool = False
+    """Whether it may stop an event that goes on around it."""
     inline: bool = False
     """What it gives lies somewhere that only those who carry it out can name."""
 
@@ -64,6 +65,7 @@ class Following:
         self.game: Any = other(game.players, readings=game.readings, settings=game.settings)
         self.table_class = table_class(self.game)
         self.files = frozenset(str(file) for file in module_files(type(game)))
+        self.stops = any(".stop(" in Path(file).read_text(encoding="utf-8") for file in self.files)
         self.nobody = nobody
         """The scalars that may name nobody."""
         self.summaries: dict[str, set[Touched]] = {}
@@ -73,6 +75,7 @@ class Following:
     def explore(self, name: str, clauses: tuple[str, ...], window: str, begin: Callable[[Context, Any], Any]) -> Said:
         began = time.process_time()
         shared = Shared(self.files, engine=self, apart=self.apart, summaries=self.summaries, nobody=self.nobody)
+        shared.stops = self.stops
         said = Said(name, clauses, window, Verdict.UNKNOWN)
         for _ in range(ROUNDS):
             shared.kept.grew = False
@@ -143,11 +146,11 @@ class Following:
             rule = begin(context, table)
             result = drive(rule, driver) if isgenerator(rule) else rule
             self._note(context, table, said, result)
-            for name in self.game.table_class.scalar_specs:
-                self._stays(context, table, name)
+            table.owe_players()
         except Dropped:
             return False
         except (Over, Unwind):
+            said.stops = True
             return True
         except NotSymbolic as reason:
             self.line_of_last = line_of(reason, self.files)
@@ -175,12 +178,6 @@ class Following:
             return
         said.results.add(seen)
         said.inline = said.inline or has_owner(seen, table.places) or seen[0] == "these"
-
-    def _stays(self, context: Context, table: Any, name: str) -> None:
-        """A scalar that names a player goes on to name one."""
-        value = table._scalars_now.get((name, -1))
-        if value is NO_PLAYER and name not in self.nobody:
-            context.settle(False, Broken.RAISED, f"{name} is nobody afterwards")
 
     def _broken(self, context: Context, broken: Broken, message: str, line: str = "") -> bool:
         with suppress(Dropped):

@@ -13,11 +13,14 @@ from referee.kernel.events import Event
 from referee.kernel.game import Game, methods_of
 from referee.kernel.places import Place
 from referee.kernel.players import NO_PLAYER, Player
+from referee.kernel.requests import Unwind
 from referee.verify.prove.effects.cards import Many, SomeCard
 from referee.verify.prove.effects.context import Context, least_of
 from referee.verify.prove.effects.events import SomeEvent, Stack
 from referee.verify.prove.effects.following import Following, Said
-from referee.verify.prove.effects.unknown import OneOfThese, Thing, key_of
+from referee.verify.prove.effects.knowledge import Over
+from referee.verify.prove.effects.unknown import OneOfThese, Thing, Unknown, key_of
+from referee.verify.prove.effects.watched import Watched, copied
 from referee.verify.prove.effects.ways import ChangesMuch
 from referee.verify.prove.paths import Dropped, NotSymbolic
 from referee.verify.prove.terms import Refusals
@@ -30,8 +33,16 @@ FEW_WAYS = 4
 class InCommon(Following):
     """See the module's docstring."""
 
-    def __init__(self, game: Game[Any], whats: str = "", nobody: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        whats: str = "",
+        nobody: frozenset[str] = frozenset(),
+        without_cards: frozenset[str] = frozenset(),
+    ) -> None:
         super().__init__(game, nobody)
+        self.without_cards = without_cards
+        """The effects that are carried out at events without cards too."""
         self.whats = self._whats(whats)
         self.found: dict[Any, Any] = {}
         """By method that looks at no table, and what it is given, what it may give."""
@@ -67,12 +78,13 @@ class InCommon(Following):
             key = ("method", name, key_of(given), key_of(tuple(sorted(named.items()))), context.version)
             for layer in reversed(context.answers):
                 if key in layer:
-                    return layer[key]
-            version = context.version
+                    return copied(layer[key])
+            version, watched = context.version, Watched((given, list(named.values())))
             found = self._found(name, method, context, given, named)
-            if context.version == version and not isgenerator(found):
-                context.answers[-1][key] = found
-            return found
+            if context.version != version or isgenerator(found) or watched.changed:
+                return found
+            context.answers[-1][key] = found
+            return copied(found)
 
         return remembered
 
@@ -86,8 +98,18 @@ class InCommon(Following):
         before = context.about
         seats = [_settled(context, each) for each in given if _is_player(context, each)]
         context.about = tuple([-1 if each is None else each.seat for each in seats])
+        watched = Watched((given, list(named.values())))
+
+        def run() -> Any:
+            try:
+                return method(*given, **named)
+            finally:
+                if watched.changed:
+                    watched.restore()
+                    raise ChangesMuch("changes a list that it is given")
+
         try:
-            ways = context.locally(lambda: method(*given, **named), context.seen)
+            ways = context.locally(run, context.seen)
         except ChangesMuch:
             self.changing.add(name)
             return method(*given, **named)
@@ -100,16 +122,24 @@ class InCommon(Following):
         if all(isinstance(each, (bool, int, str, Player, Enum)) for each in (*given, *named.values())):
             return method(*given, **named)
         try:
-            about = tuple([context.kind_of(each) for each in given]), tuple(sorted(named.items()))
+            about = tuple([(None, context.kind_of(each)) for each in given])
+            about += tuple([(word, context.kind_of(each)) for word, each in sorted(named.items())])
         except NotSymbolic:
             return method(*given, **named)
         key = (name, about)
+
+        def run() -> Any:
+            made = [context.made(each) for _, each in about]
+            watched = Watched(made)
+            result = method(*made[: len(given)], **dict(zip(sorted(named), made[len(given) :], strict=True)))
+            if watched.changed:
+                self.changing_given.add(name)
+            return result
+
         if key not in self.found:
-            self.found[key] = context.apart(
-                lambda: method(*[context.made(each) for each in about[0]], **named), context.seen
-            )
+            self.found[key] = context.apart(run, context.seen)
         ways, owed = self.found[key]
-        if len(ways) <= FEW_WAYS:
+        if len(ways) <= FEW_WAYS or name in self.changing_given:
             return method(*given, **named)  # what it decides is known afterwards
         for each, one in owed.items():
             context.shared.open.setdefault(each, one)
@@ -134,12 +164,48 @@ class InCommon(Following):
             context.shared.quantities |= said.quantities
             if said.verdict is Verdict.UNKNOWN and not said.owed:
                 raise NotSymbolic(f"{name}: {said.why}")
+            context.table.owe_players()
             context.table.forget(said.touched)
+            if said.stops:
+                self._may_stop(context)
             if not said.ends:
                 raise Dropped("it never comes to its end")
             return context.one_of_seen(list(said.results))
 
         return summarised
+
+    def _may_stop(self, context: Context) -> None:
+        """A rule that is followed apart may stop an event around it: one that was begun here, or one around this."""
+        inner = context.table.stack.inner
+        number = context.fork(2 + len(inner))
+        if number == 1:
+            raise Over
+        if number:
+            raise Unwind(0, (inner[number - 2], Unknown(context, "what an event gives")))
+
+    def follow_hook(self, context: Context, hook: Any, row: Any, cards: Any) -> None:
+        """What a zone is told of cards that leave it, or of a group that falls apart; once, of any such cards."""
+        key = ("hook", hook.__name__, row.number)
+        if key in self.running:
+            return
+        if key not in self.known:
+            self.running.add(key)
+            self.known[key] = self.explore(hook.__name__, (), "", partial(self._begin_hook, hook, row.number, cards))
+            self.running.discard(key)
+        said = self.known[key]
+        for each, owed in said.owed.items():
+            context.shared.open.setdefault(each, owed)
+        if said.verdict is Verdict.UNKNOWN and not said.owed:
+            raise NotSymbolic(f"{hook.__name__}: {said.why}")
+        if said.touched:
+            context.table.forget(said.touched)
+
+    def _begin_hook(self, hook: Any, number: int, cards: Any, context: Context, table: Any) -> Any:
+        table.stack = Stack(context, self.whats, SomeEvent(context, self.whats))
+        some = Many(context, context.amount("cards that leave", 1))
+        if cards is None:  # these still lie there
+            context.facts[some.id] = table.places[number]
+        return hook(table, table.places[number], some)
 
     def _about(self, context: Context, given: Any, named: Any) -> Any:
         """What a rule is given, without what is known of players and events; None where cards are among it."""
@@ -174,13 +240,14 @@ class InCommon(Following):
                     return None
                 found.append((kind, there, least, getattr(one, "once", True)))
             elif isinstance(each, (tuple, list)) and not each:
-                found.append(("is", each if isinstance(each, tuple) else ()))
+                found.append(("is", each if isinstance(each, tuple) else (), "tuple"))
             elif isinstance(each, type(self.whats[0]) if self.whats else Enum):
                 found.append(("one of", self.whats or (each,)))
             elif isinstance(each, (bool, int, str, Enum, type(None))):
-                found.append(("is", each))
+                found.append(("is", each, type(each).__name__))
             elif isinstance(each, (SomeEvent, Event)):
-                found.append(("event",))
+                cards = each.cards
+                found.append(("event", least_of(cards) if isinstance(cards, Many) else int(bool(cards))))
             elif isinstance(each, Place):
                 if each.owner is not None:
                     return None
@@ -214,7 +281,7 @@ class InCommon(Following):
         return self.known[key]
 
     def _begin_rule(self, name: str, rule: Any, about: Any, context: Context, table: Any) -> Any:
-        table.stack = Stack(context, self.whats, (SomeEvent(context, self.whats),))
+        table.stack = Stack(context, self.whats, SomeEvent(context, self.whats))
         given: list[Any] = []
         same = [[each[1]] if each[0] == "player" else each[2] if each[0] == "players" else () for each in about[0]]
         players = self._some_players(context, table, [number for numbers in same for number in numbers])
@@ -231,7 +298,7 @@ class InCommon(Following):
             elif word in ("card", "tuple", "list", "many"):
                 given.append(self._some_cards(context, table, word, value, players))
             elif word == "event":
-                given.append(SomeEvent(context, self.whats))
+                given.append(SomeEvent(context, self.whats, least=value[0]))
             elif word == "place":
                 given.append(table.places[value[0]])
             else:
@@ -254,12 +321,12 @@ class InCommon(Following):
         found: list[Any] = []
         for number, first in enumerate(same):
             if first < 0:
-                found.append(OneOfThese(context, tuple(table.players)))
+                found.append(OneOfThese(context, tuple(table._seated)))
             elif first < number:
                 found.append(found[first])
             else:
                 taken = [found[other] for other in range(number) if same[other] == other]
-                left = [player for player in table.players if not any(player is each for each in taken)]
+                left = [player for player in table._seated if not any(player is each for each in taken)]
                 found.append(left[context.fork(len(left))])
         return found
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.places import Row
+from referee.kernel.requests import Unwind
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.effects import unknown
 from referee.verify.prove.effects.cards import CardNumber, Many, SomeCard
@@ -21,6 +22,11 @@ from referee.verify.prove.effects.unknown import Thing, key_of
 from referee.verify.prove.effects.ways import MOST_LOCAL, ChangesMuch, EffectPath, Local
 from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation
 from referee.verify.prove.terms import NO_BOUND, Refusals, SymAmount, SymTruth
+
+
+class Over(BaseException):
+    """The effect ends here: an event around it is stopped."""
+
 
 following: list[Any] = []
 """The contexts of the paths that are being followed, the outermost first."""
@@ -48,6 +54,10 @@ class Knowledge:
         self.version = 0
         """Counts all changes of the table."""
         self.touched: set[Touched] = set()
+        self.watching: list[set[Touched]] = []
+        """For each loop that has been begun, what its pass has touched."""
+        self.gone: dict[int, int] = {}
+        """By the number of a row, how often cards may have left it."""
         self.table: Any = None
         self.refused = Refusals.times
         self.about: tuple[int, ...] = ()
@@ -133,6 +143,16 @@ class Knowledge:
             card = self.same[card]
         return card
 
+    def as_it_is_now(self, card: SomeCard) -> SomeCard:
+        """The same card, looked at once more."""
+        found = SomeCard(card.context, card.of)
+        self.same[found.id] = self.root(card.id)
+        if card.id in self.facts:
+            self.facts[found.id] = self.facts[card.id]
+        if card.id in self.differs:
+            self.differs[found.id] = self.differs[card.id]
+        return found
+
     def same_card(self, one: SomeCard, other: SomeCard) -> bool:
         mine, theirs = self.root(one.id), self.root(other.id)
         if mine == theirs:
@@ -161,15 +181,15 @@ class Knowledge:
         card = thing.card if isinstance(thing, CardNumber) else thing
         if not isinstance(card, SomeCard):
             return many.asked("holds", key_of(thing))
-        source = many.of
-        if isinstance(thing, CardNumber):
-            source = self.numbers_of.get(many.of, many.of)
+        is_number = isinstance(thing, CardNumber)
+        source = self.numbers_of.get(many.id, many.id) if is_number else many.id
+        if card.of == source and (is_number or card.looks == many.looks):
+            return True
         if source in self.differs.get(card.id, ()) or many.id in self.differs.get(card.id, ()):
             return False
-        yes = self.asked(("among", card.id, source))
-        if not yes:
-            more = {source, many.id} if source == self.numbers_of.get(many.of) or source == many.id else {many.id}
-            self.differs[card.id] = self.differs.get(card.id, frozenset()) | more
+        yes = self.asked(("among", is_number, card.id, source))
+        if not yes and (is_number or card.looks == many.looks):  # else it may be there with other marks
+            self.differs[card.id] = self.differs.get(card.id, frozenset()) | {source, many.id}
         return yes
 
     @property
@@ -189,8 +209,16 @@ class Knowledge:
         if isinstance(card, SomeCard):
             self.facts[self.root(card.id)] = row
 
+    def may_have_left(self, row: Any) -> None:
+        self.gone[row.number] = self.gone.get(row.number, 0) + 1
+
+    def note_touched(self, touched: set[Touched]) -> None:
+        self.touched |= touched
+        for each in self.watching:
+            each |= touched
+
     def touch(self, what: str, where: str = "") -> None:
-        self.touched.add((what, where))
+        self.note_touched({(what, where)})
         self.version += 1
         if what in ("looks", "left", "came"):
             self.looks += 1
@@ -204,7 +232,7 @@ class Knowledge:
         found: list[Any] = []
         facts, differs, same, left = self.facts, self.differs, self.same, self.left
         conditions, assumptions, known = len(path.conditions), len(path.assumptions), path.known
-        touched, version = self.touched, self.version
+        touched, version, some = self.touched, self.version, list(self.some)
         all_touched: set[Touched] = set()
         ways, kept = 0, self.table.keep()
         try:
@@ -215,12 +243,14 @@ class Knowledge:
                 self.facts, self.differs = dict(facts), dict(differs)
                 self.same, self.left, path.known = dict(same), dict(left), dict(known)
                 self.answers.append({})
-                self.touched = set()
+                self.touched, self.some = set(), list(some)
                 before = self.version
                 try:
                     found.append(see(run()))
                 except Dropped:
                     pass
+                except (Over, Unwind):
+                    raise ChangesMuch("ends what is going on for some card of a row of unknown length") from None
                 except Exception as error:  # whatever rule code raises is something to prove impossible
                     with suppress(Dropped):
                         self.refused = Refusals.times
@@ -237,13 +267,11 @@ class Knowledge:
         finally:
             self.local = outer
             self.facts, self.differs, self.same, self.left, path.known = facts, differs, same, left, known
-            self.touched = touched
+            self.touched, self.some = touched, some
         if any(what not in ("looks", "own") for what, _ in all_touched):
             raise ChangesMuch("changes what lies where for each card of a row of unknown length")
-        if ("own", "") in all_touched:
-            self.table.forget({("own", "")})
         if all_touched:
-            self.touch("looks")
+            self.table.forget(all_touched)
         elif self.version != version:
             self.version += 1
         return found
@@ -252,7 +280,8 @@ class Knowledge:
         """The same as ``locally``, whatever is known on this path; and what is owed there and not proved."""
         path, shared = self.path, self.shared
         before = path.conditions, path.assumptions, path.known, self.answers, shared.open
-        kept = self.facts, self.differs, self.same, self.left
+        kept = self.facts, self.differs, self.same, self.left, self.some
+        self.some = []
         path.conditions, path.assumptions, path.known = [], [], {}
         self.facts, self.differs, self.same, self.left = {}, {}, {}, {}
         loops, shared.kept = shared.kept, shared.apart
@@ -266,7 +295,7 @@ class Knowledge:
                     return ways, shared.open
         finally:
             path.conditions, path.assumptions, path.known, self.answers, shared.open = before
-            self.facts, self.differs, self.same, self.left = kept
+            self.facts, self.differs, self.same, self.left, self.some = kept
             shared.kept = loops
             shared.apart.grew = grew
 

@@ -11,8 +11,9 @@ from typing import Any
 from referee.verify.prove.effects.cards import Many
 from referee.verify.prove.effects.context import Context, current
 from referee.verify.prove.effects.shared import Touched
-from referee.verify.prove.effects.unknown import Thing, Unknown
-from referee.verify.prove.paths import Dropped
+from referee.verify.prove.effects.unknown import Passed, Thing, Unknown
+from referee.verify.prove.effects.watched import Watched
+from referee.verify.prove.paths import Dropped, NotSymbolic
 from referee.verify.prove.terms import SymTruth
 
 
@@ -31,17 +32,30 @@ class Loop:
 
     def __iter__(self) -> Any:
         context = self.context
-        self.begun = begin_pass(context, self.key)
+        self.touched = begin_pass(context, self.key)
         if context.fork(2) == 0:
             return  # as it is before any pass, or behind the last
         context.path.assume(self.walked.size >= 1)
         one = self.walked.generic()
         yield one
         self.over = True
-        end_pass(context, self.key, self.begun)
+        if self.watched is not None and self.watched.changed:
+            raise NotSymbolic("changes a list or dictionary out of sight, in what a loop carries out")
+        context.shared.kept.add_touched(self.key, self.touched)
         if len(self.site) > 1:
             yield one  # only to learn what has become of the names, see ``carried``
         raise Dropped("the next pass begins in a state that is followed")
+
+    watched: Watched | None = None
+
+    def watch(self, names: dict[str, Any]) -> None:
+        """Containers that are not among the names that the text of the loop changes."""
+        if not self.over:
+            self.watched = Watched([each for name, each in names.items() if name not in self.site])
+
+    def behind(self, last: Any) -> Any:
+        """What the name of its things stands for behind it."""
+        return Passed(self.context)
 
     def carried(self, *values: Any) -> Any:
         if self.over:
@@ -63,6 +77,12 @@ class Plain:
     def __iter__(self) -> Any:
         return iter(self.walked)
 
+    def watch(self, names: dict[str, Any]) -> None:
+        return None
+
+    def behind(self, last: Any) -> Any:
+        return last
+
     def carried(self, *values: Any) -> Any:
         return values
 
@@ -78,24 +98,27 @@ class While:
         self.context: Context = current()
         self.key = (site, self.context.about)
         self.last: tuple[Any, ...] = ()
-        self.begun = set(self.context.touched)
+        self.touched: set[Touched] = set()
+        self.watched: Watched | None = None
+        self.context.watching.append(self.touched)
+
+    def watch(self, names: dict[str, Any]) -> None:
+        if self.unknown and self.watched is not None and self.watched.changed:
+            raise NotSymbolic("changes a list or dictionary out of sight, in what a loop carries out")
+        self.watched = Watched([each for name, each in names.items() if name not in self.site])
 
     def carried(self, *values: Any) -> Any:
         context = self.context
         self.passes += 1
         self.forks = context.forks
-        if self.passes == 1:
-            self.begun, context.touched = context.touched, set()
         if self.passes == 1 or not self.unknown:
             self.last = values
             return values
         note_ends(context, self.key, self.last, values)
-        touched = context.touched
-        end_pass(context, self.key, self.begun)
+        context.shared.kept.add_touched(self.key, self.touched)
         if self.last_pass:
             raise Dropped("the next pass begins in a state that is followed")
-        begin_pass(context, self.key)
-        context.touched |= touched
+        self.touched = begin_pass(context, self.key)
         self.last_pass = True
         self.last = widened(context, self.key, values)
         return self.last
@@ -110,24 +133,19 @@ class While:
 
 
 def begin_pass(context: Context, site: Any) -> set[Touched]:
-    """Whatever a pass may touch is unknown; gives what had been touched before."""
-    before = set(context.touched)
+    """Whatever a pass may touch is unknown; gives a set that learns what is touched from here on."""
     touched = context.shared.kept.touched.get(site, set())
     if touched:
         context.table.forget(touched)
-    context.touched = set()
-    return before
-
-
-def end_pass(context: Context, site: Any, before: set[Touched]) -> None:
-    context.shared.kept.add_touched(site, context.touched)
-    context.touched = context.touched | before
+    learns: set[Touched] = set()
+    context.watching.append(learns)
+    return learns
 
 
 def note_ends(context: Context, site: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
     """What a pass has made of the names that it changes."""
     for name, was, now in zip(site[0][1:], before, after, strict=True):
-        if now is not was or isinstance(now, (list, dict, Many)):  # these may have changed as they are
+        if now is not was or isinstance(now, (list, dict, set, Many)):  # these may have changed as they are
             context.shared.kept.add_end((site, name), context.loosely(now))
 
 

@@ -55,11 +55,12 @@ class Effects(InCommon):
         return self.explore(effect.name, clauses, effect.window.name, partial(self._begin, effect))
 
     def _begin(self, effect: Effect, context: Context, table: Any) -> Any:
-        me = table.players[0]
+        me = table._seated[0]
         on = effect.window.kind is WindowKind.TRIGGER and effect.on
         word = effect.on[context.fork(len(effect.on))] if on else None
-        event: Any = SomeEvent(context, self.whats, me if on else None, word)
-        table.stack = Stack(context, self.whats, (event,))
+        least = 0 if effect.name in self.without_cards else 1
+        event: Any = SomeEvent(context, self.whats, me if on else None, word, least)
+        table.stack = Stack(context, self.whats, event)
         if not effect.can(self.game, table, event, me):
             raise Dropped("it cannot be used")
         return effect.carry_out(self.game, table, event, me)

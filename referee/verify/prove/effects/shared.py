@@ -68,5 +68,11 @@ class Shared:
     """Quantities that were read."""
     summaries: dict[str, set[Touched]] = field(default_factory=dict)
     """By effect what it touches, where that is known."""
+    stops: bool = True
+    """Whether rules stop events: then others may stop those that a rule has begun."""
     nobody: frozenset[str] = frozenset()
     """The scalars that may name nobody."""
+
+    def next_number(self) -> int:
+        self.named += 1
+        return self.named

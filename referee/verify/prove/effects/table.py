@@ -8,28 +8,33 @@ somewhere; behind it stands any table, as every operation leaves each card somew
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Any
 
-from referee.kernel.effects import Window, WindowKind
 from referee.kernel.errors import Broken
-from referee.kernel.events import Event
 from referee.kernel.places import End
-from referee.kernel.requests import Choice, Unwind
+from referee.kernel.players import LEFT
+from referee.kernel.requests import Choice
 from referee.kernel.spaces import Arms, Space
-from referee.verify.prove.effects.any_table import EVERYTHING, AnyTable
+from referee.verify.prove.effects.any_table import EVERYTHING
 from referee.verify.prove.effects.cards import Many, SomeCard
-from referee.verify.prove.effects.events import Over, opens_trigger
-from referee.verify.prove.effects.shared import Touched
+from referee.verify.prove.effects.happening import Happening
 from referee.verify.prove.effects.spaces import OneOfSome
-from referee.verify.prove.effects.unknown import OneOfThese, Unknown, key_of, known_to_be
+from referee.verify.prove.effects.unknown import Unknown, key_of, known_to_be
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.terms import SymAmount
 
 
-class Operations(AnyTable):
+class Operations(Happening):
     """What stands in for the operations of ``Table``."""
+
+    # -- seats --------------------------------------------------------------------------------------------
+
+    def everyone_from(self, player: Any) -> Any:
+        seated, seat = self._seated, player.__index__()
+        if self.direction is LEFT:
+            return seated[seat:] + seated[:seat]
+        return seated[seat::-1] + seated[:seat:-1]
 
     # -- looking ------------------------------------------------------------------------------------------
 
@@ -70,7 +75,10 @@ class Operations(AnyTable):
     # -- moving -------------------------------------------------------------------------------------------
 
     def lay(self, cards: Any, source: Any, target: Any, *, at: End = End.BOTTOM, marks: Any = ()) -> Any:
-        return self._go(cards, source, target)
+        if not target.is_row:
+            raise AttributeError("cards are laid where there is no order")
+        going = self._go(cards, source, target)
+        return going if isinstance(going, Many) else tuple([self.context.as_it_is_now(each) for each in going])
 
     def move(self, cards: Any, source: Any, target: Any) -> None:
         self._go(cards, source, target)
@@ -99,7 +107,15 @@ class Operations(AnyTable):
             target.size = target.pile.size
         context.touch("left", source.name)
         context.touch("came", target.name)
+        if source.is_row:
+            self._follow_hooks(source)
         return going
+
+    def _follow_hooks(self, source: Any) -> None:
+        """What is told of cards that leave is a rule of its own."""
+        for hook, among in ((source.on_leave, ()), (source.on_break, None)):
+            if hook is not None:
+                self.context.shared.engine.follow_hook(self.context, hook, source, among)
 
     def _found(self, pile: Any, source: Any) -> Many:
         context = self.context
@@ -123,6 +139,7 @@ class Operations(AnyTable):
             for other in each[:number]:
                 if other.id not in context.differs.get(one.id, ()) and one.id not in context.differs.get(other.id, ()):
                     context.oblige(False, Broken.SHORTAGE, "the same card may be moved twice")
+        context.may_have_left(source)
         if isinstance(going, Many) and going.id == source.row.id:
             self._all_left(source)
             return
@@ -150,14 +167,15 @@ class Operations(AnyTable):
             if isinstance(one, SomeCard):
                 context.facts[context.root(one.id)] = target
             else:
-                one._at.clear()
-                one._slices.clear()
+                one.turned += 1
 
     def gather(self, target: Any) -> None:
         self.forget({EVERYTHING})
 
     def swap(self, one: Any, other: Any) -> None:
         context = self.context
+        for place in (one, other):
+            context.may_have_left(place)
         if one.is_row:
             mine, theirs = self._rows_now[one.number], self._rows_now[other.number]
             facts = dict(context.facts)
@@ -176,19 +194,25 @@ class Operations(AnyTable):
 
     def mark(self, row: Any, laid: Any, *marks: Any) -> Any:
         self._must_lie(laid, row)
-        self.context.touch("looks")
-        return laid
+        self._looks(row)
+        return self.context.as_it_is_now(laid)
 
     unmark = mark
+
+    def _looks(self, row: Any) -> None:
+        self.context.touch("looks", row.name)
+        self._look_again(row)
 
     def link(self, row: Any, cards: Any) -> Any:
         for each in (cards,) if isinstance(cards, Many) else cards:
             self._must_lie(each, row)
-        self.context.touch("looks")
-        return cards
+        self._looks(row)
+        return cards.part(cards.size) if isinstance(cards, Many) else tuple(map(self.context.as_it_is_now, cards))
 
     def unlink(self, row: Any, link: Any) -> None:
-        self.context.touch("looks")
+        self._looks(row)
+        if row.on_break is not None:
+            self.context.shared.engine.follow_hook(self.context, row.on_break, row, None)
 
     # -- moments, chance, quantities ----------------------------------------------------------------------
 
@@ -196,12 +220,18 @@ class Operations(AnyTable):
         return Unknown(self.context, "a moment")
 
     def take_back(self, moment: Any) -> None:
+        self.owe_players()
         self.forget({EVERYTHING})
+
+    def pay(self, *about: Any, **named: Any) -> None:
+        super().pay(*about, **named)  # type: ignore[misc]
+        self.context.touch("money")
 
     def shuffle(self, place: Any) -> Any:
         yield from ()
         if place.is_row:
             self.context.touch("came", place.name)
+            self._look_again(place)
 
     def lot(self, among: Any) -> Any:
         yield from ()
@@ -235,93 +265,6 @@ class Operations(AnyTable):
         yield from ()
         raise NotSymbolic("has several players answer together")
 
-    # -- events -------------------------------------------------------------------------------------------
-
-    @property
-    def event(self) -> Any:
-        return self.stack[-1]
-
-    def window(
-        self, window: Window, event: Any, players: Iterable[Any], *, on: Any = "", ordered_by: Any = None
-    ) -> Any:
-        """Effects of others are events of their own: behind them stands any table that they may leave."""
-        yield from ()
-        there = self.game.sorted_out.effects_on(window, on if isinstance(on, str) else "")
-        if not there:
-            return ()
-        players = players if isinstance(players, Many) else tuple(players)
-        touched: set[Touched] = set()
-        for each in there:
-            touched |= self.context.shared.summaries.get(each.name, {EVERYTHING})
-        if window.kind is not WindowKind.TOUCH:
-            touched = {EVERYTHING}
-        self.forget(touched)
-        if window.kind is WindowKind.TRIGGER:
-            return ()
-        context = self.context
-        if isinstance(players, Many):
-            return players.part(context.amount("how many", 0, players.size))
-        most = len(players) if window.kind is WindowKind.TOUCH else 1
-        return Many(context, context.amount("who", 0, most), lambda: OneOfThese(context, players))
-
-    def happen(
-        self,
-        what: Any,
-        actor: Any,
-        at: Any,
-        steps: Sequence[Any],
-        *,
-        cards: Any = (),
-        word: Any = "",
-        otherwise: Any = None,
-    ) -> Any:
-        context = self.context
-        event: Any = Event(context.path.bases + 100, 0, what, actor, at, cards, word)
-        if context.fork(2):  # a cap is met
-            if otherwise is not None:
-                otherwise(self, event)
-            return None
-        if any(opens_trigger(step) for step in steps):
-            # Of plays that rules have kept for later the cards are not known: whoever kept them has had them.
-            for each in (cards,) if isinstance(cards, (Many, Unknown)) else cards:
-                if isinstance(each, (SomeCard, Many)) and context.where(each) is None:
-                    context.oblige(False, Broken.SHORTAGE, "a card is handed on that may lie anywhere")
-            self.forget({EVERYTHING})
-            return Unknown(context, "what an event gives")
-        before = self.stack
-        self.stack = before.with_inner(event)
-        result = None
-        try:
-            for step in steps:
-                result = step(self, event)
-                if hasattr(result, "send"):
-                    result = yield from result
-                if result:
-                    break
-        except Unwind as unwind:
-            if unwind.result is not event:
-                raise
-            result = None
-        self.stack = before
-        return result
-
-    def stop(self, event: Any, result: Any = None) -> None:
-        if not any(each is event for each in self.stack.inner):
-            raise Over  # one of those around this effect, whichever it is
-        raise Unwind(0, event)
-
-    def decider(self, player: Any) -> Any:
-        context = self.context
-        return context.answer(
-            ("decider", key_of(player), context.version), lambda: OneOfThese(context, tuple(self.players))
-        )
-
-    def take_control(self, controller: Any, of: Any) -> None:
-        self.context.touch("control")
-
-    def release(self, of: Any) -> None:
-        self.context.touch("control")
-
     # -- telling ------------------------------------------------------------------------------------------
 
     def reveal(self, cards: Any, of: Any, to: Any = None, *, why: str) -> None:
@@ -330,13 +273,17 @@ class Operations(AnyTable):
     def note(self, word: str, **about: Any) -> None:
         return None
 
-    def end(self, *about: Any) -> None:
-        raise Over
+    def end(self, scores: Any, payoffs: Any, reason: Any) -> None:
+        assert not self.stopped, "a game ends once"
+        for player in self._seated:
+            scores[player], payoffs[player]
+        self.context.touch("ended")
+        self.stopped = True
 
 
 def table_class(game: Any) -> type[Any]:
     """The game's class of tables, with these operations and scalars that are unknown until they are set."""
-    body: dict[str, Any] = {"__module__": __name__}
+    body: dict[str, Any] = {"__module__": __name__, "players": property(_players, _seat)}
     for name, spec in game.table_class.scalar_specs.items():
         if not spec.per_player:
             body[name] = _scalar(name)
@@ -353,3 +300,17 @@ def _scalar(name: str) -> property:
             self.set_scalar(name, -1, value)
 
     return property(read, write)
+
+
+def _players(self: Any) -> Any:
+    """Everybody by seat: which seat is the first is decided when rule text looks."""
+    seated = self._seated
+    if "context" not in vars(self):
+        return seated
+    context = self.context
+    first = context.answer(("first seat",), lambda: context.fork(len(seated)))
+    return (*seated[first:], *seated[:first])
+
+
+def _seat(self: Any, players: Any) -> None:
+    vars(self)["_seated"] = players

@@ -18,12 +18,14 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.rulelint import module_files
 from referee.verify.prove.effects import words
+from referee.verify.prove.effects.functions import function
 from referee.verify.prove.effects.spaces import replaced
+from referee.verify.prove.effects.unknown import CHANGING
 
-CHANGING = frozenset(
-    {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "setdefault"}
+OWN_NAMES = frozenset(
+    {"context", "id", "asked", "part", "these", "open", "settled", "is_it", "forget", "seat", "is_event"}
 )
-
+"""Names of what stands in for things, which rules may give to parts of theirs."""
 
 _known: dict[Any, Any] = {}
 
@@ -51,7 +53,7 @@ def other_game(game: type[Game[Any]]) -> type[Game[Any]]:
             exec(compile(ready(Path(file)), file, "exec"), vars(made))  # the game's own text, which play runs too
             for word, value in list(vars(made).items()):
                 if isfunction(value) and value.__globals__ is vars(made) and not isgeneratorfunction(value):
-                    setattr(made, word, words.function(value))
+                    setattr(made, word, function(value))
         return loaded[name]
 
     _known[game] = getattr(load(game.__module__), game.__name__)
@@ -79,7 +81,7 @@ def _names(names: list[str], context: Any) -> ast.Tuple:
 class _Ready(ast.NodeTransformer):
     def __init__(self, file: Path) -> None:
         self.file = file
-        self.loops = 0
+        self.loops = self.inside = 0
         self.before: list[set[str]] = []
         """By function, the names that have a value so far."""
 
@@ -113,8 +115,64 @@ class _Ready(ast.NodeTransformer):
         node.body, node.orelse = self._lines(node.body), self._lines(node.orelse)
         return node
 
-    def visit_With(self, node: ast.With) -> Any:
+    def visit_Match(self, node: ast.Match) -> Any:
+        node.subject = self.visit(node.subject)
+        for each in node.cases:
+            each.guard = None if each.guard is None else self.visit(each.guard)
+            each.body = self._lines(each.body)
+        return node
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> Any:
+        if self.inside:
+            return _call("refuse", ast.Constant("names something within a comprehension"), at=node)
         return self.generic_visit(node)
+
+    def _refuse(self, what: str, at: ast.AST) -> ast.stmt:
+        return ast.copy_location(ast.Expr(_call("refuse", ast.Constant(what), at=at)), at)
+
+    # -- what is changed ----------------------------------------------------------------------------------
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """``x.y.append(…)``: it may be something that the table keeps."""
+        call = node.value
+        held = call.func.value if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
+        changes = held is not None and call.func.attr in CHANGING  # type: ignore[attr-defined]
+        found = self.generic_visit(node)
+        return [found, self._stored(held, node)] if changes and isinstance(held, (ast.Name, ast.Attribute)) else found
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        return self._storing([node.target], self.generic_visit(node))
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        return self._storing([node.target], self.generic_visit(node))
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        return self._storing(node.targets, self.generic_visit(node))
+
+    def _storing(self, targets: list[ast.expr], node: Any) -> Any:
+        """Then the table may keep what has been changed."""
+        held = [each.value for target in targets for each in ast.walk(target) if _is_store(each)]  # type: ignore[attr-defined]
+        plain = all(isinstance(each, (ast.Name, ast.Attribute, ast.Subscript)) for each in held)
+        if not held or not self.before:
+            return node
+        return (
+            [node, *[self._stored(each, node) for each in held]] if plain else [self._refuse("changes it", node), node]
+        )
+
+    def _stored(self, held: Any, at: ast.AST) -> ast.stmt:
+        again = ast.parse(ast.unparse(held), mode="eval").body
+        for each in ast.walk(again):
+            ast.copy_location(each, at)
+        return ast.copy_location(ast.Expr(_call("stored", again, at=at)), at)
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        node = self.generic_visit(node)  # type: ignore[assignment]
+        if node.attr not in OWN_NAMES or not self.before:
+            return node
+        if isinstance(node.ctx, ast.Load):
+            return _call("attribute", node.value, ast.Constant(node.attr), at=node)
+        node.value = _call("known", node.value, at=node)
+        return node
 
     # -- loops --------------------------------------------------------------------------------------------
 
@@ -132,7 +190,10 @@ class _Ready(ast.NodeTransformer):
             [ast.Name(name, ast.Store())], _call("loop", walks, self._site(node, carried), _parts(node.target), at=node)
         )
         keep, end = self._keeping(loop, "carried", carried), self._keeping(loop, "done", carried)
-        again = ast.For(node.target, loop, [*keep, *body], [*end, *other])
+        for name in sorted(_stored_in(node.target)):
+            old = _call("kept", ast.Call(ast.Name("locals", ast.Load()), [], []), ast.Constant(name), at=node)
+            end.append(ast.Assign([ast.Name(name, ast.Store())], self._method(loop, "behind", old)))
+        again = ast.For(node.target, loop, [self._watch(loop), *keep, *body], [*end, *other])
         return [ast.copy_location(each, node) for each in (begin, again)]
 
     def visit_While(self, node: ast.While) -> Any:
@@ -146,9 +207,14 @@ class _Ready(ast.NodeTransformer):
         begin = ast.Assign([ast.Name(name, ast.Store())], _call("while", self._site(node, carried), at=node))
         keep = self._keeping(loop, "carried", carried) or [ast.Expr(self._method(loop, "carried"))]
         goes_on = self._method(loop, "goes_on", test)
-        stop = ast.If(ast.UnaryOp(ast.Not(), goes_on), [ast.Break()], [])
-        again = ast.While(ast.Constant(True), [*keep, stop, *body], [])
+        stop = ast.If(ast.UnaryOp(ast.Not(), goes_on), [*self._lines(node.orelse), ast.Break()], [])
+        if any(isinstance(each, (ast.Break, ast.Continue)) for line in node.orelse for each in ast.walk(line)):
+            stop.body.insert(0, self._refuse("goes on elsewhere behind a loop", node))
+        again = ast.While(ast.Constant(True), [self._watch(loop), *keep, stop, *body], [])
         return [ast.copy_location(each, node) for each in (begin, again)]
+
+    def _watch(self, loop: ast.expr) -> ast.stmt:
+        return ast.Expr(self._method(loop, "watch", ast.Call(ast.Name("locals", ast.Load()), [], [])))
 
     def _keeping(self, loop: ast.expr, word: str, carried: list[str]) -> list[ast.stmt]:
         if not carried:
@@ -178,12 +244,14 @@ class _Ready(ast.NodeTransformer):
         first, *rest = generators
         walks = self.visit(first.iter)
         self.before.append(set())
+        self.inside += 1
         if rest:
             inner = self._comprehension(node, element, rest)
         else:
             inner = self.visit(element)
         tests = [self.visit(each) for each in first.ifs]
         self.before.pop()
+        self.inside -= 1
         given = ast.Name("_walked_", ast.Load())
         clause = ast.comprehension(first.target, given, tests, 0)
         alone = ast.copy_location(ast.ListComp(inner, [clause]), node)
@@ -203,8 +271,11 @@ class _Ready(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> Any:
         node = self.generic_visit(node)  # type: ignore[assignment]
         if len(node.ops) != 1:
+            if any(isinstance(each, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for each in node.ops):
+                return _call("refuse", ast.Constant("has 'is' or 'in' in a chain of comparisons"), at=node)
             return node
         words_of = {ast.Is: "is", ast.IsNot: "is_not", ast.In: "in", ast.NotIn: "not_in"}
+        words_of |= {ast.Eq: "same", ast.NotEq: "not_same"}
         word = words_of.get(type(node.ops[0]))
         return _call(word, node.left, node.comparators[0], at=node) if word else node
 
@@ -218,14 +289,19 @@ class _Ready(ast.NodeTransformer):
             place = ast.copy_location(ast.Call(ast.Name("_slice_", ast.Load()), parts, []), node)
         return _call("item", node.value, place, at=node)
 
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> Any:
+        node = self.generic_visit(node)  # type: ignore[assignment]
+        node.value = _call("written", node.value, at=node)
+        return node
+
     def visit_Assign(self, node: ast.Assign) -> Any:
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple) and not isinstance(node.value, ast.Tuple):
             targets = node.targets[0].elts
             if not any(isinstance(each, ast.Starred) for each in targets):
                 node.value = _call("unpack", self.visit(node.value), ast.Constant(len(targets)), at=node)
                 node.targets = [self.visit(each) for each in node.targets]
-                return node
-        return self.generic_visit(node)
+                return self._storing(node.targets, node)
+        return self._storing(node.targets, self.generic_visit(node))
 
     def visit_Tuple(self, node: ast.Tuple) -> Any:
         return self._display(node, "tuple")
@@ -249,9 +325,18 @@ class _Ready(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> Any:
         node = self.generic_visit(node)  # type: ignore[assignment]
-        for each in node.args:
-            if isinstance(each, ast.Starred):
-                each.value = _call("star", each.value, at=node)
+        if any(isinstance(each, ast.Starred) for each in node.args):
+            for each in node.args:
+                if isinstance(each, ast.Starred):
+                    each.value = _call("star", each.value, at=node)
+            named = isinstance(node.func, ast.Attribute) and node.func.attr in ("mark", "unmark")
+            if not named and not (isinstance(node.func, ast.Name) and node.func.id in ("min", "max")):
+                node.args = [
+                    ast.Starred(_call("each", each.value, at=node), ast.Load())
+                    if isinstance(each, ast.Starred)
+                    else each
+                    for each in node.args
+                ]
         return node
 
 
@@ -262,6 +347,10 @@ def _stored(lines: list[Any]) -> set[str]:
         for each in _walk(line)
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
     }
+
+
+def _is_store(node: ast.AST) -> bool:
+    return isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load)
 
 
 def _stored_in(target: ast.expr) -> set[str]:
@@ -285,7 +374,7 @@ def _changed(lines: list[ast.stmt]) -> set[str]:
             held = None
             if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in CHANGING:
                 held = each.func.value
-            elif isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store):
+            elif isinstance(each, ast.Subscript) and isinstance(each.ctx, (ast.Store, ast.Del)):
                 held = each.value
             if isinstance(held, ast.Name):
                 found.add(held.id)

@@ -39,41 +39,65 @@ class Thing:
         raise NotSymbolic("looks something up by what is not known")
 
 
+CHANGING = frozenset(
+    {"append", "extend", "insert", "remove", "pop", "popitem", "clear", "sort", "reverse", "update", "setdefault"}
+    | {"add", "discard", "difference_update", "intersection_update", "symmetric_difference_update"}
+)
+"""Methods of Python's containers that change them."""
+
+
 class Unknown(Thing):
-    """Something of which nothing is known but that it is not a card, a place or a table."""
+    """Something of which nothing is known but that it is no place and no table; it may be a container.
+
+    What changes it, or may have changed it, gives it another ``id``: what was answered before is forgotten.
+    """
 
     def __init__(self, context: Context, word: str) -> None:
         super().__init__(context)
-        self.word = word
+        self._word = word
         self._parts: dict[Any, Any] = {}
 
     def part(self, key: Any) -> Unknown:
         found = self._parts.get(key)
         if found is None:
-            found = self._parts[key] = Unknown(self.context, str(key[-1]) if key[0] == "attribute" else self.word)
+            found = self._parts[key] = Unknown(self.context, str(key[-1]) if key[0] == "attribute" else self._word)
         return found
+
+    def forget(self) -> None:
+        """It may have become anything else, and what is in it too."""
+        self.id = next(numbers)
+        parts, self._parts = list(self._parts.values()), {}
+        for each in parts:
+            each.forget()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return self.part(("attribute", name))
+        return self._changed if name in CHANGING else self.part(("attribute", name))
+
+    def _changed(self, *_: Any, **named: Any) -> Unknown:
+        self.forget()
+        self.context.touch("own")
+        return Unknown(self.context, self._word)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in ("context", "id", "word", "_parts"):
+        if name in ("context", "id", "_word", "_parts"):
             object.__setattr__(self, name, value)
         else:
             self._parts.pop(("attribute", name), None)
-            self.context.touched.add(("own", ""))
+            self.context.touch("own")
 
     def __call__(self, *arguments: Any, **named: Any) -> Unknown:
-        return Unknown(self.context, self.word)
+        return Unknown(self.context, self._word)
 
     def __getitem__(self, place: Any) -> Unknown:
         return self.part(("item", key_of(place)))
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        self._parts.clear()
-        self.context.touched.add(("own", ""))
+        self._changed()
+
+    def __delitem__(self, place: Any) -> None:
+        self._changed()
 
     def __bool__(self) -> bool:
         return self.asked("true")
@@ -84,13 +108,22 @@ class Unknown(Thing):
     def __ne__(self, other: object) -> Any:
         return not self == other
 
+    # Each comparison is a question of its own: that they agree with one another is not demanded.
+
     def __lt__(self, other: Any) -> Any:
         return self.asked("less", key_of(other))
 
-    __le__ = __gt__ = __ge__ = __lt__
+    def __le__(self, other: Any) -> Any:
+        return self.asked("at most", key_of(other))
+
+    def __gt__(self, other: Any) -> Any:
+        return self.asked("more", key_of(other))
+
+    def __ge__(self, other: Any) -> Any:
+        return self.asked("at least", key_of(other))
 
     def _more(self, *_: Any) -> Unknown:
-        return Unknown(self.context, self.word)
+        return Unknown(self.context, self._word)
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __and__ = __or__ = _more
     __hash__ = Thing.__hash__
@@ -107,7 +140,7 @@ class Unknown(Thing):
         return context.answer(("which", self.id), lambda: context.fork(len(context.game.seated)))  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
-        return f"Unknown({self.word})"
+        return f"Unknown({self._word})"
 
 
 class OneOfThese(Thing):
@@ -188,6 +221,21 @@ class Record(Thing):
     __hash__ = Thing.__hash__
 
 
+class Passed(Thing):
+    """What a loop of unknown length went through last: whoever looks at it cannot be followed."""
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NotSymbolic("looks behind a loop at what it went through last")
+
+    __eq__ = __ne__ = __bool__ = __lt__ = __le__ = __gt__ = __ge__ = __iter__ = __getitem__ = __contains__ = _refuse
+    __hash__ = Thing.__hash__
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._refuse()
+
+
 def known_to_be(size: Any, number: int) -> bool:
     return isinstance(size, int) and size == number
 
@@ -206,6 +254,10 @@ def key_of(value: Any) -> Any:
         return ("pile", value.key)
     if isinstance(value, (tuple, list)):
         return (type(value).__name__, *[key_of(each) for each in value])
+    if isinstance(value, dict):
+        return ("dict", *[(key_of(each), key_of(held)) for each, held in value.items()])
+    if isinstance(value, set):
+        return ("set", frozenset([key_of(each) for each in value]))
     if isinstance(value, (bool, int, str, bytes, type(None), Enum, Player, frozenset)):
         return (type(value).__name__, value)
     if isinstance(value, (Row, Space)) or hasattr(value, "is_row"):

@@ -10,6 +10,10 @@ from referee.verify.prove.effects.cards import CardNumber, Many, SomeCard
 from referee.verify.prove.effects.context import Context, current, present
 from referee.verify.prove.effects.spaces import SomeOfCards
 from referee.verify.prove.effects.unknown import Thing, Unknown, key_of
+from referee.verify.prove.effects.watched import Watched, copied
+from referee.verify.prove.effects.ways import ChangesMuch
+from referee.verify.prove.paths import NotSymbolic
+from referee.verify.prove.terms import NO_BOUND
 
 
 def walk(each: Any, walked: Any, site: Any, parts: int) -> Any:
@@ -25,12 +29,12 @@ def walk(each: Any, walked: Any, site: Any, parts: int) -> Any:
             return []
         context = walked.context
         key = _known_key(each, walked, site, context)
-        return _walked(each, walked) if key is None else context.answer(key, lambda: _walked(each, walked))
+        return copied(context.answer(key, lambda: _walked(each, walked)))
     things = walked if isinstance(walked, (tuple, list)) else list(walked)
     here = present()
     if here is not None and things and all(isinstance(thing, str) for thing in things):
         key = _known_key(each, tuple(things), site, here)
-        return here.answer(key or object(), lambda: _over_words(here, each, list(things)))
+        return copied(here.answer(key, lambda: _over_words(here, each, list(things))))
     return each(things)
 
 
@@ -61,7 +65,7 @@ def _over_words(context: Context, each: Any, words: list[str]) -> Any:
     """Words are known, and what is found by them may be cards of unknown number: all of it is one sequence."""
     parts: list[Any] = []
     for word in words:
-        found = context.locally(partial(each, [word]), partial(_kept, context))
+        found = context.locally(_unchanging(partial(each, [word]), each), partial(_kept, context))
         flat = [value for some in found for value in some]
         if len(found) == 1 and all(kind == "is" for kind, _ in flat):
             parts.append([value for _, value in flat])
@@ -87,6 +91,21 @@ def _kept(context: Context, some: Any) -> list[tuple[str, Any]]:
     return found
 
 
+def _unchanging(run: Any, each: Any) -> Any:
+    """What is followed along all its ways must not change lists or dictionaries of the rule."""
+    watched = Watched([cell.cell_contents for cell in each.__closure__ or ()])
+
+    def found() -> Any:
+        try:
+            return run()
+        finally:
+            if watched.changed:
+                watched.restore()
+                raise ChangesMuch("changes a list for each card of a row of unknown length")
+
+    return found
+
+
 def _together(context: Context, ways: list[list[tuple[str, Any]]]) -> Many:
     """Any of several sequences."""
     described = {value if kind != "is" else context.describe(value) for some in ways for kind, value in some}
@@ -95,24 +114,28 @@ def _together(context: Context, ways: list[list[tuple[str, Any]]]) -> Many:
 
 def _walked(each: Any, walked: Many) -> Any:
     context = walked.context
-    sources: list[int] = []
 
     def run() -> Any:
         one = walked.generic()
         return one, each([one])
 
     def see(both: Any) -> Any:
-        _, some = both
+        one, some = both
+        parts = one if type(one) is tuple else (one,)
+        of_card = context.told(one) if walked.is_of_cards else frozenset()
+        # Whether nothing else was decided on this way: then each card of which that was said is one of these.
+        only = context.local is not None and context.local.made == len(of_card)
         if isinstance(some, Many):
             return ("many", context.describe(some))
         seen: list[Any] = []
         for value in some:
-            if isinstance(value, SomeCard) and value.of:
-                sources.append(value.of)
+            part = _part_of(context, value, parts)
+            if part is not None and part.of:
                 differs = context.differs.get(value.id, frozenset())
-                seen.append(("same", value.of, context.where(value), differs, context.told(value)))
+                told = context.told(part)
+                seen.append(("same", part.of, context.where(value), differs, told, only, value is part))
             elif isinstance(value, CardNumber):
-                seen.append(("number", value.card.of, None, None))
+                seen.append(("number", value.card.of if value.card is one else 0, None, None))
             elif isinstance(value, bool):
                 seen.append(("truth", value, None, None, context.told(both[0]) if walked.is_of_cards else frozenset()))
             else:
@@ -123,7 +146,7 @@ def _walked(each: Any, walked: Many) -> Any:
                 seen.append(("other", context.describe(value), truth, None))
         return seen
 
-    ways: list[Any] = context.locally(run, see)
+    ways: list[Any] = context.locally(_unchanging(run, each), see)
     if any(one[0] == "truth" for way in ways if isinstance(way, list) for one in way):
         ways = [
             [one[2] if one[0] == "other" and one[2] else one for one in way] for way in ways if isinstance(way, list)
@@ -133,17 +156,24 @@ def _walked(each: Any, walked: Many) -> Any:
     flat = [one for way in lists for one in way]
     if len(lists) < len(ways):
         inner = {way[1] for way in ways if isinstance(way, tuple)} | {_loose(one) for one in flat}
-        return Many(context, walked.size, lambda: context.any_of(sorted(inner, key=repr)), once=False)
+        return Many(context, walked.size, context.later(sorted(inner, key=repr)), once=False)
     if not flat:
         return []
-    size = walked.size if lengths == {1} else context.amount("how many", 0, walked.size if lengths <= {0, 1} else 10**9)
+    size = (
+        walked.size if lengths == {1} else context.amount("how many", 0, walked.size if lengths <= {0, 1} else NO_BOUND)
+    )
     if all(one[0] == "same" for one in flat) and len({one[1] for one in flat}) == 1 and lengths <= {0, 1}:
         if lengths == {1} and flat[0][1] == walked.id:
-            return walked
+            if all(one[6] for one in flat):
+                return walked.again()
+            found = walked.part(walked.size)
+            found.looks = context.looks
+            return found
         known = [one[3] for one in flat]
         found = Many(context, size, of=walked.of if walked.is_of_cards else 0, once=walked.once)
+        found.looks = walked.looks if all(one[6] for one in flat) else context.looks
         found.told = frozenset.intersection(*[one[4] for one in flat])
-        if any(one[4] <= told for one in flat for of, told in context.some if of == walked.id):
+        if any(one[5] and one[4] <= told for one in flat for of, told in context.some if of == walked.id):
             context.path.assume(size >= 1)
         context.differs[found.id] = frozenset.intersection(*known)
         rows = {one[2] for one in flat}
@@ -152,7 +182,9 @@ def _walked(each: Any, walked: Many) -> Any:
         return found
     if all(one[0] == "number" for one in flat) and lengths <= {0, 1}:
         found = Many(context, size, lambda: SomeCard(context).number, once=False)
-        context.shared_numbers[found.of] = flat[0][1] if lengths == {1} else 0
+        sources = {one[1] for one in flat}
+        if lengths == {1} and sources == {walked.id}:
+            context.shared_numbers[found.id] = walked.id
         return found
     if all(one[0] == "truth" for one in flat):
         truths = sorted({one[1] for one in flat})
@@ -163,13 +195,23 @@ def _walked(each: Any, walked: Many) -> Any:
     places = context.table.places
     of_many = [one[1][1] for one in flat if one[0] == "other" and one[1][0] == "many"]
     rows = {one[2] for one in flat if one[0] == "same"} | {None if each is None else places[each] for each in of_many}
-    rows |= {None for one in flat if one[0] != "same" and one[1][0] != "many"}
-    found = Many(context, size, lambda: context.any_of(sorted(inner, key=repr)), once=False)
+    of_card = [one[1][1] for one in flat if one[0] == "other" and one[1][0] == "card"]
+    rows |= {None if each is None else places[each] for each in of_card}
+    rows |= {None for one in flat if one[0] != "same" and one[1][0] not in ("many", "card")}
+    found = Many(context, size, context.later(sorted(inner, key=repr)), once=False)
     if inner == {("card", None)}:
         found = Many(context, size, once=False)
     if len(rows) == 1 and None not in rows:
         context.facts[found.id] = next(iter(rows))
     return found
+
+
+def _part_of(context: Context, value: Any, parts: Any) -> SomeCard | None:
+    """Which of the things that are walked a card is, with other marks perhaps."""
+    if not isinstance(value, SomeCard):
+        return None
+    root = context.root(value.id)
+    return next((each for each in parts if isinstance(each, SomeCard) and context.root(each.id) == root), None)
 
 
 def _loose(one: Any) -> Any:
@@ -182,13 +224,12 @@ def flat(parts: Any) -> Any:
     """``[… for … in … for … in …]``"""
     if isinstance(parts, Many):
         context = parts.context
-        inner = set(context.locally(parts.generic, context.describe))
+        inner = set(context.locally(parts.generic, context.loosely))
         if not inner:
             return []
-        return context.one_like(
-            {(*one[:3], False, one[4], 0) for one in inner if one[0] == "many"}
-            or {("many", "none", ("things",), True, frozenset(), 0)}
-        )
+        if any(one[0] != "many" for one in inner):
+            raise NotSymbolic("walks things of which it is not known how many they are")
+        return context.one_like({(*one[:3], False, one[4], 0) for one in inner})
     if any(isinstance(part, Many) for part in parts):
         return current().joined(list(parts))
     return [value for part in parts for value in part]

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import builtins
-from functools import wraps
 from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.places import Place, Row
+from referee.kernel.players import Player
+from referee.verify.prove.effects.any_table import AnyTable
 from referee.verify.prove.effects.cards import Many, SomeCard
 from referee.verify.prove.effects.context import current, present
 from referee.verify.prove.effects.dictionaries import Each, Words
+from referee.verify.prove.effects.events import SomeEvent
+from referee.verify.prove.effects.functions import FUNCTIONS, any_open, dict_, refuse, set_, written
 from referee.verify.prove.effects.loops import Loop, Plain, While
-from referee.verify.prove.effects.unknown import OneOfThese, Record, Thing, Unknown, key_of, known_to_be
+from referee.verify.prove.effects.unknown import OneOfThese, Passed, Record, Thing, Unknown, key_of, known_to_be
 from referee.verify.prove.effects.walks import flat, walk
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.terms import SymAmount, SymTruth
 
 
 def is_(one: Any, other: Any) -> bool:
+    if one is other:
+        return True
+    if isinstance(one, Passed) or isinstance(other, Passed):
+        raise NotSymbolic("looks behind a loop at what it went through last")
     if isinstance(one, OneOfThese):
         return one.is_it(other)
     if isinstance(other, OneOfThese):
@@ -27,8 +34,73 @@ def is_(one: Any, other: Any) -> bool:
         mine, theirs = (one, other) if isinstance(one, Unknown) else (other, one)
         return mine is theirs or mine.asked("is", key_of(theirs))
     if isinstance(one, SomeCard) and isinstance(other, SomeCard):
-        return one.context.same_card(one, other)
-    return one is other
+        return one == other and one.context.asked(("is", *sorted((one.id, other.id))))
+    if isinstance(one, SomeEvent):
+        return one.is_it(other)
+    if isinstance(one, (Many, Record)) and isinstance(other, (Many, Record, tuple, list)):
+        return one.asked("is", key_of(other))
+    if isinstance(other, (Many, Record)) and isinstance(one, (tuple, list)):
+        return other.asked("is", key_of(one))
+    if isinstance(one, (SymAmount, SymTruth)) or isinstance(other, (SymAmount, SymTruth)):
+        return one is not None and other is not None and bool(_equal(one, other))
+    return False
+
+
+def _equal(one: Any, other: Any) -> Any:
+    if isinstance(one, SymTruth) or isinstance(other, SymTruth):
+        return isinstance(one, (bool, SymTruth)) and isinstance(other, (bool, SymTruth)) and bool(one) is bool(other)
+    return one == other
+
+
+def same(one: Any, other: Any) -> Any:
+    """``==``, also of truths."""
+    if isinstance(one, SymTruth) or isinstance(other, SymTruth):
+        return bool(one) == bool(other) if isinstance(other, (bool, SymTruth)) else one == other
+    return one == other
+
+
+def not_same(one: Any, other: Any) -> Any:
+    if isinstance(one, SymTruth) or isinstance(other, SymTruth):
+        return not same(one, other)
+    return one != other
+
+
+def attribute(of: Any, name: str) -> Any:
+    """A part of something that has the same name as what stands in for it has for its own use."""
+    if isinstance(of, OneOfThese):
+        of = of.settled
+    if name == "seat" and isinstance(of, Player):
+        raise NotSymbolic("looks at the number of a seat")
+    if isinstance(of, Unknown):
+        return Unknown.part(of, ("attribute", name))
+    return getattr(known(of), name)
+
+
+def known(of: Any) -> Any:
+    if isinstance(of, Thing):
+        raise NotSymbolic("looks at a part of something that is not known")
+    return of
+
+
+def kept(names: dict[str, Any], name: str) -> Any:
+    return names.get(name)
+
+
+def stored(held: Any) -> None:
+    """Something has been changed that the table may keep."""
+    context = present()
+    if context is None or isinstance(held, (AnyTable, Unknown, Each)):
+        return
+    if context.table.owns(held) or not isinstance(held, (list, dict, set, Many)):
+        context.touch("own")
+
+
+def each_one(of: Any) -> Any:
+    """Arguments that are handed on one by one."""
+    every = list(of)
+    if len(every) == 1 and isinstance(every[0], (Many, Unknown)) and type(of) is _Unknown:
+        raise NotSymbolic("hands on arguments of unknown number")
+    return every
 
 
 def is_not(one: Any, other: Any) -> bool:
@@ -58,6 +130,8 @@ def item(of: Any, place: Any) -> Any:
         if builtins.isinstance(of, tuple) and of and not builtins.isinstance(of[0], str):
             return place.context.answer(("record", id(of), place.id), lambda: Record(place.context, of))
         return place.context.unknown("item", id(of), place.id)
+    if isinstance(place, SymAmount) and isinstance(of, dict):
+        raise NotSymbolic("looks something up by a number that is not known")
     if isinstance(place, SymAmount) and not isinstance(of, Thing):
         context = current()
         there = context.algebra.both(place >= -builtins.len(of), place < builtins.len(of))
@@ -65,7 +139,7 @@ def item(of: Any, place: Any) -> Any:
         if any(not builtins.isinstance(each, str) for each in of):
             return of[context.fork(builtins.len(of))]
         return context.unknown("item", id(of), place.key)
-    if isinstance(place, slice) and isinstance(of, (tuple, list)) and _open((place.start, place.stop)):
+    if isinstance(place, slice) and isinstance(of, (tuple, list)) and any_open((place.start, place.stop)):
         return current().joined([of])[place]
     return of[place]
 
@@ -94,7 +168,11 @@ def display(kind: str, *parts: tuple[bool, Any]) -> Any:
 
 def star(value: Any) -> Any:
     """Arguments of unknown number: the table's own words take any one of them for all."""
-    return [value] if isinstance(value, Thing) else value
+    return _Unknown([value]) if isinstance(value, Thing) else value
+
+
+class _Unknown(list[Any]):
+    """Arguments of which the number is not known, all as one."""
 
 
 def loop(walked: Any, site: tuple[str, ...], parts: int) -> Any:
@@ -105,223 +183,11 @@ def loop(walked: Any, site: tuple[str, ...], parts: int) -> Any:
     return Plain(() if isinstance(walked, Many) else walked)
 
 
-# -- Python's own functions -----------------------------------------------------------------------------------
-
-
-def len_(of: Any) -> Any:
-    if isinstance(of, Many):
-        return of.size
-    if isinstance(of, Unknown):
-        return of.context.answer(("len", of.id), lambda: of.context.amount("how many", 0))
-    return builtins.len(of.row if isinstance(of, Row) else of) if not isinstance(of, Row) else len_(of.row)
-
-
-def tuple_(of: Any = ()) -> Any:
-    return of.row if isinstance(of, Row) else of if isinstance(of, (Many, Unknown)) else builtins.tuple(of)
-
-
-def list_(of: Any = ()) -> Any:
-    if isinstance(of, Many):
-        return of.part(of.size)
-    return of.row if isinstance(of, Row) else of if isinstance(of, Unknown) else builtins.list(of)
-
-
-def range_(*ends: Any) -> Any:
-    if not any(isinstance(end, (SymAmount, Unknown)) for end in ends):
-        return builtins.range(*ends)
-    start, stop = (0, ends[0]) if len(ends) == 1 else ends[:2]
-    if len(ends) > 2 or isinstance(start, Unknown) or isinstance(stop, Unknown):
-        raise NotSymbolic("counts to a number that is not known")
-    context = current()
-
-    def number() -> Any:
-        found = context.amount("a number")
-        context.path.assume(found >= start)
-        context.path.assume(found <= stop - 1)
-        return found
-
-    return Many(context, context.greater(stop - start, 0), number)
-
-
-def any_(of: Any) -> Any:
-    if isinstance(of, Unknown):
-        of = of.context.things_of(of)
-    if isinstance(of, Many):
-        return any_of_many(of, True)
-    return builtins.any(of)
-
-
-def any_of_many(of: Many, wanted: bool) -> bool:
-    """Whether some truth of a sequence is the wanted one; then there is a card of which it is."""
-    source, truths = of.truths or (0, [(True, frozenset()), (False, frozenset())])
-    if not of or not any(truth is wanted for truth, _ in truths):
-        return False
-    if all(truth is wanted for truth, _ in truths):
-        return True
-    if not of.asked("any", wanted):
-        return False
-    ways: list[Any] = [told for truth, told in truths if truth is wanted]
-    if builtins.len(ways) == 1:
-        of.context.some.append((source, ways[0]))
-    return True
-
-
-def all_(of: Any) -> Any:
-    if isinstance(of, Unknown):
-        of = of.context.things_of(of)
-    if isinstance(of, Many):
-        return not any_of_many(of, False)
-    return builtins.all(of)
-
-
-def sum_(of: Any, start: Any = 0) -> Any:
-    if isinstance(of, Unknown):
-        of = of.context.things_of(of)
-    if isinstance(of, Many):
-        return of.context.answer(("sum", of.id), lambda: of.context.amount("a sum"))
-    return builtins.sum(of, start)
-
-
-def _extreme(word: str, given: Any, named: Any) -> Any:
-    things = given[0] if builtins.len(given) == 1 else given
-    context = current()
-    if isinstance(things, Unknown):
-        things = context.things_of(things)
-    if isinstance(things, Many):
-        context.oblige(things.size >= 1, Broken.RAISED, f"{word} of nothing")
-        return things.generic()
-    if named or not any(isinstance(each, SymAmount) for each in things):
-        if any(isinstance(each, Unknown) for each in things):
-            return Unknown(context, word)
-        return getattr(builtins, word)(*given, **named)
-    found = things[0]
-    for each in things[1:]:
-        found = context.lesser(found, each) if word == "min" else context.greater(found, each)
-    return found
-
-
-def min_(*given: Any, **named: Any) -> Any:
-    return _extreme("min", given, named)
-
-
-def max_(*given: Any, **named: Any) -> Any:
-    return _extreme("max", given, named)
-
-
-def sorted_(of: Any, **named: Any) -> Any:
-    if isinstance(of, Unknown):
-        return of
-    return of.part(of.size) if isinstance(of, Many) else builtins.sorted(of, **named)
-
-
-def reversed_(of: Any) -> Any:
-    return sorted_(of) if isinstance(of, (Many, Unknown)) else builtins.reversed(of)
-
-
-def zip_(*given: Any, strict: bool = False) -> Any:
-    if not any(isinstance(each, (Many, Unknown)) for each in given):
-        return builtins.zip(*given, strict=strict)
-    context = current()
-    parts = [context.things_of(each) if isinstance(each, Unknown) else each for each in given]
-    sizes = [len_(each) for each in parts]
-    if strict:
-        for size in sizes[1:]:
-            context.oblige(size == sizes[0], Broken.RAISED, "sequences of different length are walked together")
-    parts = [each if isinstance(each, Many) else context.joined([each]) for each in parts]
-    return Many(context, sizes[0], lambda: builtins.tuple([each.generic() for each in parts]))
-
-
-def enumerate_(of: Any, start: int = 0) -> Any:
-    if not isinstance(of, (Many, Unknown)):
-        return builtins.enumerate(of, start)
-    of = of.context.things_of(of) if isinstance(of, Unknown) else of
-    return Many(of.context, of.size, lambda: (of.context.amount("a place", start), of.generic()))
-
-
-def dict_(of: Any = ()) -> Any:
-    if isinstance(of, Many):
-        found = Words()
-        found.context = of.context
-        pairs = of.context.locally(of.generic, lambda pair: of.context.describe(pair[1]))
-        found.values_of_any = of.context.any_of(sorted(set(pairs), key=repr)) if pairs else None
-        return found
-    return Words(of)
-
-
-def from_keys(of: Any, value: Any = None) -> Any:
-    return of if isinstance(of, (Many, Unknown)) else builtins.dict.fromkeys(of, value)
-
-
-def set_(of: Any = ()) -> Any:
-    return of if isinstance(of, (Many, Unknown)) else builtins.set(of)
-
-
-def divmod_(one: Any, other: Any) -> Any:
-    if not isinstance(one, SymAmount) or not builtins.isinstance(other, int):
-        return builtins.divmod(one, other)
-    context = current()
-    context.oblige(other != 0, Broken.RAISED, "divided by nothing")
-    share, rest = context.amount("a share"), context.amount("a rest", 0, abs(other) - 1)
-    context.path.assume(one == share * other + rest)
-    return share, rest
-
-
-def function(rule: Any) -> Any:
-    """A function of a game's modules: what it gives of things that are not known is found once for all."""
-
-    @wraps(rule)
-    def found(*given: Any, **named: Any) -> Any:
-        context = present()
-        if context is None or not any(_open(each) for each in (*given, *named.values())):
-            return rule(*given, **named)
-        return context.shared.engine.of_cards(f"{rule.__module__}.{rule.__name__}", rule, context, given, named)
-
-    return found
-
-
-def _open(value: Any) -> bool:
-    if builtins.isinstance(value, (tuple, list)):
-        return builtins.any(_open(each) for each in value)
-    return builtins.isinstance(value, (Thing, SymAmount, SymTruth))
-
-
-def bool_(of: Any = False) -> Any:
-    return of if isinstance(of, SymTruth) else builtins.bool(of)
-
-
-class Type:
-    """One of Python's types, in the place of which a function makes things."""
-
-    def __init__(self, kind: Any, make: Any) -> None:
-        self.kind, self.make = kind, make
-        self.fromkeys = from_keys
-
-    def __call__(self, *given: Any) -> Any:
-        return self.make(*given)
-
-    def __getitem__(self, of: Any) -> Any:
-        return self.kind[of]
-
-
-TUPLE, LIST, DICT, SET = Type(tuple, tuple_), Type(list, list_), Type(dict, dict_), Type(set, set_)
-
-
-def isinstance_(of: Any, kinds: Any) -> bool:
-    if isinstance(of, OneOfThese):
-        of = of.settled
-    every = kinds if builtins.isinstance(kinds, tuple) else (kinds,)
-    return any(
-        builtins.isinstance(of, (each.kind, Many) if isinstance(each, Type) and each.kind in (tuple, list) else
-                            each.kind if isinstance(each, Type) else each)
-        for each in every
-    )  # fmt: skip
-
-
 BUILTINS: dict[str, Any] = {
-    "len": len_, "tuple": TUPLE, "list": LIST, "range": range_, "any": any_, "all": all_, "sum": sum_, "min": min_,
-    "max": max_, "sorted": sorted_, "reversed": reversed_, "zip": zip_, "enumerate": enumerate_, "dict": DICT,
-    "set": SET, "bool": bool_, "divmod": divmod_, "isinstance": isinstance_,
+    **FUNCTIONS,
     "_is_": is_, "_is_not_": is_not, "_in_": in_, "_not_in_": not_in, "_item_": item, "_slice_": slice,
     "_unpack_": unpack, "_display_": display, "_star_": star, "_loop_": loop, "_while_": While, "_walk_": walk,
-    "_flat_": flat, "_dict_": dict_, "_set_": set_,
+    "_flat_": flat, "_dict_": dict_, "_set_": set_, "_refuse_": refuse, "_attribute_": attribute, "_known_": known,
+    "_kept_": kept, "_stored_": stored, "_each_": each_one, "_same_": same, "_not_same_": not_same,
+    "_written_": written,
 }  # fmt: skip
