@@ -71,6 +71,8 @@ class Induction:
         """One for everything that the prover is asked: it tells questions apart by the numbers in it."""
         self.shape = Shape()
         self.passes = Passes({}, {}, self.prover)
+        self.looks_on = 0
+        """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
         self.raised: dict[str, str] = {}
@@ -240,7 +242,16 @@ class Induction:
             prune=True,
             once=True,
         )
-        yield from self._ends(search, partial(self.apart.prepare, lemma), lemma.rule, apart=True)
+        prepare = partial(self.apart.prepare, lemma)
+        if self.looks_on:
+            rng, seen = random.Random(label), set[tuple[int, ...]]()
+            for ended in search.sample(self.game, self._measured(prepare, True), lemma.rule, self.looks_on, rng):
+                way = tuple(ended.path.decisions[: ended.path.made])
+                if way not in seen:
+                    seen.add(way)
+                    yield ended
+        else:
+            yield from self._ends(search, prepare, lemma.rule, apart=True)
         self.ledger._counts.update(counts)
         self._counted = counted
 

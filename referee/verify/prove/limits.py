@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import multiprocessing
 import signal
 import time
@@ -12,6 +13,9 @@ from typing import Any
 
 PR_SET_PDEATHSIG = 1
 """From ``linux/prctl.h``."""
+GARBAGE = (200_000, 20, 100)
+"""After how many new things a proof looks for those that nothing leads to any more. What it makes it mostly keeps: to
+look more often takes a tenth to a fifth of its processor time, and less memory is not found to be used."""
 MOST_MEMORY = 2 << 30
 """Bytes of address space that a proof may take beyond what its process begins with."""
 
@@ -58,6 +62,7 @@ def allow(processor: float) -> None:
 def _work(work: Callable[[], Any], there: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business, which kills this one
     _die_with_parent()
+    gc.set_threshold(*GARBAGE)
     try:
         import resource
 

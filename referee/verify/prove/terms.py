@@ -58,14 +58,17 @@ class Undecided:
 class SymAmount(Undecided):
     """``constant`` plus the sum of ``coefficient × atom``; whole numbers, or fractions."""
 
-    __slots__ = ("constant", "parts", "path")
+    __slots__ = ("_key", "constant", "parts", "path")
 
     def __init__(self, path: Path, constant: Number, parts: tuple[tuple[Atom, Number], ...]) -> None:
         self.path, self.constant, self.parts = path, constant, parts
+        self._key: tuple[Any, ...] | None = None
 
     @property
     def key(self) -> tuple[Any, ...]:
-        return (self.constant, *((atom.number, factor) for atom, factor in self.parts))
+        if self._key is None:
+            self._key = (self.constant, *[(atom.number, factor) for atom, factor in self.parts])
+        return self._key
 
     def bounds(self) -> tuple[Any, Any]:
         low: Any = self.constant
@@ -87,7 +90,7 @@ class SymAmount(Undecided):
                 found[atom] = found.get(atom, 0) + sign * factor
             return amount(self.path, self.constant + sign * other.constant, found.items())
         if isinstance(other, (int, Fraction)):
-            return amount(self.path, self.constant + sign * other, self.parts)
+            return SymAmount(self.path, self.constant + sign * other, self.parts) if other else self
         return NotImplemented
 
     def __add__(self, other: Any) -> Any:
@@ -167,7 +170,11 @@ class SymTruth(Undecided):
 
     def __init__(self, path: Path, op: str, args: tuple[Any, ...]) -> None:
         self.path, self.op, self.args = path, op, args
-        self.key = path.number((op, *(argument.key for argument in args)))
+        numbers, first = path.numbers, args[0]
+        # Atoms are themselves where they are the same: what an amount is made of tells it from others at once.
+        what = (first.constant, first.parts) if type(first) is SymAmount else first.key
+        key = (op, what) if len(args) == 1 else (op, what, *[argument.key for argument in args[1:]])
+        self.key = numbers.setdefault(key, len(numbers))
 
     def __bool__(self) -> bool:
         return self.path.decide(self)
@@ -209,6 +216,8 @@ class PileTruth(SymTruth):
 
 def whole(value: SymAmount) -> Any:
     """A multiple of an amount without fractions, which is 0, more or less where the amount is."""
+    if type(value.constant) is int and all([type(factor) is int for _, factor in value.parts]):
+        return value
     parts = value.parts_of_one
     if parts == 1:
         return value
