@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import time
 
 import pytest
 
-from referee.verify.prove.limits import run_limited
+from referee.verify.prove.limits import GARBAGE, run_limited
 
 pytestmark = pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 
 
 def test_what_is_worked_out_comes_back():
     assert run_limited(lambda: {"proved": 7}, 30) == {"proved": 7}
+
+
+def test_garbage_is_looked_for_seldom_there_and_here_as_ever():
+    before = gc.get_threshold()
+    assert run_limited(gc.get_threshold, 30) == GARBAGE != before
+    assert gc.get_threshold() == before
 
 
 @pytest.mark.parametrize(
