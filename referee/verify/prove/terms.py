@@ -216,8 +216,6 @@ class PileTruth(SymTruth):
 
 def whole(value: SymAmount) -> Any:
     """A multiple of an amount without fractions, which is 0, more or less where the amount is."""
-    if type(value.constant) is int and all([type(factor) is int for _, factor in value.parts]):
-        return value
     parts = value.parts_of_one
     if parts == 1:
         return value
