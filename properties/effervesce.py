@@ -49,7 +49,8 @@ def every_draw_finds_its_cards(t):
     """Whenever cards are wanted, they are there."""
 
 
-@free_of("missing case", "E-15", refuted_under={"red-joker-user": ["undefined"]})
+# Between two players the red joker has one user, whoever that is.
+@free_of("missing case", "E-15", refuted_under=[under({"red-joker-user": "undefined"}, players=range(3, 8))])
 def there_is_a_rule_for_everything(t):
     """Play never comes to a point for which there is no rule."""
 

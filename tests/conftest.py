@@ -15,6 +15,7 @@ NOT RUN is listed at the end. Under CI=true a test NOT RUN fails the session; an
 
 import os
 import shutil
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -25,6 +26,10 @@ import pytest
 # How long an example takes says more of the machine than of the code.
 hypothesis.settings.register_profile("tests", deadline=None)
 hypothesis.settings.load_profile("tests")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what runs in its background so, and all processes of the tests would be deaf to interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 NOT_RUN = "NOT RUN: "
 OTHER_NAMES = {"chromium": ("chromium-browser", "google-chrome")}
