@@ -20,6 +20,8 @@ from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
 from referee.verify.prove.limits import allow, run_limited
 from referee.verify.verdicts import Method
+from tests.bad_games import ways
+from tests.bad_games.small import Small
 from tests.tiny import PROPERTIES, write_game, write_project
 
 made = cache(lambda name: mutants_of(find_game(name)))
@@ -94,6 +96,14 @@ def test_tables_and_helpers_beside_a_game_are_changed_too():
     changed = {each.function for each in made("effervesce")}
     assert {"Ranking.of", "EffervesceTable.total", "EffervesceTable.end_trade", "who_sees_set_aside"} <= changed
     assert {"who_sees_taken", "deal_hands"} <= {each.function for each in made("escalation")}
+
+
+def test_functions_that_functions_make_beside_a_game_are_left_alone():
+    # They lie in the folder of Small: `ways` makes functions and gives them other names.
+    assert ways.__file__
+    names = functions_of(Small)
+    assert not [name for name, each in names.items() if "<locals>" in each.__qualname__]
+    assert mutants_of(Small)
 
 
 def test_what_says_nothing_about_play_is_left_alone():

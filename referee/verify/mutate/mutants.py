@@ -91,6 +91,8 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
         for name, function in _defined_in(module):
             if function.__code__.co_filename != file or function.__code__ in own:
                 continue
+            if "<locals>" in function.__qualname__:
+                continue  # one of several that a function makes: none of them has a text of its own
             if function.__name__.startswith("__") and function.__name__ not in ("__init__", "__post_init__"):
                 continue
             found[name if name not in found else f"{Path(file).stem}.{name}"] = function
