@@ -132,6 +132,9 @@ class OneOf(Space[A]):
     def listed(self, arm: Any = ALONE) -> tuple[Any, ...]:
         return self.options if arm is ALONE else tuple([(arm, option) for option in self.options])
 
+    def exists(self) -> bool:
+        return bool(self.options)
+
     def count(self) -> int:
         return len(self.options)
 
@@ -139,7 +142,10 @@ class OneOf(Space[A]):
         return self.options[number]
 
     def admits(self, answer: Any) -> bool:
-        return any(answer is option or (type(answer) is type(option) and answer == option) for option in self.options)
+        for option in self.options:  # noqa: SIM110 - asked of nearly every answer: a generator costs more than the loop
+            if answer is option or (type(answer) is type(option) and answer == option):
+                return True
+        return False
 
     def describe(self) -> dict[str, Any]:
         return {"space": "one of", "options": [plain_word(option) for option in self.options]}

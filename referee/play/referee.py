@@ -66,13 +66,12 @@ class Referee:
         self.awake: Seat | None = None
         """Who was asked last."""
         self.noting = any(type(seat).take_notes is not Seat.take_notes for seat in seats)
-        self.answer_of = [self._answer_of(seat) for seat in range(len(seats))]
+        some_rest = any(type(seat).rest is not Seat.rest for seat in seats)
+        self.answer_of = [self._answer_of(seat, some_rest) for seat in range(len(seats))]
         """By seat: gives its answer to a choice."""
 
-    def _answer_of(self, seat: int) -> Callable[[Choice], Any]:
-        answer: Callable[[Choice], Any] = self.seats[seat].answer
-        if any(type(each).rest is not Seat.rest for each in self.seats):
-            answer = self._alone(seat)
+    def _answer_of(self, seat: int, some_rest: bool) -> Callable[[Choice], Any]:
+        answer: Callable[[Choice], Any] = self._alone(seat) if some_rest else self.seats[seat].answer
         if seat not in self.heard:
             return answer
 
@@ -221,6 +220,8 @@ def _played(
     beside = not any(seat.own_code for seat in seats)
     for number, seat in enumerate(seats):
         seat.beside = beside
+        if type(seat).start is Seat.start:
+            continue  # nobody looks at what it would be told
         try:
             seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number).hex(), **told})
         except BotFault as fault:
