@@ -21,6 +21,8 @@ from referee.kernel.saving import load, save
 from referee.kernel.table import Table
 from referee.verify.collide.overruled import MATCHES as OVERRULED
 from referee.verify.collide.overruled import overruled
+from referee.verify.collide.same_cards import MATCHES as SAME_CARDS
+from referee.verify.collide.same_cards import same_cards
 from referee.verify.conform import NotConforming
 from referee.verify.conform.conserving import check_match
 from referee.verify.conform.continuing import check_continuing
@@ -88,7 +90,9 @@ def look(question: Question, *, afresh: bool = True) -> tuple[Found, int]:
             if found:
                 break
     if positions and not found:
-        _note(found, overruled(game, random.Random("overruled"), max(1, int(OVERRULED * min(1.0, question.effort)))))
+        effort = min(1.0, question.effort)
+        _note(found, overruled(game, random.Random("overruled"), max(1, int(OVERRULED * effort))))
+        _note(found, same_cards(game, rng, max(1, int(SAME_CARDS * effort))))
     return found, positions
 
 
