@@ -310,8 +310,8 @@ class SameCards:
         finds = "moves them on to" if moving_on else "finds none of them left that it would put into"
         goal = next(iter(alone.moves))[2]
         return (
-            f"{key[0]} puts {cards} from {places[source].full_name} into {places[target].full_name}, and at the same moment {key[1]} "
-            f"{finds} {places[goal].full_name}, as it does without {key[0]}"
+            f"{key[0]} puts {cards} from {places[source].full_name} into {places[target].full_name}, and at the same "
+            f"moment {key[1]} {finds} {places[goal].full_name}, as it does without {key[0]}"
         )
 
     def found(self) -> Iterator[tuple[Met, Steps]]:
