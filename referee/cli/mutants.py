@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
 from referee.cli.terminal import Terminal, shown_path
-from referee.verify.mutate import run as mutants
-from referee.verify.mutate.run import Ledger
 from referee.verify.verdicts import Method
+
+if TYPE_CHECKING:  # all that mutants are tried with takes a while to load, and most checks need none of it
+    from referee.verify.mutate.run import Ledger
 
 SCHEMA = "referee.mutants/1"
 METHODS = ("examples", "fuzz", "conformance", "explore", "prove", "limits", "equal", "")
 """By which a mutant is noticed; equal ones do not count, and "" are those that survived."""
+BY_DEFAULT = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
+"""What they are tried with, beside worked examples, where nothing else is asked for."""
 ALWAYS = ("examples", "fuzz", "prove", "")
 """Columns that a table has also where nothing stands in them."""
 
@@ -35,17 +38,19 @@ def check_mutants(
     return 3 if ledger.interrupted else 1 if ledger.survivors else 0
 
 
-def looked_at(game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method] = mutants.METHODS) -> Ledger:
+def looked_at(game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method]) -> Ledger:
     """Which mutants are noticed."""
+    from referee.verify.mutate.run import mutate
+
     with Progress(1, "mutants") as progress:
-        return mutants.mutate(game, most, seed, jobs, progress.of, methods)
+        return mutate(game, most, seed, jobs, progress.of, methods)
 
 
 def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
     looked = len(ledger.fates)
     sample = "" if looked == ledger.made else f", a sample of {ledger.made} (seed {ledger.seed!r})"
     yield f"{ledger.game.title}: {looked} mutants{sample}"
-    left_out = [each.value for each in mutants.METHODS if each not in ledger.methods]
+    left_out = [each.value for each in BY_DEFAULT if each not in ledger.methods]
     if left_out:
         yield f"without {', '.join(left_out)}: a whole check may notice more"
     if ledger.kept:

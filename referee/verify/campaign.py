@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
@@ -55,7 +55,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     if accepted is not None:
         checked.accepted = load_accepted(accepted)
     jobs = [replace(job, emit=plan.emit) for job in jobs_of(plan, game, file, chosen, scales)]
-    jobs = _remembered(jobs, plan, checked)
+    jobs = _remembered(jobs, plan, checked, properties)
     _carry_out(jobs, plan, checked, progress)
     if not plan.names:
         _run_examples(checked, plan)
@@ -139,7 +139,8 @@ class Answer:
 def carry_out(job: Job) -> Answer:
     """One job, in whichever process."""
     began = time.perf_counter()
-    question = _question(job)
+    game = find_game(job.game)
+    question = _question(job, game, read_properties(job.file, game)[0] if job.file else [])
     answer = Answer.of(job, method_of(job.method).decide(question))
     answer.findings = [explained(each, question.budget) for each in answer.findings]
     # Properties that are decided together share the time.
@@ -148,9 +149,7 @@ def carry_out(job: Job) -> Answer:
     return answer
 
 
-def _question(job: Job) -> Question:
-    game = find_game(job.game)
-    properties = read_properties(job.file, game)[0] if job.file else []
+def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Question:
     question = Question(
         game(job.players, readings=job.readings, settings=job.settings), (), job.seed, Budget(job.seconds), job.effort
     )
@@ -164,11 +163,13 @@ def _question(job: Job) -> Question:
     return replace(question, properties=tuple(about), others=others, emit=job.emit, effects=effects)
 
 
-def _remembered(jobs: list[Job], plan: Plan, checked: Checked) -> list[Job]:
+def _remembered(jobs: list[Job], plan: Plan, checked: Checked, properties: Sequence[Property]) -> list[Job]:
     """Take what is known from an earlier check; gives the jobs that are left."""
     left: list[Job] = []
     for job in jobs:
-        known = remembered(job.method, _question(job)) if job.method in MEMORIES else None
+        known = None
+        if job.method in MEMORIES:
+            known = remembered(job.method, _question(job, checked.game, properties))
         if known is None:
             left.append(job)
         else:

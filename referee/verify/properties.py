@@ -20,7 +20,7 @@ import importlib.util
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -239,8 +239,9 @@ def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Prope
     declared = [each.__property__ for each in vars(module).values() if hasattr(each, "__property__")]
     complaints = list(_twice(module))
     found: list[Property] = []
+    ids = {clause.id for clause in load_rulebook(rules_of(game).folder / "rulebook.md").clauses} if declared else set()
     for each in declared:
-        wrong = list(_wrong(each, game))
+        wrong = list(_wrong(each, game, ids))
         complaints += [f"{each.file}:{each.line}: {each.name}: {what}" for what in wrong]
         if not wrong:
             found.append(each)
@@ -286,9 +287,8 @@ def _place(path: Path, error: BaseException) -> str:
     return f"{path}:{lines[-1]}" if lines else str(path)
 
 
-def _wrong(declared: Property, game: type[Game[Any]]) -> Iterator[str]:
+def _wrong(declared: Property, game: type[Game[Any]], ids: Collection[str]) -> Iterator[str]:
     rules = rules_of(game)
-    ids = {clause.id for clause in load_rulebook(rules.folder / "rulebook.md").clauses}
     for clause in declared.clauses:
         if clause not in ids:
             yield f"there is no clause {clause}"

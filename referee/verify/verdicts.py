@@ -104,6 +104,8 @@ class Result:
     cached: bool = False
     consulted: tuple[str, ...] = ()
     """Of a proof: the readings that it looked at. It holds whatever all others say."""
+    lasting: bool = False
+    """Of an UNKNOWN: neither time nor memory had to do with it, so the same question is answered so again."""
     sightings: Sightings | None = None
 
 

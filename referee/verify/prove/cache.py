@@ -2,7 +2,7 @@
 
 A file under ``.referee/proofs`` for each question; its name is a digest of the texts of the rules, of the
 properties, of referee's kernel and verifier and of every module that these load, of the version of Z3, and of
-the form of the game. Verdicts that hung on time or memory are not kept.
+the form of the game. What time or memory decided is not kept: other UNKNOWNs would be found again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from referee.verify.methods import Question
 from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"
-FORMAT = 4
+FORMAT = 5
 
 Said = Result | Finding | Ledger
 
@@ -46,7 +46,7 @@ def read(question: Question) -> list[Said] | None:
 
 def write(question: Question, said: list[Said]) -> None:
     """Keep what was said; where the folder cannot be written, nothing is kept."""
-    if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN for each in said):
+    if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN and not each.lasting for each in said):
         return
     kept = {
         "results": [_plain(each) for each in said if isinstance(each, Result)],
@@ -87,8 +87,21 @@ def _digest(question: Question) -> str:
     digest.update(json.dumps(about, sort_keys=True, default=str).encode())
     for path in sorted(_sources(question)):
         digest.update(f"\0{path.name}\0".encode())
-        digest.update(path.read_bytes())
+        digest.update(_text_of(path))
     return digest.hexdigest()[:32]
+
+
+_texts: dict[Path, tuple[tuple[int, int], bytes]] = {}
+"""Files that were read for a question before, with the time of their last change and their size."""
+
+
+def _text_of(path: Path) -> bytes:
+    there = path.stat()
+    now = there.st_mtime_ns, there.st_size
+    known = _texts.get(path)
+    if known is None or known[0] != now:
+        known = _texts[path] = now, path.read_bytes()
+    return known[1]
 
 
 def _sources(question: Question) -> set[Path]:

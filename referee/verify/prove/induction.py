@@ -27,7 +27,7 @@ from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.passes import Passes
-from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
+from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.solve import Prover
@@ -260,6 +260,7 @@ class Induction:
     ) -> Iterator[Ended]:
         for number, ended in enumerate(search.paths(self.game, self._measured(prepare, apart), rule)):
             if process_time() > self.until:
+                Hung.times += 1
                 raise NotSymbolic("it takes longer than a proof may of what is not expected to hold")
             if number >= MOST_PATHS:
                 raise NotSymbolic(
@@ -303,6 +304,8 @@ class Induction:
             path.owe(truth, None, name, ("?",))
         except NothingToCompare:
             pass
+        except MemoryError:
+            raise
         except Exception as error:
             Refusals.times = refused  # it is said, and of this property alone
             self.raised[name] = f"{type(error).__name__}: {error}"

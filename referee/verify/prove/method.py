@@ -25,7 +25,7 @@ from referee.verify.prove.induction import Induction
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import proved_of_cards
 from referee.verify.prove.outside import changed_outside, kept_outside
-from referee.verify.prove.paths import NotSymbolic
+from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seat_in_rules, some_tables
@@ -96,10 +96,18 @@ def can_be_asked(each: Property) -> bool:
 
 
 def decide_here(question: Question) -> list[Said]:
-    """The same in this process, without limits and without a memory.
+    """The same in this process, without limits and without a memory."""
+    hung = Hung.times
+    said = _decide_here(question)
+    return [_lasting(each) for each in said] if Hung.times == hung else said
 
-    A property that its author expects not to hold is refuted first: no proof of it is tried where that is done.
-    """
+
+def _lasting(said: Said) -> Said:
+    return replace(said, lasting=True) if isinstance(said, Result) and said.verdict is Verdict.UNKNOWN else said
+
+
+def _decide_here(question: Question) -> list[Said]:
+    """A property that its author expects not to hold is refuted first: no proof of it is tried where that is done."""
     game = question.game
     fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
     asked = [each for each in question.properties if can_be_asked(each)]

@@ -32,6 +32,15 @@ class NotSymbolic(BaseException):
     """
 
 
+class Hung:
+    """``times``: how often a limit of time or memory decided something in this process.
+
+    What Z3's limit of resources or a number of paths ends, ends on every machine; what these end may not be kept.
+    """
+
+    times = 0
+
+
 class Dropped(BaseException):
     """This path need not be followed: no play takes it, or what it comes to was proved elsewhere."""
 

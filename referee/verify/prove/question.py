@@ -14,7 +14,7 @@ from typing import Any
 
 import z3
 
-from referee.verify.prove.paths import OF_MANY_CARDS, Path
+from referee.verify.prove.paths import OF_MANY_CARDS, Hung, NotSymbolic, Path
 from referee.verify.prove.piles import ANY_KIND, Base, EqualSet, count_of
 from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
 
@@ -22,6 +22,8 @@ RESOURCES = 3_000_000
 """Z3's resource limit for one question: a verdict does not depend on the machine's speed."""
 QUICK = 100_000
 """The same where it only matters whether a path is worth following."""
+OUT_OF_RESOURCES = "max. resource limit exceeded"
+"""What Z3 says where it came to that limit; whatever else it says has to do with the machine."""
 
 UNKNOWN = re.compile(r"\b[ap]\d+")
 LEFT_OPEN = re.compile(r"\bp\d+")
@@ -90,12 +92,18 @@ class Question:
         solver = z3.SolverFor("QF_LIA")
         solver.set("rlimit", self.resources)
         solver.set("random_seed", self.seed)
-        solver.from_string(self._body())
-        verdict = solver.check()
+        try:
+            solver.from_string(self._body())
+            verdict = solver.check()
+        except z3.Z3Exception as error:
+            Hung.times += 1
+            raise NotSymbolic(f"the solver stopped: {error}") from None
         if verdict == z3.unsat:
             return Answer(True)
         if verdict == z3.unknown:
-            return Answer(False, None, f"the solver gave up: {solver.reason_unknown()}")
+            why = solver.reason_unknown()
+            Hung.times += OUT_OF_RESOURCES not in why
+            return Answer(False, None, f"the solver gave up: {why}")
         if not numbers:
             return Answer(False)
         model = solver.model()

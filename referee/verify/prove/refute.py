@@ -21,7 +21,7 @@ from referee.verify.play.trial import Met, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.induction import Induction, new_table
-from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation
+from referee.verify.prove.paths import Dropped, Hung, NotSymbolic, Obligation
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.witness import concrete
@@ -153,6 +153,7 @@ def refute_by_play(question: Question, each: Property) -> Refutation | None:
     """Random play from real deals, until it breaks the property or its matches are over."""
     campaign = Campaign(Question(question.game, (each,), question.seed, question.budget, question.effort))
     campaign.play(lambda met: breaks(met, each))
+    Hung.times += question.budget.is_spent or any(seen.met.looping for seen in campaign.seen.values())
     for seen in campaign.seen.values():
         if breaks(seen.met, each):
             return Refutation(seen.met, seen.script, "random play from a real deal met it")

@@ -124,7 +124,7 @@ class Search:
             ended.missing = case.reading
         except Unwind as unwind:
             ended.unwound = unwind
-        except NotSymbolic:
+        except (NotSymbolic, MemoryError):
             raise
         except TooLong as long:
             ended.failed, ended.broken = str(long), Broken.NO_END

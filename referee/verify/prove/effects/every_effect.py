@@ -15,6 +15,7 @@ from referee.verify.prove.effects.following import Said
 from referee.verify.prove.effects.search import Effects
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import changes_elsewhere
+from referee.verify.prove.paths import Hung
 from referee.verify.verdicts import EffectVerdict, Verdict
 
 SECONDS = 400.0
@@ -39,10 +40,12 @@ def decided(question: Question) -> list[EffectVerdict]:
         return known
     given, left = question.budget.seconds, question.budget.left
     seconds = SECONDS if given is None or left is None else BESIDE if given >= LEAST else left
-    said = run_limited(lambda: prove(question.game, seconds - 5), seconds)
-    if isinstance(said, str):
-        return _all_unknown(question.game, said)
-    if not any(each.why == NO_TIME for each in said):
+    before = Hung.times
+    found = run_limited(lambda: (prove(question.game, seconds - 5), Hung.times - before), seconds)
+    if isinstance(found, str):
+        return _all_unknown(question.game, found)
+    said, hung = found
+    if not hung and not any(each.why == NO_TIME for each in said):
         cache.write_effects(question, said)
     return said  # type: ignore[no-any-return]
 

@@ -21,7 +21,7 @@ from referee.verify.prove.effects.knowledge import Over, following, line_of
 from referee.verify.prove.effects.shared import Kept, Owed, Shared, Touched
 from referee.verify.prove.effects.table import table_class
 from referee.verify.prove.effects.text import other_game
-from referee.verify.prove.paths import Dropped, NotSymbolic, TooLong
+from referee.verify.prove.paths import Dropped, Hung, NotSymbolic, TooLong
 from referee.verify.prove.terms import Refusals
 from referee.verify.verdicts import Verdict
 
@@ -124,7 +124,9 @@ class Following:
                 self.context = outer
                 following.pop()
             said.paths += 1
-            if said.paths > MOST_PATHS or time.process_time() - began > SECONDS:
+            slow = time.process_time() - began > SECONDS
+            if slow or said.paths > MOST_PATHS:
+                Hung.times += slow
                 raise NotSymbolic(f"it has more than {said.paths - 1} ways")
             if shared.kept.grew and said.paths > 50:
                 return
@@ -159,6 +161,8 @@ class Following:
             return self._broken(context, Broken.MISSING_CASE, f"reading {case.reading} has no rule")
         except (TooLong, RecursionError):
             return self._broken(context, Broken.NO_END, "it may go on for ever")
+        except MemoryError:
+            raise
         except Exception as error:
             what = f"{type(error).__name__}: {error}"
             return self._broken(context, Broken.RAISED, what, line_of(error, self.files))
