@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -80,6 +81,38 @@ def test_what_an_alternative_runs_into_can_be_told_by_another_process(tmp_path):
     game = str(tmp_path / "games" / "tiny")
     (changed,) = pickle.loads(pickle.dumps(compare(Compare(game, None, 2, {}, {}, ({"late": "yes"},), figures=False))))
     assert [each.trouble for each in changed.troubles] == [Trouble.SHORTAGE]
+
+
+RARE = [
+    ('Deck.of(("2", "3"), FRENCH_SUITS)', 'Deck.of(tuple("3456789"), FRENCH_SUITS)'),
+    ("shuffle(t.stock)\n\n    @clause", "draw(t.stock, 3, t.hand[t.players[0]])\n\n    @clause"),
+    ('reading("late") == "yes":', 'reading("late") == "yes" and t.deck.names(t.hand[t.players[0]].pile) == WANTED:'),
+    ("class TinyTable(", 'WANTED = ["6h", "9d", "3c"]\n\n\nclass TinyTable('),
+]  # fmt: skip
+EXAMPLE = """
+[[example]]
+name = "three cards"
+clauses = ["T-2"]
+reading = "late"
+table = { hand = ["3c 6h 9d", ""] }
+rest = "stock"
+steps = 1
+under.yes = { ended = true }
+under.no = { ended = false }
+"""
+
+
+@pytest.mark.parametrize("cards", ["3c 6h 9d", "3c 6h 9h"])
+def test_what_only_a_worked_example_tells_apart_is_looked_for_in_deals_with_its_cards(tmp_path, cards):
+    write_project(tmp_path, *RARE)
+    game, file = find_game(str(tmp_path / "games" / "tiny")), tmp_path / "tiny.examples.toml"
+    file.write_text(EXAMPLE.replace("3c 6h 9d", cards), encoding="utf-8")
+    asked = Asked((2, 3), {}, {}, tuple(alternatives_of(game, {})), matches=12)
+    (alone,) = matters(game, asked)
+    assert not alone.matters
+    (found,) = matters(game, replace(asked, examples=file))
+    assert found.matters == (cards == "3c 6h 9d") == (found.witness is not None)
+    assert not found.example
 
 
 def test_the_smallest_table_of_a_shipped_game_is_found():

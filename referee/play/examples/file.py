@@ -84,6 +84,12 @@ class Example:
     cases: tuple[Case, ...] = field(default=())
 
 
+def cards_of(case: Case, game: Game[Any]) -> tuple[int, ...]:
+    """The kinds of card that are named where a case lays out its table or says how chance comes out."""
+    words = re.findall(r"[^\s\"',\[\]{}]+", f"{case.table} {case.chance}")
+    return tuple(kind for kind, card in enumerate(game.deck.cards) if card.name in words)
+
+
 def load_examples(path: Path, game: type[Game[Any]]) -> tuple[Example, ...]:
     """The examples of a file for that game; BadInput names file, line, example and what cannot be used."""
     try:

@@ -19,7 +19,7 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, methods_of
 from referee.kernel.table import Table
-from referee.play.examples import Example, load_examples, play_case
+from referee.play.examples import Case, Example, cards_of, load_examples, play_case
 from referee.verify.matter.lockstep import Apart, Difference, How, Taken, compared, forked, same_cards
 from referee.verify.matter.matter import Matter
 from referee.verify.methods import Budget
@@ -36,6 +36,8 @@ AT_ONCE = 8
 """Alternatives that are tried at one step; those without a difference first."""
 SHORTENING = 4.0
 """Seconds for one difference, where there is no budget; what is left of one is shared out among them."""
+OF_AN_EXAMPLE = 24
+"""Played for each alternative that nothing but a worked example tells apart, with the cards of the example."""
 ENOUGH = 60
 """An alternative is tried so often after it has shown its strongest difference, for its rate."""
 
@@ -112,18 +114,30 @@ class _Looking:
                 continue
             players = list(self.forms)[(number // 2) % len(self.forms)]
             self._match(self._mixed(players) if mixed else self.forms[players], number, mixed)
+        if self.asked.examples is not None and not all(each.matters for each in self.found):
+            self._after_examples(load_examples(self.asked.examples, self.game))
         left = len(self.shown)
         for each in self.found:
             each.met = Sightings(self.fair_met.get(each.slug, 0), self.fair)
             if each.matters:
                 self._shorten(each, *self.shown[_position(self.found, each)], left)
                 left -= 1
-        alike = [each for each in self.found if not each.matters]
-        if self.asked.examples is not None and alike:
-            examples = load_examples(self.asked.examples, self.game)
-            for each in alike:
-                each.example = _told_apart(self.game, examples, each)
         return self.found
+
+    def _after_examples(self, examples: Sequence[Example]) -> None:
+        """What only a worked example tells apart is tried in games like it: in its form, with its cards dealt first."""
+        for each in self.found:
+            case = None if each.matters else _told_apart(self.game, examples, each)
+            if case is None:
+                continue
+            form = self.forms.get(case.players or 0) or next(iter(self.forms.values()))
+            readings = {slug: value for slug, value in case.readings.items() if slug != each.slug}
+            form = variant(form, readings=readings, settings=case.settings) or form
+            for number in range(OF_AN_EXAMPLE):
+                if each.matters or self.budget.is_spent:
+                    break
+                self._match(form, number, True, cards_of(case, form))
+            each.example = "" if each.matters else case.name
 
     def _mixed(self, players: int) -> Game[Any]:
         """Some other values of the settings, and of those readings that are not looked at just now."""
@@ -137,8 +151,8 @@ class _Looking:
         scaled = smaller(form, rng) if rng.random() < 0.7 else larger(form, rng)
         return variant(form, readings=changed, settings=scaled) or variant(form, readings=changed) or form
 
-    def _match(self, form: Game[Any], number: int, mixed: bool) -> None:
-        fair = number % 6 < 4
+    def _match(self, form: Game[Any], number: int, mixed: bool, liked: Sequence[int] = ()) -> None:
+        fair = number % 6 < 4 and not liked
         table = form.table()
         reading, consulted = table.reading, self.consulted
 
@@ -149,7 +163,7 @@ class _Looking:
 
         table.reading = noting
         rng = self.rng
-        driver = AtRandom(rng, None if fair else Taste(form.deck, rng), kinds_first=number % 4 < 2)
+        driver = AtRandom(rng, None if fair else Taste(form.deck, rng, liked), kinds_first=number % 4 < 2)
         script: Steps = []
         met: set[str] = set()
         for _ in range(min(LONG if number % 10 == 0 else LONGEST, form.turn_cap) + 1):
@@ -251,16 +265,16 @@ def _position(found: Sequence[Matter], wanted: Matter) -> int:
     return next(at for at, each in enumerate(found) if each is wanted)
 
 
-def _told_apart(game: type[Game[Any]], examples: Iterable[Example], wanted: Matter) -> str:
-    """The name of an example that comes out differently under the two values; "" where there is none."""
+def _told_apart(game: type[Game[Any]], examples: Iterable[Example], wanted: Matter) -> Case | None:
+    """A case of an example that comes out differently under the two values."""
     pair = [f"{wanted.slug}={value}" for value in (wanted.instead_of, wanted.alternative)]
     for example in examples:
         cases = [case for case in example.cases if case.alternative in pair]
         if len(cases) == 2:
             one, other = [play_case(game, case)[0].observed() for case in cases]
             if one != other:
-                return example.name
-    return ""
+                return cases[0]
+    return None
 
 
 def parts(asked: Asked, number: int) -> Iterator[Asked]:
