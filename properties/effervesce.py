@@ -155,9 +155,17 @@ def eight_could_not_be_dealt(t):
     return 8 * t.game.full_hand > t.deck.total
 
 
-@turns_end("E-2")
+# A cancelled trade that is declared anew can be cancelled again, if its user draws the joker back from the stock.
+@turns_end("E-2", "E-16", refuted_under=[under({"turn-after-cancel": "declares-anew"})])
 def every_turn_ends(t):
     """Every turn comes to its end, whatever is answered."""
+
+
+# A hand that is new after a failed claim is examined again at once, and may be claimed as well.
+@turns_end("E-3", "E-18", players=[3], settings=SMALL, only_there=True,
+           refuted_under={"joker-claim-moment": ["every-check", "automatic"]})  # fmt: skip
+def claims_come_to_an_end(t):
+    """Every turn comes to its end, also between players who hold joker suits."""
 
 
 @endless("E-2", "E-6", "E-8")

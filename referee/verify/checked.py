@@ -202,7 +202,8 @@ def _speaks_of(claimed: Property, finding: Finding) -> bool:
         return claimed.name == finding.property_name
     if finding.trouble is Trouble.CONTRADICTION:  # of a dead end
         return claimed.trouble is Trouble.DEAD_END and bool({*finding.clauses} & {*claimed.clauses})
-    return claimed.trouble is finding.trouble and bool(finding.clauses) and set(finding.clauses) <= {*claimed.clauses}
+    about = Trouble.ENDLESS if claimed.kind is Kind.TURNS_END else claimed.trouble
+    return about is finding.trouble and bool(finding.clauses) and set(finding.clauses) <= {*claimed.clauses}
 
 
 def _all_readings(game: type[Game[Any]], changed: Readings) -> Readings:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.kernel import Player, Rule, amount, everybody, flag, zones
+from referee.kernel import Player, Rule, amount, clause, everybody, flag, zones
 from tests.bad_games.small import Small, SmallTable, Way
 
 COUNT: list[int] = []
@@ -162,3 +162,38 @@ class Shows(Small):
             for player in t.everyone_from(t.mover):
                 t.reveal(t.hand[player].pile, player, why="shown down")
             t.end({p: t.hand[p].count(self.low) for p in t.players}, dict.fromkeys(t.players, 0), "shown down")
+
+
+class DrawsAgain(Small):
+    """Whoever does not like the card drawn puts one back and draws another, as often as he likes."""
+
+    MOST = 10**9
+
+    def draw_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().draw_one(t, me)
+        for _ in range(self.MOST):
+            if (yield from t.choose(me, "way", list(Way))) is Way.HIGH:
+                return
+            cards = yield from t.select(me, "put back", t.hand[me].pile, 1)
+            t.move(cards, t.hand[me], t.stock)
+            yield from t.shuffle(t.stock)
+            yield from super().draw_one(t, me)
+
+
+class DrawsAgainOnce(DrawsAgain):
+    """Sound: only once in a turn."""
+
+    MOST = 1
+
+
+class DigsDeeper(Small):
+    """Drawing has drawing as a consequence."""
+
+    def draw_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from self.dig(t, me)
+
+    @clause("B-3")
+    def dig(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().draw_one(t, me)
+        t.move(t.hand[me].pile, t.hand[me], t.stock)
+        yield from self.dig(t, me)

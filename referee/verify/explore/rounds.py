@@ -11,15 +11,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.events import Event
-from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice, Shuffle
 from referee.kernel.spaces import OneOf
-from referee.kernel.watch import Watch
 from referee.play.chance import fair
+from referee.verify.explore.repeating import Round, Steps, played_round, where
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.play.chance import Taste, varied
@@ -31,6 +28,8 @@ from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 MOST_WAYS = 40_000
 """Ways through steps that are tried for one property, times the effort of the question."""
+FEW_WAYS, MEANT_WAYS = 100, 500
+"""Where turns are to come to their end, and where the author expects that they need not."""
 WAYS = 40
 """Of them through one step."""
 STEPS = 12
@@ -40,24 +39,6 @@ FEW_OF_MANY = 2
 """Answers to one question: all where there are no more than so many, else a few of them."""
 DEEP = 60
 """Questions of a step after which a way is left."""
-ROUNDS = 200
-"""Rounds that are played to see whether they go on, unless a cap comes before."""
-FEWEST = 5
-"""Of them before a cap."""
-SHOWN = 3
-"""Rounds in the record."""
-
-Steps = list[list[Any]]
-
-
-def where(choice: Choice) -> Any:
-    """Equal for two questions of a step if the table is the same, and the same player is asked the same."""
-    table = choice.table
-    event = table.stack[-1] if table.stack else None
-    lying = tuple([place.contents() if place.is_row else place.pile for place in table.places])
-    scalars, of_each = type(table)._scalars(table), tuple([tuple(each) for each in table.each])
-    about = None if event is None else (event.what, event.actor, event.at, event.word)
-    return lying, scalars, of_each, choice.player, choice.decider, choice.ask, choice.space.count(), about
 
 
 class WayEnds(Exception):
@@ -149,82 +130,13 @@ class Plainly(AtRandom):
         return outcome
 
 
-class Events(Watch):
-    """Keeps the events that happen."""
-
-    def __init__(self) -> None:
-        self.met: list[Event] = []
-
-    def happened(self, event: Event) -> None:
-        self.met.append(event)
-
-
-class Repeating(Script):
-    """Gives the answers until some place, and from there on those of a round again and again."""
-
-    def __init__(self, said: Sequence[Any], start: int, end: int) -> None:
-        super().__init__([*said[:start], *[*said[start:end]] * ROUNDS])
-        self.start, self.length = start, end - start
-        self.events = Events()
-        self.rounds = 0
-        self.marks: list[int] = []
-        self._here: Any = None
-        self._goes_round = True
-
-    def choose(self, choice: Choice) -> Any:
-        at = len(self.said)
-        if self._goes_round and at >= self.start and (at - self.start) % self.length == 0:
-            here = where(choice)
-            self._here = self._here or here
-            self._goes_round = here == self._here
-            if self._goes_round:
-                self.rounds += 1
-                self.marks.append(len(self.events.met))
-        return super().choose(choice)
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Play that goes round in the last step of ``script``, which shows it a few times."""
-
-    script: Steps
-    answers: int
-    times: int
-    capped: bool
-    events: tuple[Event, ...]
-
-    @property
-    def sentence(self) -> str:
-        loop = ", ".join(map(str, self.events)) or "the same questions"
-        cap = "until the cap on nested plays was met" if self.capped else "and it goes on"
-        again = f"in turn {len(self.script) - 1} the table is the same again after {self.answers} answers ({loop})"
-        return f"{again}, {self.times} times, {cap}"
-
-
-def played_round(game: Game[Any], steps: Steps, said: Sequence[Any], start: int, end: int) -> Round | None:
-    """Play some steps, and in the last one a round over and over; None where it does not lead back every time."""
-    trial, driver = Trial(game, ()), Script()
-    for answers in steps:
-        driver.next_step(answers)
-        trial.move(driver)
-    repeating = Repeating(said, start, end)
-    trial.table.watch = repeating.events
-    trial.move(repeating)
-    capped = bool(trial.table.caps_met)
-    if repeating.rounds < (FEWEST if capped else ROUNDS):
-        return None
-    events = repeating.events.met[repeating.marks[1] : repeating.marks[2]]
-    last = [*said[:start], *[*said[start:end]] * SHOWN]
-    return Round([*steps, last], end - start, repeating.rounds, capped, tuple(events))
-
-
 class Search:
-    """Looks for a round in which some clauses are carried out."""
+    """Looks for a round in which some clauses are carried out; ``most`` is how many ways it tries."""
 
-    def __init__(self, question: Question, claimed: Property) -> None:
-        self.question, self.claimed, self.game = question, claimed, question.game
+    def __init__(self, question: Question, claimed: Property, clauses: Sequence[str], most: int = MOST_WAYS) -> None:
+        self.question, self.claimed, self.game, self.clauses = question, claimed, question.game, set(clauses)
         self.rng = random.Random(f"{question.seed} {claimed.name} {question.game.players}")
-        self.most = int(MOST_WAYS * question.effort)
+        self.most = int(most * question.effort)
         self.ways = self.steps = self.matches = 0
 
     @property
@@ -277,21 +189,38 @@ class Search:
         return None
 
     def _is_about(self, found: Round) -> bool:
-        return not found.events or set(self.claimed.clauses) <= {*clauses_of(self.game, found.events)}
+        return self.clauses <= {*found.clauses, *clauses_of(self.game, found.events)}
 
 
 def decide_endless(question: Question, claimed: Property) -> Iterator[Result | Finding]:
     """WITNESSED with the round, or UNKNOWN: that none was found is no proof that there is none."""
-    game, search = question.game, Search(question, claimed)
+    search = Search(question, claimed, claimed.clauses)
     found = search.run()
-    about = claimed.name, Method.FUZZ, game.players, question.readings, question.scale
-    if found is None:
-        why = f"no play that goes round was found in {search.ways} ways through {search.steps} turns"
-        yield Result(*about, Verdict.UNKNOWN, tries=search.ways, why=why)
+    if found is not None:
+        yield from _shown(question, claimed, found, Verdict.WITNESSED, search.ways)
         return
+    why = f"no play that goes round was found in {search.ways} ways through {search.steps} turns"
+    about = claimed.name, Method.FUZZ, question.game.players, question.readings, question.scale
+    yield Result(*about, Verdict.UNKNOWN, tries=search.ways, why=why)
+
+
+def refute_end_of_turns(question: Question, claimed: Property) -> Iterator[Result | Finding]:
+    """REFUTED with a round that a turn need not leave, whatever is carried out in it; nothing where none was found."""
+    meant = not claimed.expected(question.game.readings, question.game.players)
+    search = Search(question, claimed, (), MEANT_WAYS if meant else FEW_WAYS)
+    found = search.run()
+    if found is not None and not found.capped:
+        yield from _shown(question, claimed, found, Verdict.REFUTED, search.ways)
+
+
+def _shown(
+    question: Question, claimed: Property, found: Round, verdict: Verdict, ways: int
+) -> Iterator[Result | Finding]:
+    game = question.game
     short = recorded(game, Met(Trouble.ENDLESS, claimed.clauses, found.sentence), found.script)
     yield Finding(
         Trouble.ENDLESS, game.name, short.sentence, claimed.clauses, game.players, question.readings, question.scale,
-        Method.FUZZ, Verdict.WITNESSED, claimed.name, None, short.witness,
+        Method.FUZZ, verdict, claimed.name, None, short.witness,
     )  # fmt: skip
-    yield Result(*about, Verdict.WITNESSED, tries=search.ways, witness=short.witness)
+    about = claimed.name, Method.FUZZ, game.players, question.readings, question.scale
+    yield Result(*about, verdict, tries=ways, witness=short.witness)

@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify import said
-from referee.verify.explore.rounds import decide_endless
+from referee.verify.explore.rounds import decide_endless, refute_end_of_turns
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
@@ -78,7 +78,8 @@ class Campaign:
         game = question.game
         rng = question.rng()
         trial = Trial(game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
-        meant = question.expected_to_fail
+        ending = {each.name for each in question.properties if each.kind is Kind.TURNS_END}
+        meant = question.expected_to_fail - ending  # a round is looked for in a way of its own
         with self.ledger.watching(game):
             most = max(1, int(MATCHES * question.effort))
             for number in range(SEARCHED * most):
@@ -189,7 +190,8 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 yield _of_trouble(question, claimed, mine, campaign)
         elif claimed.kind is Kind.TURNS_END:
             endless = [each for each in campaign.seen.values() if each.met.trouble is Trouble.ENDLESS]
-            yield _of_trouble(question, claimed, endless, campaign)
+            shown = [] if endless else list(refute_end_of_turns(question, claimed))
+            yield from shown or [_of_trouble(question, claimed, endless, campaign)]
         elif claimed.kind is Kind.ENDLESS:
             if at_own_scale(question, claimed):
                 yield from decide_endless(question, claimed)

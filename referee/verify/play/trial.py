@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from numbers import Rational
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.clauses import rulebook_order
 from referee.kernel.effects import WindowKind
 from referee.kernel.errors import Broken, RuleFault
 from referee.kernel.events import Event
@@ -137,6 +139,8 @@ class Trial:
             else:
                 run_step(self.game, table, driver)
         except RuleFault as fault:
+            if isinstance(fault.__cause__, RecursionError):
+                return met_depth(self.game, fault.__cause__)
             return met_fault(fault)
         except TooLong:
             ids = clause_at(table, driver.rules)
@@ -262,6 +266,8 @@ class Trial:
             self._looks, self._about = list(map(_prepared, self.at_boundary)), {}
 
 
+DEEP = 10
+"""Times that a clause is being carried out at once where rules call each other without an end."""
 LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.POSSIBLE, Kind.TERMINATES, Kind.EQUAL)
 """The kinds that a table decides."""
 
@@ -298,6 +304,16 @@ def met_fault(fault: RuleFault) -> Met:
     """What a broken obligation is to a rule author."""
     clauses = () if fault.clause == "?" else tuple(fault.clause.split(", "))
     return Met(TROUBLE_OF[fault.broken], clauses, fault.message, fault=str(fault))
+
+
+def met_depth(game: Game[Any], error: RecursionError) -> Met:
+    """Rules that call each other deeper and deeper: the clauses that are being carried out many times at once."""
+    running = Counter(
+        each for frame, _ in traceback.walk_tb(error.__traceback__) for each in game.clause_codes.get(frame.f_code, ())
+    )
+    clauses = tuple(sorted([each for each, times in running.items() if times >= DEEP], key=rulebook_order))
+    said = f"one step goes round and round, each time deeper: {' '.join(clauses) or 'outside of every clause'}"
+    return Met(Trouble.ENDLESS, clauses, said, looping=True)
 
 
 def met_error(game: Game[Any], error: Exception) -> Met:

@@ -1,0 +1,142 @@
+"""A round of play within one step: the same answers and outcomes again and again, as long as they lead back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.events import Event
+from referee.kernel.game import Game
+from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
+from referee.kernel.watch import Watch
+from referee.verify.collide.tracing import Trace
+from referee.verify.play.drivers import Script
+from referee.verify.play.minimise import variant
+from referee.verify.play.trial import Trial
+
+ROUNDS = 200
+"""Rounds that are played to see whether they go on, unless a cap comes before."""
+FEWEST = 5
+"""Of them before a cap."""
+SHOWN = 3
+"""Rounds in the record."""
+NAMED = 6
+"""Clauses at most that a sentence names."""
+
+Steps = list[list[Any]]
+
+
+def where(choice: Choice) -> Any:
+    """Equal for two questions of a step if the table is the same, and the same player is asked the same."""
+    table = choice.table
+    event = table.stack[-1] if table.stack else None
+    lying = tuple([place.contents() if place.is_row else place.pile for place in table.places])
+    scalars, of_each = type(table)._scalars(table), tuple([tuple(each) for each in table.each])
+    about = None if event is None else (event.what, event.actor, event.at, event.word)
+    return lying, scalars, of_each, choice.player, choice.decider, choice.ask, choice.space.count(), about
+
+
+class Events(Watch):
+    """Keeps the events that happen."""
+
+    def __init__(self) -> None:
+        self.met: list[Event] = []
+
+    def happened(self, event: Event) -> None:
+        self.met.append(event)
+
+
+def is_sure(event: Chance) -> bool:
+    """Whether only one thing can come out."""
+    if isinstance(event, Roll):
+        return event.sides == 1
+    if isinstance(event, Lot):
+        return event.among == 1
+    if isinstance(event, Shuffle):
+        return not event.place.is_row or len(event.place.row) < 2
+    assert isinstance(event, (Draw, Pick)), event
+    deck, pile = event.table.deck, event.place.pile if isinstance(event, Draw) else event.pile
+    return bool(event.number == deck.size(pile)) or len(set(deck.unpack(pile))) == 1
+
+
+class Repeating(Script):
+    """Gives the answers until some place, and from there on those of a round again and again.
+
+    ``marks`` are, at the beginning of each round, how many events had happened and how many clauses had begun;
+    ``by_chance`` is whether something else could have come out within a round.
+    """
+
+    def __init__(self, said: Sequence[Any], start: int, end: int, trace: Trace) -> None:
+        super().__init__([*said[:start], *[*said[start:end]] * ROUNDS])
+        self.start, self.length = start, end - start
+        self.events, self.trace = Events(), trace
+        self.rounds = 0
+        self.marks: list[tuple[int, int]] = []
+        self.by_chance = False
+        self._here: Any = None
+        self._goes_round = True
+
+    def choose(self, choice: Choice) -> Any:
+        at = len(self.said)
+        if self._goes_round and at >= self.start and (at - self.start) % self.length == 0:
+            here = where(choice)
+            self._here = self._here or here
+            self._goes_round = here == self._here
+            if self._goes_round:
+                self.rounds += 1
+                self.marks.append((len(self.events.met), len(self.trace.begun)))
+        return super().choose(choice)
+
+    def chance(self, event: Chance) -> Any:
+        if self.start <= len(self.said) < self.start + self.length:
+            self.by_chance = self.by_chance or not is_sure(event)
+        return super().chance(event)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Play that goes round in the last step of ``script``, which shows it a few times.
+
+    ``clauses`` are carried out in every round, in their order; ``by_chance``: something else could have come out.
+    """
+
+    script: Steps
+    answers: int
+    times: int
+    capped: bool
+    events: tuple[Event, ...]
+    clauses: tuple[str, ...]
+    by_chance: bool
+
+    @property
+    def sentence(self) -> str:
+        named = " ".join(self.clauses) if len(self.clauses) <= NAMED else ""
+        loop = "; ".join(filter(None, (", ".join(map(str, self.events)), named))) or "the same questions"
+        cap = "until the cap on nested plays was met" if self.capped else "and it goes on"
+        along = ", as long as chance plays along" if self.by_chance else ""
+        again = f"in turn {len(self.script) - 1} the table is the same again after {self.answers} answers ({loop})"
+        return f"{again}, {self.times} times, {cap}{along}"
+
+
+def played_round(game: Game[Any], steps: Steps, said: Sequence[Any], start: int, end: int) -> Round | None:
+    """Play some steps, and in the last one a round over and over; None where it does not lead back every time."""
+    plain = variant(game)
+    assert plain is not None
+    trace = Trace(plain)
+    trial, driver = Trial(plain, ()), Script()
+    for answers in steps:
+        driver.next_step(answers)
+        trial.move(driver)
+    repeating = Repeating(said, start, end, trace)
+    trial.table.watch = repeating.events
+    trace.clear()
+    trial.move(repeating)
+    capped = bool(trial.table.caps_met)
+    if repeating.rounds < (FEWEST if capped else ROUNDS):
+        return None
+    (event, clause), (last_event, last_clause) = repeating.marks[1:3]
+    events = tuple(repeating.events.met[event:last_event])
+    clauses = tuple(dict.fromkeys([each for ids in trace.begun[clause:last_clause] for each in ids]))
+    last = [*said[:start], *[*said[start:end]] * SHOWN]
+    return Round([*steps, last], end - start, repeating.rounds, capped, events, clauses, repeating.by_chance)
