@@ -8,6 +8,7 @@ import pytest
 
 from referee.games.registry import find_game, games
 from referee.kernel import BadInput
+from referee.verify.explore.rounds import refute_end_of_turns
 from referee.verify.methods import Question
 from referee.verify.play.fuzz import MET_IN_PLAY, Campaign, decide
 from referee.verify.play.trial import LOOKED_AT
@@ -46,6 +47,8 @@ def is_refuted(game, claimed, effort):
     question = Question(game, (claimed,), effort=effort)
     if claimed.kind is Kind.ENDLESS:
         return any(each.verdict is Verdict.REFUTED for each in decide(question) if isinstance(each, Result))
+    if claimed.kind is Kind.TURNS_END:
+        return any(refute_end_of_turns(question, claimed))
     met = []
 
     def against(each):
