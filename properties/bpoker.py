@@ -1,15 +1,11 @@
 """What the rulebook of B-poker promises, or what its author wants to know."""
 
-from functools import lru_cache
-from itertools import combinations_with_replacement, pairwise, product
-from math import prod
-
 from referee.games.bpoker.table import Happening, Mark
-from referee.kernel import CLUBS, DIAMONDS, Card, Laid
-from referee.verify import always, endless, every, free_of, never, possible, under
+from referee.kernel import DIAMONDS, Card, Laid
+from referee.verify import always, equal, every, free_of, never, possible, under
 
-RING = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-
+from ._bpoker_formulas import formula_holds, goes_step_by_step, ladder_stands, lying, turns_round
+from ._bpoker_scales import *  # noqa: F403
 
 # -- nothing is lost (BG-2) ----------------------------------------------------------------------------------
 
@@ -39,13 +35,6 @@ def nothing_is_in_flight_between_turns(t):
 
 
 # -- fees (BG-14) --------------------------------------------------------------------------------------------
-
-
-def lying(t, player):
-    """The cards of a table that act: not sideways, not wild, of a tile none but the last."""
-    row = t.table[player]
-    groups = [group[-1] for group in row.groups()]
-    return [laid for laid in groups if not any(mark.value in ("no-effect", "wild") for mark in laid.marks)]
 
 
 @always("BG-14", "BP-8")
@@ -79,53 +68,6 @@ def fees_are_what_the_formula_says(t):
     return formula_holds(t.game)
 
 
-def formula_holds(game):
-    """Every number of Js and 8s on the payer's table, and every choice of triple Js on his and another's."""
-    about = type(game), game.packs, game.readings["fee-clamp"], game.readings["several-triple-jacks"]
-    names = [card.name for card in game.deck.cards]
-    if any(name not in names for name in ("Jh", "Js", "Jd", "Jc", "8s")):
-        return True
-    if about not in FORMULA:
-        FORMULA[about] = all(game.fee(t, payer, base) == fee for t, payer, base, fee in fees_of_tables(game))
-    return FORMULA[about]
-
-
-FORMULA = {}
-"""By what it depends on, whether it holds: it need not be gone through for every match."""
-
-
-def fees_of_tables(game):
-    """A table, who pays there, a base, and what the fee is by the formula."""
-    clamp_first = game.readings["fee-clamp"] == "after-discount"
-    among = {"multiply": prod, "highest": max, "sum": sum}[game.readings["several-triple-jacks"]]
-    t, most = game.table(), 4 * game.packs
-    payer, other, *_ = t.players
-    tiles = [some for number in range(most // 3 + 1) for some in combinations_with_replacement((2, 3), number)]
-    for mine, others in product(tiles, tiles):
-        left = most - 3 * len(mine) - 3 * len(others)
-        t.table[other].row = tuple(tiles_of(t, others, 1000))
-        of_tiles = tuple(tiles_of(t, mine, 2000))
-        factor = among([*mine, *others]) if mine or others else 1
-        for jacks, clubs in product(range(left + 1), range(min(left, game.packs) + 1)):
-            for eights in range(most + 1 if jacks + clubs <= left else 0):
-                t.table[payer].row = of_tiles + laid(t, ["Jh"] * jacks + ["Jc"] * clubs + ["8s"] * eights, 3000)
-                more = jacks + 2 * clubs
-                for base in (1, 4):
-                    fee = max(0, base - eights) + more if clamp_first else max(0, base + more - eights)
-                    yield t, payer, base, fee * factor
-
-
-def laid(t, names, first):
-    """Cards of those names, one by one. It makes no difference to a fee which J, but a J♣, and which 8 it is."""
-    return tuple([Laid(t.deck.index(name), first + place) for place, name in enumerate(names)])
-
-
-def tiles_of(t, factors, first):
-    for number, factor in enumerate(factors, 1):
-        for each in laid(t, ["Js", "Js", "Js" if factor == 3 else "Jd"], first + 3 * number):
-            yield each._replace(link=number)
-
-
 # -- ranks (BP-RING) -----------------------------------------------------------------------------------------
 
 
@@ -141,40 +83,6 @@ def neighbours_on_the_ring_differ_by_a_step(t):
     readings = t.game.readings
     no_ring = readings["below-one"] == "no-effect" or readings["joker-after-five"] == "stays-one"
     return no_ring or goes_step_by_step(t.game)
-
-
-@lru_cache(64)
-def turns_round(game):
-    shifted = game.shifted
-    return all(
-        shifted(laid, shift) == shifted(laid, shift + 14) == shifted(laid, shift - 14)
-        for laid in every_card(game)
-        for shift in every_shift(game)
-    )
-
-
-@lru_cache(64)
-def goes_step_by_step(game):
-    for laid in every_card(game):
-        words = [game.shifted(laid, shift) for shift in every_shift(game)]
-        places = [RING.index(word[:-1]) for word in words]
-        if any((one + 1) % 14 != other for one, other in pairwise(places)):
-            return False
-        if len({word[-1] for word in words if word[:-1] != "1"}) != 1:
-            return False
-    return True
-
-
-def every_shift(game):
-    """No chain has more cards than the pack."""
-    return range(-game.deck.total, game.deck.total + 1)
-
-
-def every_card(game):
-    """Every kind as it may lie on a table, for the suit that a joker was given."""
-    for kind, card in enumerate(game.deck.cards):
-        for marks in ((Mark.AS_CLUBS,), (Mark.AS_SPADES,)) if card.suit is None else ((),):
-            yield Laid(kind, 0, marks)
 
 
 # -- what may be reached (BP-PROT, BP-NOEFF) -----------------------------------------------------------------
@@ -216,90 +124,11 @@ def an_empty_table_changes_no_number(t):
 
 # -- poker hands (BG-12) -------------------------------------------------------------------------------------
 
-LADDER = """
-As Ah Ad Ac As = As Ah Ad Ac * = As Ah * * * = * * * * *
-Ks Kh Kd Kc Kh = Ks Kh Kd * *
-2s 2h 2d 2c 2h
-As Ks Qs Js 10s = Ah Kh Qh Jh 10h = Ks Qs Js 10s * = As Ks * * *
-Ks Qs Js 10s 9s = 9s Js Qs Ks *
-6c 5c 4c 3c 2c
-Ah 2h 3h 4h 5h = Ah 2h 3h 4h *
-As Ah Ad Ac Ks = As Kh * * *
-As Ah Ad Ac Qs
-As Ah Ad Ac
-Ks Kh Kd Kc As
-2s 2h 2d 2c As
-As Ah Ad Ks Kh = As Ah Ks Kh *
-As Ah Ad 2s 2h
-Ks Kh Kd As Ah
-2s 2h 2d 3s 3h
-As Ks Qs 9s *
-As Ks Qs Js 9s = As Qs Ks 9s Js
-As Ks Qs Js 8s
-Ks Qs Js 10s 8s
-7s 5s 4s 3s 2s
-As Kh Qd Jc 10s = Ac Kc Qc Jc 10s = As Kh Qd Jc *
-Ks Qh Jd 10c 9s
-6s 5h 4d 3c 2s = 2s 3h 4d 5c *
-As 2h 3d 4c 5s = Jo 2h 3d 4c 5s = Jo 2s 3s 4s 5s = As 2h 3d 4c *
-As Ah Ad Kc Qs = As Ah Kc Qs *
-As Ah Ad Kc Js
-As Ah Ad Kc 2s
-As Ah Ad Qc Js
-As Ah Ad
-Ks Kh Kd Ac Qs
-2s 2h 2d 4c 3s
-As Ah Ks Kh Qs = Ks Kh As Ah Qd
-As Ah Ks Kh Js
-As Ah Ks Kh
-As Ah Qs Qh Ks
-Ks Kh Qs Qh As
-3s 3h 2s 2h As
-As Ah Kd Qc Js = As Js Qd Ac Kh
-As Ah Kd Qc 10s
-As Ah Kd Jc 10s
-As Ah Kd 3c 2s
-As Ah Qd Jc 10s
-As Ah
-Ks Kh Ad Qc Js
-2s 2h 5d 4c 3s
-Jo Jo Ad Kc Qs
-As Kh Qd Jc 9s
-As Kh Qd Jc Jo
-As Ks Qs Js
-As Kh Qd 3c 2s
-As Qh Jd 10c 9s
-7s 5h 4d 3c 2s
-6s 5h 4d 3c Jo
-5s 4s 3s 2s
-2s
-Jo
-"""
-"""Hands from the highest on; equal ones stand in one line, and a * is a wild card."""
-
 
 @always("BG-12", "BP-WILD", readings={"five-of-a-kind": "highest", "table-joker": "rank-one"}, scaled=False)
 def poker_hands_have_their_order(t):
     """Of any two kinds of hand, and of two of a kind by their ranks, the rulebook's higher one is worth more."""
     return ladder_stands(t.game)
-
-
-@lru_cache(64)
-def ladder_stands(game):
-    names = {card.name for card in game.deck.cards}
-    lines = [[hand.split() for hand in line.split(" = ")] for line in LADDER.strip().split("\n")]
-    if not {name for line in lines for hand in line for name in hand} - {"*"} <= names:
-        return True  # a smaller pack
-    worths = [{game.worth_of(held(game, hand)) for hand in line} for line in lines]
-    alike = all(len(each) == 1 for each in worths)
-    return alike and all(max(low) < min(high) for high, low in pairwise(worths))
-
-
-def held(game, hand):
-    """Cards as they lie on a table."""
-    wild = game.deck.index("2c"), (Mark.WILD,)
-    kinds = [wild if name == "*" else (game.deck.index(name), ()) for name in hand]
-    return tuple([Laid(kind, number, marks) for number, (kind, marks) in enumerate(kinds)])
 
 
 # -- turns (BG-7, BG-8) --------------------------------------------------------------------------------------
@@ -315,22 +144,6 @@ def there_is_always_a_next_player(t):
 def the_next_player_is_banned(t):
     """A turn begins under a ban."""
     return t.outcome is None and t.ban[t.mover].value != "none"
-
-
-ACES = {"ranks": ("A",), "jokers": 0}
-
-
-@never("BG-8", "BP-A", "BP-SET-AA", players=[2], settings=ACES, only_there=True,
-       refuted_under={"ace-ban": ["every-turn"], "double-ace-next-player": ["strict"]})  # fmt: skip
-def everybody_is_barred_from_the_turn(t):
-    """Nobody may have the turn any more: taken by its words, the ban of the As bars everybody for ever."""
-    return t.given_up and all(t.ban[player].value == "every turn" for player in t.players if not t.out[player])
-
-
-@possible("BG-7", "EN-15", players=[2], settings=ACES, only_there=True)
-def nobody_has_a_card_left_to_play(t):
-    """Nobody has won, and nobody has a card left to play: the hand can only be given up."""
-    return t.given_up and not any(t.ban[player].value == "every turn" for player in t.players)
 
 
 @free_of("dead end", "BG-7", "BP-5", "BP-6-SHAFT", "BP-KH", "BP-QC")
@@ -352,33 +165,6 @@ def there_is_a_rule_for_everything(t):
     """Play never comes to a point for which there is no rule."""
 
 
-SEVENS = {"ranks": ("7", "A"), "jokers": 4}
-
-
-@free_of("missing case", "BP-SET-JO7", "FP-1", players=[2], settings=SEVENS, only_there=True,
-         refuted_under={"fpoker-game": ["undefined"]})  # fmt: skip
-def f_poker_can_be_played(t):
-    """Two jokers and a 7 begin a game of which there is a rule."""
-
-
-CONTROL = {"ranks": ("6", "10"), "suits": ("diamonds",), "jokers": 0, "viewing": 2}
-
-
-@free_of("missing case", "BP-10D-CTL", "EN-11", players=[2], settings=CONTROL, only_there=True,
-         refuted_under={"control-empty-view": ["undefined"]})  # fmt: skip
-def a_controlled_player_plays_something(t):
-    """Whoever controls a player whose view is empty has a rule to follow."""
-
-
-FULL = {"ranks": ("3", "4"), "suits": ("spades", "clubs"), "jokers": 0, "maximum": 12, "viewing": 3, "packs": 6}
-
-
-@free_of("missing case", "BP-3C", players=[2], settings=FULL, only_there=True,
-         refuted_under={"full-hand-three-of-clubs": ["undefined"]})  # fmt: skip
-def a_three_of_clubs_is_added_to_a_full_hand(t):
-    """Whoever plays a 3♣ with five declared cards has a rule to follow."""
-
-
 @free_of("arithmetic", "BG-14", "BP-6-RING")
 def all_arithmetic_is_sound(t):
     """No division by nothing, and no number out of range."""
@@ -390,15 +176,6 @@ def the_correct_number_is_never_negative(t):
     if t.game.readings["viewing-floor"] == "no-floor":
         return True
     return every(t, (t.quantity("viewing", player, t.game.viewing) >= 0 for player in t.players))
-
-
-FOURS = {"ranks": ("4", "6"), "suits": ("clubs",), "packs": 6, "jokers": 0, "viewing": 3, "maximum": 12}
-
-
-@possible("BG-9", "BP-4C", players=[2], readings={"viewing-floor": "no-floor"}, settings=FOURS)
-def a_view_is_to_have_fewer_cards_than_none(t):
-    """Without a floor a fourth 4♣ on a table, forced there by a 6, makes the correct number of a view of three -1."""
-    return any(t.quantity("viewing", player, t.game.viewing) < 0 for player in t.players)
 
 
 @always("BG-12", "BG-10", "BP-SET-666", "BP-SET-3C3C")
@@ -461,25 +238,45 @@ def a_waiting_j_meets_a_whole_chain(t):
     return True
 
 
-@possible("BP-3", "BP-NOEFF", "BP-TILE", players=[2])
-def a_three_lies_face_up(t):
-    """A 3 of hearts, spades or diamonds lies face up and in effect as a turn begins: its second clause is alive."""
-    for player in t.players:
-        row = t.table[player]
-        if any(row.face(laid).rank == "3" and row.face(laid).suit is not CLUBS for laid in lying(t, player)):
-            return True
-    return False
+@always("BP-SET-3C3C", "BP-3C")
+def two_threes_of_clubs_leave_no_hand(t):
+    """Whoever has the tile of two 3♣ has no declared hand, although his other 3♣ must be in it: the one goes first."""
+    tiles = [player for player in t.players if t.game.in_effect(t, player, ("3c 3c",))]
+    return all(not t.game.declared(t, player) for player in tiles)
 
 
-THREES = {"ranks": ("3", "7", "9", "A"), "jokers": 0}
+@never("BP-NOEFF", "BP-TILE", "BP-J", refuted_under={"noeffect-tile": ["stays-tiled"]})
+def a_tile_lies_sideways(t):
+    """A tile is without effect. It breaks instead, so that a tile that acts as a J is never a J without effect, and
+    has no use of the second clause of the J."""
+    return any(laid.link and laid.has(Mark.NO_EFFECT) for row in t.table for laid in row.row)
 
 
-@never("BP-3", players=[2], settings=THREES)
-def a_three_just_played_lies_face_up(t):
-    """A 3 of hearts, spades or diamonds that was played by itself lies face up as a turn begins. It has become wild,
-    so that its second clause never applies to it: looked at where no J, 5, 10♦, 2 or Q can take it another way."""
-    ranks = t.game.settings["ranks"]
-    return tuple(ranks) == THREES["ranks"] and a_three_lies_face_up(t)
+@possible("BP-1h", "BP-WILD", "BP-TILE", players=[2])
+def a_wild_is_part_of_a_tile(t):
+    """A wild is part of a tile, as the 1♥ says: a 5 was followed by what acts as a 3 or an 8."""
+    return any(laid.link and laid.has(Mark.WILD) for row in t.table for laid in row.row)
+
+
+@possible("BP-1h", "BP-WILD", "BP-NOEFF", players=[2])
+def a_wild_lies_sideways(t):
+    """A wild is without effect, as the 1♥ says."""
+    return any(laid.has(Mark.NO_EFFECT) and laid.has(Mark.WILD) for row in t.table for laid in row.row)
+
+
+@possible("BP-KH", "BG-14", "BP-J-FEE")
+def a_king_of_hearts_would_cost_more_than_there_is(t):
+    """By his Js somebody would owe more cards for a K♥ than he has on his table."""
+    game = t.game
+    return any(0 < len(game.reachable(t, player, no_effect=False)) < game.fee(t, player, 1) for player in t.players)
+
+
+@equal("BP-QD", "BP-QH", "BP-QC", "BP-QS", "BP-SET-QQ", players=[2])
+def both_neighbours_are_one_of_two(t):
+    """Between two players the next one and the one before are the same: a Q♥ does what a Q♦ does, a Q♠ what a Q♣ does,
+    and the direction of play says nothing about whose turn is next."""
+    both = [(t.next(player), t.game.previous(t, player)) for player in t.players]
+    return [one for one, _ in both], [other for _, other in both]
 
 
 @possible("BG-15", asked="cannibalize", players=[6], settings={"packs": 1})
@@ -493,58 +290,3 @@ def a_five_lies_alone(t):
     """A 5 lies on a table by itself, with nothing that follows it."""
     alone = (group[0] for row in t.table for group in row.groups() if len(group) == 1)
     return any(t.deck.cards[laid.kind].rank == "5" and not laid.marks for laid in alone)
-
-
-# -- play without end ----------------------------------------------------------------------------------------
-# Packs of a few ranks and suits, in which the cards meet. Control alone is not endless: each one uses up a card.
-
-FEW = {"jokers": 0, "viewing": 1, "hands": 1, "maximum": 12}
-INCLUDED = {"three-fours-themselves": "included"}
-
-
-@endless(
-    "BP-SET-4D3", players=[2], readings=INCLUDED,
-    settings={"ranks": ("4",), "suits": ("diamonds", "clubs"), "packs": 6, "jokers": 0, "viewing": 3, "hands": 1},
-)  # fmt: skip
-def three_fours_of_diamonds_again_and_again(t):
-    """Three 4♦ that go back with the rest (`three-fours-themselves = included`) can be played for ever."""
-
-
-@endless("BP-10S", players=[2], settings={**FEW, "ranks": ("10",), "suits": ("spades",), "packs": 6})
-def tens_of_spades_force_each_other(t):
-    """Three 10♠ on two tables force each other for ever."""
-
-
-@endless(
-    "BP-10S", "BP-QC", players=[2], settings={**FEW, "ranks": ("10", "Q"), "suits": ("spades", "clubs"), "packs": 2}
-)
-def a_ten_of_spades_and_a_queen_of_clubs(t):
-    """A 10♠ forces a Q♣ on a player, who passes it back with the 10♠, for ever."""
-
-
-@endless("BP-2H", "BP-QS", players=[2], settings={**FEW, "ranks": ("2", "Q"), "suits": ("hearts", "spades")})
-def a_two_of_hearts_and_a_queen_of_spades(t):
-    """Between two players a 2♥ takes the Q♠ that passes the 2♥ back, for ever."""
-
-
-@endless(
-    "BP-2H", "BP-QC", players=[3], tops=("2h 2c 2h", "Qc 2h", "Qc 2c"),
-    settings={**FEW, "ante": 0, "ranks": ("2", "Q"), "suits": ("hearts", "clubs"), "packs": 6},
-)  # fmt: skip
-def a_two_of_hearts_and_a_queen_of_clubs(t):
-    """Between three players a 2♥ and a Q♣ go round for ever."""
-
-
-# Two players in control of each other decide for each other. That comes to an end: every control takes a card of a
-# view, and no card comes to a view before the play is over.
-TENS = {"jokers": 0, "hands": 1, "ranks": ("6", "10"), "suits": ("diamonds",), "packs": 6, "viewing": 4}
-
-
-@possible("BP-10D-CTL", "EN-11", "BP-REFL", asked="*", players=[2], settings=TENS)
-def two_players_control_each_other(t, choice):
-    """A 10♦ that the controlled player reflects gives him control of the one who controls him: each decides for the
-    other."""
-    if not t.control:
-        return False
-    one, other = t.players
-    return t.decider(one) is other and t.decider(other) is one

@@ -154,7 +154,7 @@ def touched(files: Iterable[Path], before: Mapping[Path, str], now: Mapping[Path
     for path in files:
         old, new = before.get(path, ""), now.get(path, "")
         if path.suffix == ".py" and path.parent.name == "properties":
-            mine = properties_touched(old, new)
+            mine = None if path.name.startswith("_") else properties_touched(old, new)
             names = None if mine is None or names is None else names | mine
             continue
         if path.suffix == ".py" or path.name == "rulebook.md":

@@ -109,6 +109,8 @@ class Property:
     """Whether a proof of it is tried."""
     tops: tuple[str, ...] = ()
     """Where play that goes round is looked for: cards that lie on top of the rows of players when they are shuffled."""
+    whole_turns: bool = False
+    """Play that goes round is looked for over whole turns, and not within one."""
     only_there: bool = False
     """It is looked at with its ``settings`` alone, and what it says of readings has them looked at there alone."""
 
@@ -128,9 +130,9 @@ class Property:
         return all(readings.get(slug) == value for slug, value in self.readings.items())
 
     def _is_there(self, scale: Mapping[str, Any]) -> bool:
-        """Whether these settings are its own. A game may have put what a list holds into its own order."""
+        """Whether these settings are its own."""
         both = [(scale[name], value) for name, value in self.settings.items() if name in scale]
-        return bool(both) and all(_in_order(one) == _in_order(other) for one, other in both)
+        return bool(both) and all(in_order(one) == in_order(other) for one, other in both)
 
     def accepts_verdict(self, verdict: Verdict) -> bool:
         """Whether a verdict in its favour is strong enough for its author."""
@@ -149,6 +151,7 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
         provable: bool = True,
         asked: str | Sequence[str] = (),
         tops: Sequence[str] = (),
+        whole_turns: bool = False,
         only_there: bool = False,
     ) -> Callable[[Claim], Claim]:
         if any(not isinstance(each, str) for each in clauses):
@@ -178,6 +181,7 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
                 claim.__code__.co_firstlineno,
                 provable,
                 tuple(tops),
+                whole_turns,
                 only_there,
             )
             return claim
@@ -187,7 +191,8 @@ def _declare(kind: Kind) -> Callable[..., Callable[[Claim], Claim]]:
     return declare
 
 
-def _in_order(value: Any) -> Any:
+def in_order(value: Any) -> Any:
+    """A setting, equal however a list is ordered: a game may have put it into its own order."""
     return sorted(value, key=str) if isinstance(value, (list, tuple)) else value
 
 
@@ -237,7 +242,8 @@ def read_properties(path: Path, game: type[Game[Any]]) -> tuple[list[Property], 
 def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Property], list[str]]:
     """The usable properties of a module that has been loaded, and a line about each of the others."""
     declared = [each.__property__ for each in vars(module).values() if hasattr(each, "__property__")]
-    complaints = list(_twice(module))
+    files = dict.fromkeys([module.__file__ or "", *[each.file for each in declared]])
+    complaints = [line for file in files for line in _twice(file)]
     found: list[Property] = []
     ids = {clause.id for clause in load_rulebook(rules_of(game).folder / "rulebook.md").clauses} if declared else set()
     for each in declared:
@@ -249,15 +255,22 @@ def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Prope
 
 
 def load_module(path: Path) -> ModuleType:
-    """A file of properties as a module; BadInput with the line where it cannot be loaded."""
+    """A file of properties as a module; BadInput with the line where it cannot be loaded.
+
+    It may import what stands beside it in files whose names begin with ``_`` (``from ._mine import …``).
+    """
     if not path.is_file():
         raise BadInput(f"{path}: there is no such file")
-    name = f"_referee_properties_{abs(hash(path.resolve()))}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    folder = ModuleType(f"_referee_properties_{abs(hash(path.resolve()))}")
+    folder.__path__ = [str(path.resolve().parent)]
+    for name in [each for each in sys.modules if each.partition(".")[0] == folder.__name__]:
+        del sys.modules[name]  # what was imported from beside it may have changed
+    sys.modules[folder.__name__] = folder
+    spec = importlib.util.spec_from_file_location(f"{folder.__name__}.{path.stem}", path)
     assert spec is not None, path
     assert spec.loader is not None, path
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+    sys.modules[module.__name__] = module
     try:
         spec.loader.exec_module(module)
     except BadInput as error:
@@ -267,9 +280,8 @@ def load_module(path: Path) -> ModuleType:
     return module
 
 
-def _twice(module: ModuleType) -> Iterator[str]:
-    """A line for each property that another one of its name has taken the place of."""
-    file = module.__file__ or ""
+def _twice(file: str) -> Iterator[str]:
+    """A line for each property of a file that another one of its name has taken the place of."""
     seen: set[str] = set()
     for node in ast.parse(Path(file).read_bytes()).body:
         if isinstance(node, ast.FunctionDef) and node.decorator_list:

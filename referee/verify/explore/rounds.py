@@ -16,6 +16,7 @@ from typing import Any
 from referee.kernel.requests import Chance, Choice, Shuffle
 from referee.kernel.spaces import OneOf
 from referee.play.chance import fair
+from referee.verify.explore.idling import GoesOn, Idling
 from referee.verify.explore.repeating import Round, Steps, played_round, where
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
@@ -140,6 +141,14 @@ class Search:
         self.ways = self.steps = self.matches = 0
 
     @property
+    def tries(self) -> int:
+        return self.ways
+
+    @property
+    def said(self) -> str:
+        return f"{self.ways} ways through {self.steps} turns"
+
+    @property
     def is_over(self) -> bool:
         return self.ways >= self.most or self.question.budget.is_spent
 
@@ -194,14 +203,14 @@ class Search:
 
 def decide_endless(question: Question, claimed: Property) -> Iterator[Result | Finding]:
     """WITNESSED with the round, or UNKNOWN: that none was found is no proof that there is none."""
-    search = Search(question, claimed, claimed.clauses)
+    search = Idling(question, claimed) if claimed.whole_turns else Search(question, claimed, claimed.clauses)
     found = search.run()
     if found is not None:
-        yield from _shown(question, claimed, found, Verdict.WITNESSED, search.ways)
+        yield from _shown(question, claimed, found, Verdict.WITNESSED, search.tries)
         return
-    why = f"no play that goes round was found in {search.ways} ways through {search.steps} turns"
+    why = f"no play that goes round was found in {search.said}"
     about = claimed.name, Method.FUZZ, question.game.players, question.readings, question.scale
-    yield Result(*about, Verdict.UNKNOWN, tries=search.ways, why=why)
+    yield Result(*about, Verdict.UNKNOWN, tries=search.tries, why=why)
 
 
 def refute_end_of_turns(question: Question, claimed: Property) -> Iterator[Result | Finding]:
@@ -214,7 +223,7 @@ def refute_end_of_turns(question: Question, claimed: Property) -> Iterator[Resul
 
 
 def _shown(
-    question: Question, claimed: Property, found: Round, verdict: Verdict, ways: int
+    question: Question, claimed: Property, found: Round | GoesOn, verdict: Verdict, ways: int
 ) -> Iterator[Result | Finding]:
     game = question.game
     short = recorded(game, Met(Trouble.ENDLESS, claimed.clauses, found.sentence), found.script)

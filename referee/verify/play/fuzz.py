@@ -25,7 +25,7 @@ from referee.verify.play.chance import Taste
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import minimised
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
-from referee.verify.properties import Kind, Property
+from referee.verify.properties import Kind, Property, in_order
 from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict, upper_bound
 
 MATCHES = 120
@@ -215,7 +215,9 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
 
 def at_own_scale(question: Question, claimed: Property) -> bool:
     """Whether the game has the settings that the property names: there it is searched for, and not only met."""
-    return bool(claimed.settings) and claimed.settings.items() <= question.game.settings.items()
+    settings = question.game.settings
+    both = [(value, settings.get(name)) for name, value in claimed.settings.items()]
+    return bool(both) and all(in_order(one) == in_order(other) for one, other in both)
 
 
 MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
