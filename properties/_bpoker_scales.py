@@ -116,16 +116,17 @@ def acts(t, word):
 @never("FP-4", "BP-SET-JO7", players=[2], settings=SEVENS, only_there=True)
 def f_poker_turns_the_direction(t):
     """After f_poker play goes the other way. It never does: copying the direction of f_poker back changes nothing."""
-    return t.direction is not Direction.LEFT  # nothing else can turn it in a pack of jokers, 7s and As
+    few = tuple(t.game.settings["ranks"]) == SEVENS["ranks"]  # nothing else can turn it there
+    return few and t.direction is not Direction.LEFT
 
 
 SIXES = {"ranks": ("6",), "jokers": 0, "packs": 6, "viewing": 4, "maximum": 12}
 
 
-@possible("BP-6-RING", asked="take a pile of", players=[3], settings=SIXES, only_there=True)
+@possible("BP-6-RING", asked="*", players=[3], settings=SIXES, only_there=True)
 def the_ring_closes(t, choice):
     """Every player has handed the Shaft on: the pot is divided, and its piles are not alike in size."""
-    return True
+    return choice.ask == "take a pile of"
 
 
 # -- play without end ----------------------------------------------------------------------------------------
