@@ -40,6 +40,14 @@ def it_ends_also_where_taking_is_a_turn(t):
     return 2 * unplayed(t) + taking + (t.game.rounds - t.round) * 3 * t.game.deck.total
 
 
+@always("X-7")
+def no_game_is_cut_short(t):
+    """The turns that are left, also where taking is one, are fewer than the cap on turns still allows."""
+    taking = t.if_else(t.middle.is_empty, 0, 1)
+    left = 2 * unplayed(t) + taking + (t.game.rounds - t.round) * 2 * t.game.deck.total
+    return t.turns + left <= t.game.turn_cap
+
+
 @always("X-7", refuted_under=[NEW_TURN])
 def a_turn_plays_a_card(t):
     """After so many turns at least so many cards have left the stock and the hands."""

@@ -98,6 +98,10 @@ DIFFERENCES = {
         changed(EXPECT, 'expect.hears = { 1 = [["move", "hand 0", "middle", ["3"]]] }'),
         r"seat 1 was not told \['move', 'hand 0', 'middle', \['3'\]\]",
     ),
+    "told": (
+        changed(EXPECT, 'expect.told = { 1 = { move = [], pay = [] } }'),
+        r"seat 1 was told of 'move': \[\['hand 0', 'middle', \['2'\]\]\], expected \[\] and no more",
+    ),
     "unexpected fault": (
         changed('hand = ["2 9", "Q", "8"]', 'hand = ["2 9", "Q", "8"], stock = "A"')
         + 'readings.short-stock = "undefined"',

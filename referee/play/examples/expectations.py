@@ -110,6 +110,16 @@ def _hears(position: Position, wanted: Any) -> Iterator[str]:
                 break
 
 
+def _told(position: Position, wanted: Any) -> Iterator[str]:
+    """For each seat and word of events: all of these that it was told, each without the word."""
+    for seat, words in _table("told", wanted).items():
+        heard = position.told(_seat(position, seat))
+        for word, events in _table(f"told {seat}", words).items():
+            found = [each[1:] for each in heard if each[0] == word]
+            if found != events:
+                yield f"seat {seat} was told of {word!r}: {found!r}, expected {events!r} and no more"
+
+
 def _asks(position: Position, wanted: Any) -> Iterator[str]:
     """The question that is open when all answers are used up."""
     about = _table("asks", wanted)
@@ -227,6 +237,7 @@ _CHECKS: dict[str, Callable[[Position, Any], Iterator[str]]] = {
     "sizes": _sizes,
     "sees": _sees,
     "hears": _hears,
+    "told": _told,
     "asks": _asks,
     "ranks": _ranks,
     "payoffs": _payoffs,
