@@ -2,13 +2,15 @@
 
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from referee.games.registry import find_game
 from referee.kernel import BadInput
-from referee.play.examples import check_examples, load_examples
+from referee.kernel.game import rules_of
+from referee.play.examples import check_example, check_examples, load_examples
 from tests.bad_games.small import Small
 from tests.test_spaces import RowGame
 
@@ -94,12 +96,16 @@ DIFFERENCES = {
         changed(EXPECT, 'expect.sees = { 0 = { hand = ["9", 1, "8"] }, 1 = { "hand 0" = "hidden" } }'),
         "seat 0 sees of hand 2: 1, expected .'8'.|seat 1 sees of hand 0: 1, expected 'hidden'",
     ),
+    "sees scalars": (
+        changed(EXPECT, 'expect.sees = { 0 = { total = "hidden", mover = 1 }, 1 = { mover = 0 } }'),
+        "seat 0 sees: total is 11, expected 'hidden'|seat 1 sees: mover is 1, expected 0",
+    ),
     "hears": (
         changed(EXPECT, 'expect.hears = { 1 = [["move", "hand 0", "middle", ["3"]]] }'),
         r"seat 1 was not told \['move', 'hand 0', 'middle', \['3'\]\]",
     ),
     "told": (
-        changed(EXPECT, 'expect.told = { 1 = { move = [], pay = [] } }'),
+        changed(EXPECT, "expect.told = { 1 = { move = [], pay = [] } }"),
         r"seat 1 was told of 'move': \[\['hand 0', 'middle', \['2'\]\]\], expected \[\] and no more",
     ),
     "unexpected fault": (
@@ -228,3 +234,39 @@ def test_the_examples_of_the_document_hold(block, tmp_path):
     tomllib.loads(block)
     if "[[example]]" in block:
         assert check(block, tmp_path) == []
+
+
+BY_DEFAULT = """
+[[example]]
+name = "direction"
+clauses = ["X-5"]
+players = 3
+rest = "aside"
+table = { hand = ["9 9", "Q", "8"], middle = "J", total = 11, mover = 0, opening = false, direction = "right" }
+answers = ["0: take", "0: cards 9"]
+default_first = true
+reading = "direction-after-taking"
+under.unchanged = { mover = 2 }
+under.clockwise = { mover = 1 }
+"""
+
+
+def test_what_is_the_default_is_played_without_being_named(tmp_path, monkeypatch):
+    assert check(BY_DEFAULT, tmp_path) == []
+    file = tmp_path / "my.examples.toml"
+    (example,) = load_examples(file, ESCALATION)
+    assert [dict(case.readings) for case in example.cases] == [{}, {"direction-after-taking": "clockwise"}]
+    readings = rules_of(ESCALATION).readings
+    changed_default = replace(readings["direction-after-taking"], default="clockwise")
+    monkeypatch.setitem(readings, "direction-after-taking", changed_default)
+    assert check_example(ESCALATION, example).differences, "a default that was changed behind its back is noticed"
+    with pytest.raises(BadInput, match=r"default_first.* that of direction-after-taking is clockwise, not unchanged"):
+        load_examples(file, ESCALATION)
+
+
+def test_without_that_word_every_alternative_is_named(tmp_path):
+    assert check(BY_DEFAULT.replace("default_first = true\n", ""), tmp_path) == []
+    (example,) = load_examples(tmp_path / "my.examples.toml", ESCALATION)
+    assert [dict(case.readings) for case in example.cases] == [
+        {"direction-after-taking": "unchanged"}, {"direction-after-taking": "clockwise"},
+    ]  # fmt: skip

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.game import methods_of
+from referee.kernel.views import view_of
 from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.mutants import drawn, functions_of, install, mutants_of
 from referee.verify.mutate.operators import changes
@@ -58,6 +59,11 @@ def test_the_operators_are_those_of_the_document(request):
         "option removed": "an option removed",
         "reading ignored": "a reading ignored",
         "negation": "a negation left out",
+        "who sees it": "who sees a zone or a scalar",
+        "first value": "the first value of a scalar",
+        "default setting": "the default of a setting",
+        "table of numbers": "an entry of a table of numbers",
+        "reading's default": "the default of a reading",
     }
     assert set(used) == set(words)
     assert all(each in text for each in words.values())
@@ -193,9 +199,9 @@ def test_a_proof_that_cannot_go_on_has_noticed_nothing(tiny, monkeypatch):
     monkeypatch.setattr(stages, "decide_here", stops)
     monkeypatch.setattr(run._Trying, "_play", lambda *about: None)
     ledger = mutate(tiny, 4)
-    assert [(each.killed_by, each.shown) for each in ledger.survivors] == [
-        ("", "the proof stopped: TypeError: piles are compared by what they hold")
-    ] * len(ledger.survivors)
+    said = [each.shown for each in ledger.survivors]
+    assert all(each.startswith("the proof stopped: ") for each in said)
+    assert "the proof stopped: TypeError: piles are compared by what they hold" in said
     assert ledger.survivors
     assert not [each for each in ledger.fates if each.killed_by == "limits"]
 
@@ -352,3 +358,46 @@ def test_the_command_tells_by_clause_and_says_what_it_does_not_go_with(tiny):
     result = CliRunner().invoke(main, ["check", tiny, "--mutate", "--property", "x"])
     assert result.exit_code == 2
     assert "--mutate goes with" in result.output
+
+
+def test_what_is_declared_is_changed_too_and_put_in_place_in_a_process_of_its_own():
+    """Who sees it, first values, defaults of settings, tables of numbers, defaults of readings."""
+    game = find_game("escalation")
+    by_text = {(each.function, each.after): each for each in made("escalation")}
+
+    def looks(function, after, look):
+        mutant = by_text[function, after]
+
+        def work():
+            install(game, mutant)
+            return {"": look()}
+
+        return run_limited(work, 100)[""], look()
+
+    hands = looks(
+        "EscalationTable.hand",
+        "hand = zones(seen_by=everybody)",
+        lambda: "cards" in view_of(game(2).table(), game(2).seated[0])["zones"]["hand"][1],
+    )
+    assert hands == (True, False)
+    taken = "taken = zones(seen_by=who_sees_taken, size_seen_by=nobody)"
+    assert looks("EscalationTable.taken", taken, lambda: str(game(2).settled_zones["taken"].size_seen_by)) == (
+        "Audience.NOBODY", "Audience.EVERYBODY",
+    )  # fmt: skip
+    assert looks("EscalationTable.round", "round: int = value(0)", lambda: game(2).table().round) == (0, 1)
+    assert looks("default of rate", "default = 'one-cent'", lambda: game(2).readings["rate"]) == ("one-cent", "agreed")
+    settings = [each for each in made("escalation") if each.operator == "default setting"]
+    assert [each.function for each in settings] == ["Escalation.parameters"] * 10
+    (full,) = [each for each in settings if "Parameter('hand', 7," in each.after]
+    assert looks(full.function, full.after, lambda: game(2).settings["hand"]) == (7, 6)
+    (king,) = [each for each in made("escalation") if each.function == "VALUE" and "'K': 12" in each.after]
+    of_kings = looks("VALUE", king.after, lambda: sorted(game(2).equal_value.of.values())[-2:])
+    assert of_kings == ([12, 14], [13, 14])
+    assert king.clauses == () or all(each.startswith("X-") for each in king.clauses)
+
+
+def test_declarations_that_say_the_same_are_no_mutants():
+    declared = [each for each in made("escalation") if each.operator == "who sees it"]
+    assert not [each for each in declared if each.function == "EscalationTable.middle" and "size_seen" in each.after]
+    assert not [each for each in declared if each.function == "EscalationTable.stock" and "seen_by=nobody" in each.after
+                and "size" not in each.after]  # fmt: skip

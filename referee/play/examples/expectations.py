@@ -9,6 +9,7 @@ from typing import Any
 from referee.kernel.errors import MissingCase
 from referee.kernel.places import Place, Row
 from referee.kernel.requests import Choice
+from referee.kernel.scalars import to_plain
 from referee.kernel.views import view_of
 from referee.play.examples.by_hand import (
     card_words,
@@ -80,11 +81,15 @@ def _sizes(position: Position, wanted: Any) -> Iterator[str]:
 
 
 def _sees(position: Position, wanted: Any) -> Iterator[str]:
-    """For each seat and place: cards where it sees faces, a number where it sees the size, or ``hidden``."""
+    """For each seat and place: cards where it sees faces, a number where it sees the size, or ``hidden``; for each
+    scalar what it is, or ``hidden``."""
     table = position.table
     for seat, places in _table("sees", wanted).items():
         view = view_of(table, table.players[_seat(position, seat)])
         for name, looks in _table(f"sees {seat}", places).items():
+            if name in table.scalar_specs:
+                yield from _compare(f"seat {seat} sees: {name}", looks, _seen_scalar(table, name, view["scalars"]))
+                continue
             for place, look in named_places(table.places, len(table.players), name, looks).items():
                 if look == ANY:
                     continue
@@ -97,6 +102,17 @@ def _sees(position: Position, wanted: Any) -> Iterator[str]:
                     same = Counter(expected) == Counter(found)
                 if not same or type(expected) is not type(found):
                     yield f"seat {seat} sees of {place.full_name}: {found!r}, expected {expected!r}"
+
+
+def _seen_scalar(table: Any, name: str, view: Mapping[str, Any]) -> Any:
+    """A scalar as a view has it, in an example's words."""
+    value, seen = getattr(table, name), view.get(name)
+    if name not in view:
+        return HIDDEN
+    if not table.scalar_specs[name].per_player:
+        return shown_scalar(value)
+    of_each = zip(value, seen or (), strict=True)
+    return [HIDDEN if shown is None and to_plain(each) is not None else shown_scalar(each) for each, shown in of_each]
 
 
 def _hears(position: Position, wanted: Any) -> Iterator[str]:

@@ -29,9 +29,10 @@ KEYS: dict[str, Any] = {
     "expect": dict,
     "reading": str,
     "under": dict,
+    "default_first": bool,
     **RUN_KEYS,
 }
-COMMON_KEYS = {"players", "readings", "settings", "table", "rest", "seed"}
+COMMON_KEYS = {"players", "readings", "settings", "table", "rest", "seed", "default_first"}
 _TEXT = {
     str: "text",
     int: "a whole number",
@@ -165,6 +166,12 @@ class _File:
         if reading is None:
             raise BadInput(f"{where} there is no reading {slug!r}")
         cases = []
+        unnamed = next(iter(under)) if entry.get("default_first") else None
+        if unnamed not in (None, reading.default):
+            raise BadInput(
+                f"{where} 'default_first' says that its first alternative is the default, and that of "
+                f"{reading.slug} is {reading.default}, not {unnamed}"
+            )
         for value, given in under.items():
             if value not in reading.alternatives:
                 known = ", ".join(reading.alternatives)
@@ -177,7 +184,8 @@ class _File:
                 **entry.get("expect", {}),
                 **{key: each for key, each in given.items() if key not in RUN_KEYS},
             }
-            readings = {**entry.get("readings", {}), reading.slug: value}
+            # What is the default is not named: so it shows what play is like where nobody says anything of it.
+            readings = {**entry.get("readings", {}), **({} if value == unnamed else {reading.slug: value})}
             cases.append(self.case(place, {**entry, **own, "readings": readings}, expect, f"{reading.slug}={value}"))
         return Example(place, name, clauses, reading.slug, tuple(cases))
 

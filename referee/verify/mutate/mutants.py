@@ -7,15 +7,16 @@ import copy
 import difflib
 import inspect
 import random
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, folders_of, methods_of, rules_of
+from referee.kernel.game import Game, methods_of, rules_of
+from referee.verify.mutate.declared import modules_of, put, redeclared
 from referee.verify.mutate.operators import Change, changes
 
 NOT_RULES = ("default_answer", "forfeit", "payoff_bounds", "hand_number", "why_not_players", "check_scale")
@@ -32,7 +33,8 @@ class Mutant:
     clauses: tuple[str, ...]
     file: Path
     line: int
-    tree: ast.FunctionDef
+    tree: ast.FunctionDef | ast.Assign | ast.AnnAssign
+    """Of a function, or of a declaration outside of functions."""
     before: str
 
     @property
@@ -70,6 +72,13 @@ def mutants_of(game: type[Game[Any]], most: int | None = None, seed: str = "muta
             if code not in codes:
                 codes.add(code)
                 found.append(_mutant(len(found), name, clauses.get(name, ()), file, change, before))
+    words: dict[str, set[str]] = {}
+    for name, function in functions.items():
+        for word in function.__code__.co_names:
+            words.setdefault(word, set()).update(clauses.get(name, ()))
+    for each in redeclared(game):
+        named = each.clauses or tuple(sorted(words.get(each.name.rpartition(".")[2], ()), key=rulebook_order))
+        found.append(Mutant(len(found), each.operator, each.name, named, each.file, each.line, each.tree, each.before))
     return found if most is None else sorted(drawn(found, seed)[:most], key=lambda each: each.number)
 
 
@@ -86,7 +95,7 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
     methods = methods_of(game)
     found = {name: each for name, each in methods.items() if name not in NOT_RULES and not name.startswith("__")}
     own = {each.__code__ for each in methods.values()}
-    for module in _modules_of(game):
+    for module in modules_of(game):
         file = module.__file__ or ""
         for name, function in _defined_in(module):
             if function.__code__.co_filename != file or function.__code__ in own:
@@ -100,13 +109,6 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
     while helpers := _only_for(silent, found):
         silent |= {name: found.pop(name) for name in helpers}
     return found
-
-
-def _modules_of(game: type[Game[Any]]) -> list[ModuleType]:
-    """Those that were loaded from the folder of a game, and from those of the games that it is a variant of."""
-    folders = folders_of(game)
-    modules = [each for each in list(sys.modules.values()) if getattr(each, "__file__", None)]
-    return [each for each in modules if Path(each.__file__ or "").parent in folders]
 
 
 def _only_for(silent: Mapping[str, FunctionType], others: Mapping[str, FunctionType]) -> list[str]:
@@ -144,6 +146,10 @@ def _mutant(number: int, name: str, clauses: tuple[str, ...], file: Path, change
 
 def install(game: type[Game[Any]], mutant: Mutant) -> None:
     """Put the changed function in place. It is meant for a process that ends when the mutant was looked at."""
+    if not isinstance(mutant.tree, ast.FunctionDef):
+        put(game, mutant.function, mutant.tree)
+        _forget(game)
+        return
     method = functions_of(game)[mutant.function]
     code = _code(method, mutant.tree)
     clauses = rules_of(game).clause_codes
@@ -155,7 +161,7 @@ def install(game: type[Game[Any]], mutant: Mutant) -> None:
 
 def _forget(game: type[Game[Any]]) -> None:
     """Empty the caches of functions: they hold what the true rules gave."""
-    for module in _modules_of(game):
+    for module in modules_of(game):
         inside = [each for thing in vars(module).values() if isinstance(thing, type) for each in vars(thing).values()]
         for each in [*vars(module).values(), *inside]:
             clear = getattr(getattr(each, "__func__", each), "cache_clear", None)
