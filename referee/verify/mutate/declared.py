@@ -104,8 +104,8 @@ def redeclared(game: type[Game[Any]]) -> Iterator[Redeclared]:
         line = next((at for at, text in enumerate(lines, 1) if text.replace(" ", "") == f'slug="{slug}"'), 1)
         for other in reading.alternatives:
             if other != reading.default:
-                tree, before = [f"default = {each!r}" for each in (other, reading.default)]
-                about = file, line, _statement(tree), before, tuple(reading.clauses)
+                new, old = [f"default = {value!r}" for value in (other, reading.default)]
+                about = file, line, _statement(new), old, tuple(reading.clauses)
                 yield Redeclared("reading's default", f"{DEFAULT}{slug}", *about)
 
 
@@ -180,7 +180,7 @@ def put(game: type[Game[Any]], name: str, tree: ast.Assign | ast.AnnAssign) -> N
     elif isinstance(each.thing, tuple):
         for cls in game.__mro__:
             if vars(cls).get("parameters") is each.thing:
-                cls.parameters = thing
+                setattr(cls, attribute, thing)
     else:
         for cls in game.table_class.__mro__:
             for specs in (vars(cls).get("zone_specs", {}), vars(cls).get("scalar_specs", {})):
