@@ -158,6 +158,45 @@ def test_what_two_deeds_do_to_each_other_is_found_and_nothing_else(tmp_path, cha
     assert edges(found(tmp_path / "tiny", STEP, **(ACTS | changes))) == wanted
 
 
+DRAWS = """\
+    def step(self, t: TinyTable) -> Rule[None]:
+        said = yield from t.choose(t.players[0], "draw", ["deck", "pile"])
+        LUCK
+        self.looked_over(t)
+        ways = ["drop", "leave"] if SEEN else ["drop"]
+        said = yield from t.choose(t.players[0], "end", ways)
+        if said == "leave":
+            self.left(t)
+
+    @clause("T-1")
+    def looked_over(self, t: TinyTable) -> None:
+        pass
+
+    @clause("T-2")
+    def left(self, t: TinyTable) -> None:
+        t.number = 1
+
+    @clause("T-3")
+    def unused(self, t: TinyTable) -> None:
+        t.number = 1
+"""
+
+
+def test_what_has_to_be_answered_in_one_way_may_still_be_answered(tmp_path):
+    """Only after the deck may one leave; 'drop' may be said after both, where it is the only way too. The hand is
+    looked over after either draw, and that is no part of the one after which nothing else comes before it."""
+    changes = {"LUCK": "if said == 'deck': yield from t.shuffle(t.stock)", "SEEN": "said == 'deck'"}
+    told = found(tmp_path / "tiny", DRAWS, **changes).edges
+    assert {edge.source for edge in told} == {"draw: deck", "draw: pile"}
+    assert {edge.target for edge in told if edge.kind.value == "enables"} == {"end: leave", "T-2"}
+    assert not [edge for edge in told if "drop" in edge.target]
+
+
+def test_draws_that_change_nothing_have_no_edge(tmp_path):
+    changes = {"LUCK": "if said == 'deck': yield from t.shuffle(t.stock)", "SEEN": "True"}
+    assert not found(tmp_path / "tiny", DRAWS, **changes).edges
+
+
 def test_the_two_outcomes_of_an_order_are_told_and_their_records_replay(tmp_path):
     looked = found(tmp_path / "tiny", STEP, **ACTS)
     (edge,) = [each for each in looked.edges if each.kind.value == "order matters"]

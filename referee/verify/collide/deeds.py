@@ -74,6 +74,8 @@ class Doing:
         self.said: list[Any] = []
         self.offered: dict[Deed, int] = {}
         """By deed the number of the request at which it could first be done."""
+        self.could: dict[Deed, int] = {}
+        """The same of every answer that has a name, also where it is the only one or says that nothing is done."""
         self.instead: set[Deed] = set()
         """Deeds beside which something else must be done; passing is doing nothing."""
         self.positions: list[int] = []
@@ -98,6 +100,8 @@ class Doing:
         space, seat = choice.space, choice.decider.seat
         ways = ways_of(space)
         rng = self._rng(seat, choice.ask)
+        for name in ways:
+            self.could.setdefault(Deed(seat, choice.ask, name), len(self.positions) - 1)
         if len(ways) < 2:
             self.free |= bool(self.done) and space.count() > 1
             return space.sample(rng)
@@ -168,6 +172,11 @@ class Ran:
     def there(self, number: int) -> set[Ids | Deed]:
         """The clauses that began after that request, and what could be done after it."""
         later = {deed for deed, at in self.driver.offered.items() if at > number or not number}
+        return {*self.since(number), *later}
+
+    def not_ruled_out(self, number: int) -> set[Ids | Deed]:
+        """The same, and what could be done or had to be."""
+        later = {deed for deed, at in self.driver.could.items() if at > number or not number}
         return {*self.since(number), *later}
 
     def at_once(self, number: int) -> set[Ids | Deed]:

@@ -174,11 +174,12 @@ class Looking:
         deed, at = run.driver.done[-1]
         if deed.label in self.named:
             return str(self.named[deed.label])
-        else_begun = base.at_once(at) if at < len(base.driver.positions) else set()
-        for ids in run.begun[slice(*run.span(at))]:
-            if ids not in else_begun:
-                return ids[0]
-        return f"{deed.ask}: {deed.label}"
+        there = at < len(base.driver.positions)
+        else_begun = base.at_once(at) if there else set()
+        begun = next((ids for ids in run.begun[slice(*run.span(at))] if ids not in else_begun), None)
+        # What another answer comes to as well, if later, need not be what this one does: a look at the hand, say.
+        anyway = there and deed in base.driver.instead and begun in base.since(at)
+        return f"{deed.ask}: {deed.label}" if begun is None or anyway else begun[0]
 
     def _of_one(self, step: _Step, deed: Deed, run: Ran) -> None:
         base, source = step.base, step.nodes[deed]
@@ -215,7 +216,7 @@ class Looking:
         """What there is only without the deed, and only with it, whatever the answers and chance are: clauses that
         are carried out, and what may be done."""
         base = step.base
-        fewer, more = base.there(at) - run.there(at), run.there(at) - base.there(at)
+        fewer, more = base.there(at) - run.not_ruled_out(at), run.there(at) - base.not_ruled_out(at)
         times, most = dict.fromkeys(fewer | more, 1), 1
         for number in range(4 * OTHER_WAYS):
             if most > OTHER_WAYS or not (fewer or more):
@@ -224,8 +225,8 @@ class Looking:
             without = self._ran(step.before, f"{step.seed} {number}", step.first)
             if with_it.did_all and with_it.met is None and without.met is None and without.did_all:
                 there, else_there = with_it.there(0), without.there(0)
-                fewer -= there
-                more -= else_there
+                fewer -= with_it.not_ruled_out(0)
+                more -= without.not_ruled_out(0)
                 most += 1
                 for each in times:
                     times[each] += each in (there if each in more else else_there)
