@@ -13,9 +13,10 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game, games
 from referee.record.replay import replay
+from referee.verify.matter.asked import Asked, alternatives_of, consulted_by_text
 from referee.verify.matter.changes import Compare, compare
 from referee.verify.matter.lockstep import How, Taken, compared, forked
-from referee.verify.matter.readings import Asked, alternatives_of, consulted_by_text, matters
+from referee.verify.matter.readings import matters
 from referee.verify.play.drivers import AtRandom
 from referee.verify.verdicts import Trouble
 from tests.tiny import write_project
@@ -68,12 +69,93 @@ def test_what_an_alternative_changes_is_told(tmp_path, changes, how):
     found = looked_at(tmp_path, *changes)
     assert found.difference.how is how, found.sentence
     assert found.matters == (how is not How.NOTHING)
-    if how in (How.NOTHING, How.CARDS):
+    if how is How.NOTHING:
         assert found.witness is None
         return
     assert found.players == 2
     for witness in (found.witness, found.other_witness):
         replay(witness.record, "witness", find=lambda name: find_game(str(tmp_path / "games" / name)))
+
+
+REFUSED = (
+    '        self.deck = Deck.of(("2", "3"), FRENCH_SUITS)\n',
+    '        self.deck = Deck.of(("2", "3"), FRENCH_SUITS)\n'
+    '        if self.players > 2 and self.readings["late"] == "WHEN":\n'
+    '            raise BadInput("tiny: three are too many")\n',
+)
+BAD_INPUT = ("import FRENCH_SUITS", "import FRENCH_SUITS, BadInput")
+
+
+@pytest.mark.parametrize(("value", "said"), [
+    ("no", "3 players: refused, as three are too many / they may play"),
+    ("yes", "3 players: they may play / refused, as three are too many"),
+])  # fmt: skip
+def test_how_many_may_sit_down_is_told_though_no_match_shows_it(tmp_path, value, said):
+    refused = REFUSED[0], REFUSED[1].replace("WHEN", value)
+    found = looked_at(tmp_path, (RESHUFFLE, ""), refused, BAD_INPUT)
+    assert (found.difference.how, str(found.difference)) == (How.PLAYERS, said)
+    (shown,) = [each for each in (found.witness, found.other_witness) if each is not None]
+    replay(shown.record, "witness", find=lambda name: find_game(str(tmp_path / "games" / name)))
+
+
+def test_a_number_that_both_refuse_is_no_difference(tmp_path):
+    refused = (
+        REFUSED[0],
+        REFUSED[1].replace('self.readings["late"] == "WHEN"', 'self.readings["late"] in ("no", "yes")'),
+    )
+    assert not looked_at(tmp_path, (RESHUFFLE, ""), refused, BAD_INPUT).matters
+
+
+LARGE = [
+    ('Parameter("size", 2, "cards in a hand", 1, 3)', 'Parameter("size", 2, "cards in a hand", 1, 50)'),
+    (RESHUFFLE, RESHUFFLE.replace('t.reading("late")', 'self.settings["size"] > 40 and t.reading("late")')),
+]
+
+
+@pytest.mark.parametrize(("size", "how"), [(41, How.TABLE), (40, How.NOTHING)])
+def test_where_properties_look_a_rare_difference_is_found(tmp_path, size, how):
+    write_project(tmp_path, *LARGE)
+    game = find_game(str(tmp_path / "games" / "tiny"))
+    asked = Asked((2, 3), {}, {}, tuple(alternatives_of(game, {})), matches=0, scales=(((2,), {"size": size}),))
+    (found,) = matters(game, asked)
+    assert found.difference.how is how
+    assert found.together_with == ({"size": "41"} if found.matters else {})
+
+
+LATE = """\
+[[example]]
+name = "late"
+clauses = ["T-2"]
+settings = { size = SIZE }
+reading = "late"
+answers = []
+steps = 1
+under.no.ended = false
+under.yes.ended = true
+"""
+
+
+def test_a_worked_example_leads_to_a_match_that_shows_the_same(tmp_path):
+    write_project(tmp_path, *LARGE)
+    (tmp_path / "examples.toml").write_text(LATE.replace("SIZE", "41"), encoding="utf-8")
+    game = find_game(str(tmp_path / "games" / "tiny"))
+    asked = Asked((2, 3), {}, {}, tuple(alternatives_of(game, {})), tmp_path / "examples.toml", matches=0)
+    (found,) = matters(game, asked)
+    assert found.difference.how is How.TABLE
+    assert found.witness is not None
+
+
+def test_a_worked_example_of_what_play_cannot_show_is_told_with_both_ends(tmp_path):
+    """Its table is laid out: no deal leads to an empty stock."""
+    never = RESHUFFLE.replace('t.reading("late")', 't.stock.is_empty and t.reading("late")')
+    write_project(tmp_path, (RESHUFFLE, never))
+    text = LATE.replace("settings = { size = SIZE }", 'rest = "hand 0"\ntable = { stock = "" }')
+    (tmp_path / "examples.toml").write_text(text, encoding="utf-8")
+    game = find_game(str(tmp_path / "games" / "tiny"))
+    asked = Asked((2, 3), {}, {}, tuple(alternatives_of(game, {})), tmp_path / "examples.toml", matches=2)
+    (found,) = matters(game, asked)
+    assert not found.matters
+    assert "the worked example 'late' tells them apart, examples.toml:1: how the game ends" in found.sentence
 
 
 def test_what_an_alternative_runs_into_can_be_told_by_another_process(tmp_path):

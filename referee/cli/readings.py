@@ -28,6 +28,7 @@ WORD = {
     How.TABLE: "other outcome",
     How.RULE: "play stops",
     How.CARDS: "other cards",
+    How.PLAYERS: "other players",
 }
 """In what two readings differ, in a word."""
 
@@ -43,8 +44,8 @@ def all_readings(plan: ReadingsPlan, json_file: JsonFile) -> int:
     return 3 if found.interrupted else 0
 
 
-Records = Mapping[tuple[str, str], tuple[Path, Path]]
-"""By reading and alternative the two records of a witness."""
+Records = Mapping[tuple[str, str], tuple[Path, ...]]
+"""By reading and alternative the two records of a witness; one where there is no such game under the other."""
 
 
 def looked_at(plan: ReadingsPlan) -> tuple[AllReadings, Records]:
@@ -54,27 +55,27 @@ def looked_at(plan: ReadingsPlan) -> tuple[AllReadings, Records]:
     return found, _write(found)
 
 
-def _write(found: AllReadings) -> dict[tuple[str, str], tuple[Path, Path]]:
+def _write(found: AllReadings) -> dict[tuple[str, str], tuple[Path, ...]]:
     """The two records of each witness."""
     records: dict[str, bytes] = {}
-    names: dict[tuple[str, str], tuple[str, str]] = {}
+    names: dict[tuple[str, str], tuple[str, ...]] = {}
     for each in found.matters:
-        if each.witness is not None and each.other_witness is not None:
-            one, other = names[each.slug, each.alternative] = (
-                f"{each.id}.{each.alternative}.chosen",
-                f"{each.id}.{each.alternative}",
-            )
-            records |= {one: each.witness.record, other: each.other_witness.record}
+        both = {
+            f"{each.id}.{each.alternative}.chosen": each.witness,
+            f"{each.id}.{each.alternative}": each.other_witness,
+        }
+        made = {told: witness.record for told, witness in both.items() if witness is not None}
+        records |= made
+        if made:
+            names[each.slug, each.alternative] = tuple(made)
     kept = keep_witnesses(found.game.name, records=records)
-    return {key: (kept[one], kept[other]) for key, (one, other) in names.items() if other in kept}
+    return {key: tuple(kept[one] for one in told) for key, told in names.items() if all(one in kept for one in told)}
 
 
 # -- text -----------------------------------------------------------------------------------------------
 
 
-def lines(
-    found: AllReadings, records: Mapping[tuple[str, str], tuple[Path, Path]], terminal: Terminal
-) -> Iterator[str]:
+def lines(found: AllReadings, records: Mapping[tuple[str, str], tuple[Path, ...]], terminal: Terminal) -> Iterator[str]:
     counted = ", ".join(map(str, found.players))
     yield f"{found.game.title}: {len(found.matters)} alternatives, played by {counted} players"
     for (id, slug), group in groupby(found.matters, key=lambda each: (each.id, each.slug)):
@@ -82,6 +83,7 @@ def lines(
         first = alternatives[0]
         yield ""
         yield terminal.bold(f"{id} {slug} ({' '.join(first.clauses)}; {first.kind}), read as {first.instead_of}")
+        yield from terminal.wrapped(first.question, "  ")
         for each in alternatives:
             yield from _alternative(each, found.changes.get((each.slug, each.alternative)), records, terminal)
     yield ""
@@ -105,10 +107,12 @@ def lines(
 def _alternative(
     each: Matter,
     changes: Changes | None,
-    records: Mapping[tuple[str, str], tuple[Path, Path]],
+    records: Mapping[tuple[str, str], tuple[Path, ...]],
     terminal: Terminal,
 ) -> Iterator[str]:
-    word = "never" if each.proved and not each.matters else WORD[each.difference.how]
+    word = WORD[each.difference.how]
+    if not each.matters and (each.proved or each.example):
+        word = "never" if each.proved else "in a worked example"
     yield from terminal.wrapped(f"{each.alternative}: {word}; {each.sentence}", "  ", "    ")
     if each.matters:
         form = f"{each.players} players, {each.steps or 'no'} {'turn' if each.steps == 1 else 'turns'}"
@@ -152,7 +156,7 @@ def _not_looked_at(found: AllReadings) -> Iterator[str]:
 
 
 def as_json(
-    found: AllReadings, plan: ReadingsPlan, records: Mapping[tuple[str, str], tuple[Path, Path]]
+    found: AllReadings, plan: ReadingsPlan, records: Mapping[tuple[str, str], tuple[Path, ...]]
 ) -> dict[str, Any]:
     return {
         "game": found.game.name,
@@ -170,13 +174,14 @@ def as_json(
     }
 
 
-def _as_json(found: AllReadings, each: Matter, records: Mapping[tuple[str, str], tuple[Path, Path]]) -> dict[str, Any]:
+def _as_json(found: AllReadings, each: Matter, records: Mapping[tuple[str, str], tuple[Path, ...]]) -> dict[str, Any]:
     changes = found.changes.get((each.slug, each.alternative))
     return {
         "id": each.id,
         "reading": each.slug,
         "kind": each.kind,
         "clauses": list(each.clauses),
+        "question": each.question,
         "chosen": each.instead_of,
         "alternative": each.alternative,
         "difference": each.difference.how.name.lower(),
@@ -191,6 +196,7 @@ def _as_json(found: AllReadings, each: Matter, records: Mapping[tuple[str, str],
         "steps_differing": each.differed,
         "steps_tried_extreme": each.extreme,
         "example": each.example or None,
+        "example_says": each.example_says or None,
         "proved": [dict(one) for one in each.proved],
         "exhausted": [dict(one) for one in each.exhausted],
         "witnesses": [str(path) for path in records.get((each.slug, each.alternative), ())],

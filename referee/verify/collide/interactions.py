@@ -19,7 +19,7 @@ from referee.kernel.game import Game
 from referee.verify.collide.deeds import Deed, Ran
 from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
 from referee.verify.collide.tracing import Ids, Trace
-from referee.verify.matter.readings import smaller
+from referee.verify.matter.forms import smaller
 from referee.verify.methods import Budget
 from referee.verify.play.chance import Taste
 from referee.verify.play.drivers import AtRandom

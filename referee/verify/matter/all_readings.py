@@ -12,14 +12,15 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.campaign import found_file
+from referee.verify.matter.asked import Asked, alternatives_of, parts
 from referee.verify.matter.changes import Changes, Compare, compare, pairs_of
 from referee.verify.matter.everywhere import AskedAt, AtScale, everywhere
 from referee.verify.matter.lockstep import How
 from referee.verify.matter.matter import Matter
 from referee.verify.matter.proved import Never, never_matter
-from referee.verify.matter.readings import Asked, alternatives_of, matters, parts
+from referee.verify.matter.readings import matters
 from referee.verify.methods import Budget
-from referee.verify.properties import load_module
+from referee.verify.properties import load_module, properties_in
 from referee.verify.scales import scales_of
 from referee.verify.spread import spread
 
@@ -67,8 +68,7 @@ class AllReadings:
     @property
     def without_records(self) -> int:
         """Differences of which there was no time to make records."""
-        return sum(each.matters and each.witness is None and each.difference.how is not How.CARDS
-                   for each in self.matters)  # fmt: skip
+        return sum(each.matters and each.witness is None and each.other_witness is None for each in self.matters)
 
 
 class Clock(Budget):
@@ -100,7 +100,8 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         raise BadInput(f"{game.name} has no readings: its rulebook leaves nothing open")
     file = found_file(game, f"{game.name}.py", plan.game)
     examples = found_file(game, f"{game.name}.examples.toml", plan.game)
-    asked = Asked(players, plan.readings, plan.settings, tuple(wanted), examples, plan.seed)
+    scales = () if file is None or plan.settings else _looked_at(file, game)
+    asked = Asked(players, plan.readings, plan.settings, tuple(wanted), examples, plan.seed, scales=scales)
     # All of them are looked at as long as the time lasts: no part of them waits for another.
     looks = list(parts(asked, plan.jobs if plan.budget is not None else max(plan.jobs, min(len(wanted) // 8, 12))))
     ask = partial(Compare, plan.game, file, players[min(1, len(players) - 1)], plan.readings, plan.settings)
@@ -161,6 +162,15 @@ def _keep_proof(found: AllReadings, never: Never) -> None:
             about = {"players": never.players, "settings": dict(never.settings)}
             each.proved.append({**about, "paths": never.paths, "consulted": never.consulted})
             each.proved.sort(key=lambda one: one["players"])
+
+
+def _looked_at(file: Path, game: type[Game[Any]]) -> tuple[tuple[tuple[int, ...], Mapping[str, Any]], ...]:
+    """Where properties look for what they speak of: numbers of players and settings, each once."""
+    module = load_module(file)
+    named = [(tuple(each.players or ()), each.settings) for each in properties_in(module, game)[0] if each.settings]
+    named += [(each.players, each.settings) for each in scales_of(module, game)[0]]
+    found = {repr((players, sorted(settings.items()))): (players, settings) for players, settings in named}
+    return tuple(found.values())
 
 
 SECONDS_AT_A_SCALE = 180.0

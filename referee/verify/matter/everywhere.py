@@ -20,8 +20,8 @@ from referee.kernel.table import Table
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.states import EMPTY
+from referee.verify.matter.asked import consulted_by_text
 from referee.verify.matter.lockstep import NO_DIFFERENCE, Difference, How, Taken, compared, forked, same_cards
-from referee.verify.matter.readings import consulted_by_text
 from referee.verify.methods import Budget, Question
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import Steps, recorded, variant

@@ -38,6 +38,8 @@ class How(IntEnum):
     """One of them has no rule, or cannot go on, where the other does."""
     CARDS = 5
     """They are not even played with the same cards."""
+    PLAYERS = 6
+    """A number of players may play under one of them and not under the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def compared(one: Taken, other: Taken) -> Difference:
     if asked is not None:
         return asked
     if one.met is None and one.after != other.after:
-        return _tables(one.table, other.table)
+        return between_tables(one.table, other.table)
     return _seen(one, other)
 
 
@@ -151,18 +153,19 @@ def _ways(space: Any) -> str:
     count = space.count()
     if count > 6:
         return f"{count} answers"
-    return ", ".join(_word(space.plain(answer)) for answer in space) or "nothing"
+    return ", ".join(word_of(space.plain(answer)) for answer in space) or "nothing"
 
 
-def _word(plain: Any) -> str:
+def word_of(plain: Any) -> str:
+    """An answer or a value of the table, as records have it, in words."""
     if isinstance(plain, list):
-        return " ".join(_word(each) for each in plain) or "no card"
+        return " ".join(word_of(each) for each in plain) or "no card"
     if isinstance(plain, dict):
         return f"seat {plain['seat']}" if "seat" in plain else str(plain.get("fraction", plain.get("value")))
     return "nobody" if plain is None else str(plain)
 
 
-def _tables(one: Table, other: Table) -> Difference:
+def between_tables(one: Table, other: Table) -> Difference:
     """What differs between two tables; of several things the one that is said most shortly."""
     first, second = save(one), save(other)
     if first["outcome"] != second["outcome"]:
@@ -186,7 +189,7 @@ def _without_common(one: Any, other: Any) -> tuple[str, str]:
         return tuple(  # type: ignore[return-value]
             " ".join(sorted((a - b).elements())) or "no other card" for a, b in ((first, second), (second, first))
         )
-    return _word(one), _word(other)
+    return word_of(one), word_of(other)
 
 
 def _end(table: Table) -> str:
@@ -204,7 +207,7 @@ def _seen(one: Taken, other: Taken) -> Difference:
                 for taken in (one, other)]  # fmt: skip
         if told[0] != told[1]:
             at = next((at for at, (a, b) in enumerate(zip(*told, strict=False)) if a != b), min(map(len, told)))
-            heard = [_word(each[at]) if at < len(each) else "nothing" for each in told]
+            heard = [word_of(each[at]) if at < len(each) else "nothing" for each in told]
             return Difference(How.SEEN, f"what seat {player.seat} hears", heard[0], heard[1])
         views = [view_of(taken.table, player) for taken in (one, other)]
         for part in ("zones", "scalars"):

@@ -36,8 +36,12 @@ class Matter:
     met: Sightings = field(default_factory=lambda: Sightings(0, 0))
     example: str = ""
     """A worked example that tells the two apart, where play did not."""
+    example_says: str = ""
+    """Where it stands, and what it comes to under the one and under the other."""
     kind: str = ""
     """What the register says of the point: ambiguous, silent or contradictory."""
+    question: str = ""
+    """What the register asks there."""
     exhausted: list[Mapping[str, Any]] = field(default_factory=list)
     """Scales of which every table and every way was looked at, without a difference: ``players``, ``settings``,
     ``states``, ``ways``, and whether any rule ``consulted`` the reading there."""
@@ -57,7 +61,7 @@ class Matter:
         if not self.matters:
             said = f"no difference seen in {self.tried + self.extreme} steps taken both ways"
             if self.example:
-                said = f"not met in play; the worked example {self.example!r} tells them apart"
+                said = f"not met in play; the worked example {self.example!r} tells them apart, {self.example_says}"
             elif not self.tried + self.extreme:
                 said = "never consulted in what was played"
             sure = [*_proved(self.proved), *[_in_words(each) for each in self.exhausted]]

@@ -3,23 +3,26 @@
 Real and extreme deals are played at random under the readings that were chosen. Wherever a rule consults a
 reading, the same step is taken again from the same table, with the same answers and the same chance, under each
 other value of it. The first tables and answers with which the two come apart are then made as small as possible.
-A point that shows no difference is tried again together with other readings, and then said to be *not seen*.
+A point that shows no difference is tried again together with other readings and at other scales, those among them at
+which properties look, and then said to be *not seen*.
 """
 
 from __future__ import annotations
 
-import inspect
 import random
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, methods_of
+from referee.kernel.game import Game
 from referee.kernel.table import Table
-from referee.play.examples import Case, Example, cards_of, load_examples, play_case
+from referee.play.examples import Case, Example, cards_of, load_examples
+from referee.verify.matter.asked import Asked, consulted_by_text
+from referee.verify.matter.beforehand import before_play, deal_of, other_cards
+from referee.verify.matter.by_example import told_apart
+from referee.verify.matter.forms import larger, sliced, smaller
 from referee.verify.matter.lockstep import Apart, Difference, How, Taken, compared, forked, same_cards
 from referee.verify.matter.matter import Matter
 from referee.verify.methods import Budget
@@ -30,47 +33,18 @@ from referee.verify.play.minimise import Steps, recorded, variant
 from referee.verify.play.trial import Met
 from referee.verify.verdicts import Sightings, Trouble
 
-MATCHES = 90
-"""Played for each part of the alternatives, unless a budget ends it: half of them with readings mixed."""
 AT_ONCE = 8
 """Alternatives that are tried at one step; those without a difference first."""
-SHORTENING = 4.0
-"""Seconds for one difference, where there is no budget; what is left of one is shared out among them."""
+A_SCALE = 8
+"""Matches at each scale that properties name, for what has shown no difference."""
+AT_SCALES = 10.0
+"""Seconds of processor time for all of these."""
 OF_AN_EXAMPLE = 24
 """Played for each alternative that nothing but a worked example tells apart, with the cards of the example."""
+SHORTENING = 4.0
+"""Seconds for one difference, where there is no budget; what is left of one is shared out among them."""
 ENOUGH = 60
 """An alternative is tried so often after it has shown its strongest difference, for its rate."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Which alternatives are looked at, from which form of a game on; can be sent to another process."""
-
-    players: tuple[int, ...]
-    readings: Mapping[str, str]
-    settings: Mapping[str, Any]
-    alternatives: tuple[tuple[str, str], ...]
-    examples: Path | None = None
-    seed: str = "readings"
-    seconds: float | None = None
-    matches: int = MATCHES
-
-
-def consulted_by_text(game: type[Game[Any]]) -> set[str]:
-    """The readings that rules consult while they are carried out; others are for the set-up of a game."""
-    texts = [inspect.getsource(method) for method in methods_of(game).values()]
-    return {slug for text in texts for slug in re.findall(r"\.reading\(\s*[\"']([^\"']+)", text)}
-
-
-def alternatives_of(game: type[Game[Any]], readings: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Every value of every reading but the chosen one."""
-    form = game(readings=readings)
-    return [
-        (slug, value)
-        for slug, reading in form.register.items()
-        for value in reading.alternatives
-        if value != form.readings[slug]
-    ]
 
 
 def matters(game: type[Game[Any]], asked: Asked) -> list[Matter]:
@@ -93,9 +67,12 @@ class _Looking:
         register = next(iter(self.forms.values())).register
         chosen = next(iter(self.forms.values())).readings
         self.found = [
-            Matter(slug, register[slug].id, register[slug].clauses, value, chosen[slug], kind=register[slug].kind)
+            Matter(
+                slug, register[slug].id, register[slug].clauses, value, chosen[slug],
+                kind=register[slug].kind, question=register[slug].question,
+            )
             for slug, value in asked.alternatives
-        ]
+        ]  # fmt: skip
         self.shown: dict[int, tuple[Game[Any], Steps]] = {}
         """By position in ``found``: the match in which the difference was seen, as far as that."""
         self.others: dict[Any, tuple[Game[Any], Table] | None] = {}
@@ -113,33 +90,75 @@ class _Looking:
             if mixed and all(each.matters for each in self.found):
                 continue
             players = list(self.forms)[(number // 2) % len(self.forms)]
-            self._match(self._mixed(players) if mixed else self.forms[players], number, mixed)
-        if self.asked.examples is not None and not all(each.matters for each in self.found):
-            self._after_examples(load_examples(self.asked.examples, self.game))
+            self._match(self._mixed(players, number) if mixed else self.forms[players], number, mixed)
+        examples = self._examples()
+        self._after_examples(examples)
+        self._where_properties_look()
+        self._beforehand()
         left = len(self.shown)
         for each in self.found:
             each.met = Sightings(self.fair_met.get(each.slug, 0), self.fair)
             if each.matters:
                 self._shorten(each, *self.shown[_position(self.found, each)], left)
                 left -= 1
+        for at, (example, case, difference) in examples.items():
+            each = self.found[at]
+            if not each.matters:
+                each.example, each.example_says = example.name, f"{Path(case.place).name}: {difference}"
         return self.found
 
-    def _after_examples(self, examples: Sequence[Example]) -> None:
-        """What only a worked example tells apart is tried in games like it: in its form, with its cards dealt first."""
-        for each in self.found:
-            case = None if each.matters else _told_apart(self.game, examples, each)
-            if case is None:
-                continue
-            form = self.forms.get(case.players or 0) or next(iter(self.forms.values()))
+    def _examples(self) -> dict[int, tuple[Example, Case, Difference]]:
+        """By position the worked examples that tell apart what play has not."""
+        alike = [each for each in self.found if not each.matters]
+        if self.asked.examples is None or not alike:
+            return {}
+        examples = load_examples(self.asked.examples, self.game)
+        told = [(at, told_apart(self.game, examples, each.slug, each.instead_of, each.alternative))
+                for at, each in enumerate(self.found) if not each.matters]  # fmt: skip
+        return {at: one for at, one in told if one is not None}
+
+    def _beforehand(self) -> None:
+        """What can be said of readings of the set-up without a match: the plainest game that shows it."""
+        chosen = next(iter(self.forms.values()))
+        for at, each in enumerate(self.found):
+            told = None
+            if each.slug not in self.by_text and each.difference.how in (How.NOTHING, How.CARDS):
+                told = before_play(chosen, each.slug, each.alternative)
+            if told is not None:
+                each.difference, form = told
+                self.shown[at] = form, []
+
+    def _after_examples(self, examples: Mapping[int, tuple[Example, Case, Difference]]) -> None:
+        """What only a worked example tells apart is tried in games like it: in its form, with its cards dealt first;
+        every second of them with fewer kinds of card."""
+        chosen = next(iter(self.forms.values()))
+        for at, (_, case, _) in examples.items():
+            each = self.found[at]
+            form = self.forms.get(case.players or 0) or chosen
             readings = {slug: value for slug, value in case.readings.items() if slug != each.slug}
-            form = variant(form, readings=readings, settings=case.settings) or form
+            plain = variant(form, readings=readings, settings=case.settings) or form
             for number in range(OF_AN_EXAMPLE):
                 if each.matters or self.budget.is_spent:
                     break
+                small = (
+                    variant(plain, settings={**sliced(plain, self.rng), **case.settings}) if number % 4 > 1 else None
+                )
+                form = small or plain
                 self._match(form, number, True, cards_of(case, form))
-            each.example = "" if each.matters else case.name
 
-    def _mixed(self, players: int) -> Game[Any]:
+    def _where_properties_look(self) -> None:
+        """What has shown no difference so far, at each scale that properties name."""
+        until = time.process_time() + AT_SCALES
+        for some, settings in self.asked.scales:
+            for number in range(A_SCALE):
+                if all(each.matters for each in self.found) or time.process_time() > until or self.budget.is_spent:
+                    return
+                players = self.rng.choice(some or list(self.forms))
+                form = variant(next(iter(self.forms.values())), players=players, settings=settings)
+                if form is not None:
+                    self._match(form, number, mixed=True)
+
+    def _mixed(self, players: int, number: int) -> Game[Any]:
         """Some other values of the settings, and of those readings that are not looked at just now."""
         form, rng = self.forms[players], self.rng
         wanted = {each.slug for each in self.found if not each.matters}
@@ -149,6 +168,14 @@ class _Looking:
             if slug not in wanted and rng.random() < 0.3 and set(reading.alternatives) != {"undefined"}
         }
         scaled = smaller(form, rng) if rng.random() < 0.7 else larger(form, rng)
+        if self.asked.scales and number % 4 == 1:
+            some, named = rng.choice(self.asked.scales)
+            players = rng.choice(some) if some and players not in some else players
+            # As it is named, or with fewer kinds of card as well.
+            for settings in ({**sliced(form, rng), **named}, dict(named)):
+                found = variant(form, readings=changed, players=players, settings=settings)
+                if found is not None:
+                    return found
         return variant(form, readings=changed, settings=scaled) or variant(form, readings=changed) or form
 
     def _match(self, form: Game[Any], number: int, mixed: bool, liked: Sequence[int] = ()) -> None:
@@ -212,9 +239,7 @@ class _Looking:
         if same_cards(form, other):
             difference = compared(taken, forked(other, table, before, taken.said))
         else:
-            difference = Difference(
-                How.CARDS, "the pack", f"{form.deck.total} cards", f"{other.deck.total} cards"
-            )  # fmt: skip
+            difference = other_cards(form, other)
         if real:
             each.tried += 1
             each.differed += difference.how > How.NOTHING
@@ -228,9 +253,12 @@ class _Looking:
     def _shorten(self, each: Matter, form: Game[Any], script: Steps, left: int) -> None:
         """The smallest witness: a record under each of the two readings. ``left`` are not shortened, this one too."""
         each.players = form.players
-        each.together_with = self._unchosen(form)
+        each.together_with = self._unchosen(form, each.slug)
         each.steps = max(0, len(script) - 1)
-        if each.difference.how is How.CARDS or self.whole.is_spent:
+        if self.whole.is_spent:
+            return
+        if each.difference.how >= How.CARDS:
+            self._show_deals(each, form)
             return
         # An earlier step can already have come apart in a weaker way: the two are then compared from there.
         seconds = SHORTENING if self.whole.left is None else self.whole.left / left
@@ -251,10 +279,23 @@ class _Looking:
             each.other_witness = recorded(other, met, search.other_said).witness
         each.steps = max(0, len(script) - 1)
 
-    def _unchosen(self, form: Game[Any]) -> dict[str, str]:
+    def _show_deals(self, each: Matter, form: Game[Any]) -> None:
+        """A deal under each of the two readings, or under the one that there can be."""
+        met = Met(Trouble.READING, each.clauses, str(each.difference))
+        other = variant(form, readings={each.slug: each.alternative})
+        chosen = variant(form, readings={each.slug: each.instead_of})
+        each.steps = 0
+        if chosen is not None:
+            each.witness = deal_of(chosen, met, self.asked.seed)
+        if other is not None:
+            each.other_witness = deal_of(other, met, self.asked.seed)
+
+    def _unchosen(self, form: Game[Any], looked_at: str | None = None) -> dict[str, str]:
         """In what the readings and settings of a form differ from those that were chosen."""
         chosen = next(iter(self.forms.values()))
         apart = {slug: value for slug, value in form.readings.items() if value != chosen.readings[slug]}
+        if looked_at is not None:
+            apart.pop(looked_at, None)
         scale = {name: value for name, value in form.settings.items() if value != chosen.settings[name]}
         return apart | {
             name: ",".join(value) if isinstance(value, tuple) else str(value) for name, value in scale.items()
@@ -263,46 +304,3 @@ class _Looking:
 
 def _position(found: Sequence[Matter], wanted: Matter) -> int:
     return next(at for at, each in enumerate(found) if each is wanted)
-
-
-def _told_apart(game: type[Game[Any]], examples: Iterable[Example], wanted: Matter) -> Case | None:
-    """A case of an example that comes out differently under the two values."""
-    pair = [f"{wanted.slug}={value}" for value in (wanted.instead_of, wanted.alternative)]
-    for example in examples:
-        cases = [case for case in example.cases if case.alternative in pair]
-        if len(cases) == 2:
-            one, other = [play_case(game, case)[0].observed() for case in cases]
-            if one != other:
-                return cases[0]
-    return None
-
-
-def parts(asked: Asked, number: int) -> Iterator[Asked]:
-    """The same question in so many parts of about equal size, for processes of their own."""
-    wanted: Sequence[tuple[str, str]] = asked.alternatives
-    for at in range(min(number, len(wanted))):
-        yield replace(asked, alternatives=tuple(wanted[at::number]), seed=f"{asked.seed} {at}")
-
-
-def larger(form: Game[Any], rng: random.Random) -> dict[str, Any]:
-    """Some numbers among the settings one or two larger: more rounds, packs or money at stake."""
-    return {
-        each.name: form.settings[each.name] + rng.choice((1, 1, 2))
-        for each in form.parameters
-        if isinstance(each.default, int) and rng.random() < 0.3
-    }
-
-
-def smaller(form: Game[Any], rng: random.Random) -> dict[str, Any]:
-    """Settings with fewer kinds of card and smaller numbers, where rare combinations are common."""
-    for _ in range(40):
-        scaled: dict[str, Any] = {}
-        for each in form.parameters:
-            value = form.settings[each.name]
-            if isinstance(value, tuple) and len(value) > 2:
-                scaled[each.name] = tuple(value[: rng.randint(2, min(5, len(value)))])
-            elif isinstance(value, int) and value > 2 and rng.random() < 0.8:
-                scaled[each.name] = rng.randint(max(1, each.least), min(value, 8))
-        if variant(form, settings=scaled) is not None:
-            return scaled
-    return {}
