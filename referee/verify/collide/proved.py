@@ -1,7 +1,8 @@
 """Edges that hold in every table: a step is followed along all its symbolic paths, from any table between steps.
 
 That something can be done only after something else, or no longer after it, is PROVED where it is so on every path,
-of which those that no play can take are a part. Nothing is said of games that a proof cannot follow.
+of which those that no play can take are a part; that two things commute where no table can take a path in the one order
+and one in the other that end differently (``both_orders``). Nothing is said of games that a proof cannot follow.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.requests import Choice
 from referee.kernel.spaces import Arms, OneOf, Space
+from referee.verify.collide.both_orders import BothOrders
 from referee.verify.collide.deeds import label_of, passing_of
 from referee.verify.collide.edges import Act, Kind, Sure
 from referee.verify.collide.everyway import About, AskedEvery, Facts, Held
@@ -22,7 +24,7 @@ from referee.verify.mutate.equivalent import Unlike, Work, every_table, followed
 from referee.verify.play.minimise import variant
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
-from referee.verify.prove.search import Search
+from referee.verify.prove.search import Ended, Search
 from referee.verify.verdicts import Verdict
 
 MOST_DECISIONS = 8_000
@@ -33,7 +35,7 @@ class _Noting:
     """What happens on the paths of a step."""
 
     def __init__(self, trace: Trace) -> None:
-        self.trace, self.facts = trace, Facts()
+        self.trace, self.facts, self.orders = trace, Facts(), BothOrders()
         self.paths: list[frozenset[Act]] = []
         """What is done on each of them."""
 
@@ -47,8 +49,9 @@ class _Noting:
         for act in acts_of(choice):
             self.facts.after.add((act, self.dids))
 
-    def ended(self, path: Path) -> None:
-        self._flush(path)
+    def ended(self, ended: Ended) -> None:
+        self.orders.note(ended)
+        self._flush(ended.path)
         self.paths.append(self.dids)
 
     def _flush(self, path: Path) -> None:
@@ -87,7 +90,6 @@ def proved_edges(asked: AskedEvery) -> Held:
         return Held(why=str(error))
     plain = variant(form)
     assert plain is not None
-    edges: Sequence[About] = [each for each in asked.edges if each[0][0] is not Kind.COMMUTES]
     noting = _Noting(Trace(plain))
     try:
         interned, work = Interned(), Work(MOST_DECISIONS)
@@ -101,15 +103,19 @@ def proved_edges(asked: AskedEvery) -> Held:
         for ended in followed(search, plain, prepared, step_of(plain), work):
             if ended.failed:
                 raise Unlike("a rule computes with what is not known (referee rules GAME --provable says where)")
-            noting.ended(ended.path)
+            noting.ended(ended)
     except (NotSymbolic, Unlike) as why:
         return Held(why=f"not proved for {asked.players} players: {why}")
-    return _kept(noting, edges, asked)
+    return _kept(noting, asked.edges, asked)
 
 
 def _kept(noting: _Noting, edges: Sequence[About], asked: AskedEvery) -> Held:
     found = Held()
     for key, about in edges:
+        if key[0] is Kind.COMMUTES:
+            if number := noting.orders.commute(about):
+                found.sure.append((key, Sure(Verdict.PROVED, asked.players, dict(asked.settings), number)))
+            continue
         if noting.facts.violates(key[0], about) or not noting.facts.shows(key[0], about):
             continue
         number = sum(bool(done & {act for act, _ in about}) for done in noting.paths)
