@@ -26,13 +26,13 @@ def game_with(folder, words, beside=""):
         EVENTS.replace("REPLACED", "False").replace("SHARE", "0").replace("public=True", f'on="{words}", public=True')
     )
     step = step.replace('@effect("T-2"', beside + '@effect("T-2"')
-    rules = RULES.replace("effect, modifier", "effect, equal_cards, modifier").replace("STEP\n", step + "\n")
+    rules = RULES.replace("effect, modifier", "effect, equal_cards, made_of, modifier").replace("STEP\n", step + "\n")
     (folder / "rules.py").write_text(rules, encoding="utf-8")
     (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
     return find_game(str(folder))
 
 
-@pytest.mark.parametrize(("words", "found"), [("2h 2h", True), ("2 2 2 2 2", True), ("2h 2s", False),
+@pytest.mark.parametrize(("words", "found"), [("2h 2h", True), ("2 2 2 2 2", True), ("2h 2s", False), ("2h Kh", False),
                                               ("2 2 2 2", False), ("a a", False), ("2h", False)])  # fmt: skip
 def test_an_effect_of_more_equal_cards_than_there_are_never_applies(tmp_path, words, found):
     findings = list(findings_of_numbers(game_with(tmp_path / "tiny", words)(2)))
@@ -41,6 +41,22 @@ def test_an_effect_of_more_equal_cards_than_there_are_never_applies(tmp_path, wo
     ] * found
     if found:
         assert "the pack has" in findings[0].sentence
+
+
+def test_cards_that_a_smaller_pack_has_not_are_counted_too():
+    """Of a set all cards must be there; a single card may be another one that acts as it."""
+    few = find_game("bpoker")(2, settings={"suits": ["spades", "diamonds"], "jokers": 0})
+    said = [each.sentence for each in findings_of_numbers(few)]
+    assert "BP-SET-9D10C never applies: '9d 10c' takes a card 10c, the pack has none." in said
+    assert "BP-1d never applies: '1d' takes a card Jo, the pack has none." in said
+    assert not any("BP-KH" in each or "BP-1d never applies: '1d' takes 2" in each for each in said)
+
+
+@pytest.mark.parametrize(("cards", "found"), [("2h 2h 3s", "2 cards 2h, the pack has 1"), ("2h 2s 3s", "")])
+def test_what_other_cards_make_takes_these(tmp_path, cards, found):
+    game = game_with(tmp_path / "tiny", "1h", f'@made_of("{cards}")\n    ')
+    findings = [each.sentence for each in findings_of_numbers(game(2))]
+    assert findings == [f"T-2 never applies: '1h' takes {found}."] * bool(found)
 
 
 @pytest.mark.parametrize(("words", "number", "found"), [("2 2", 2, True), ("2 2", 1, False)])
@@ -52,13 +68,18 @@ def test_cards_of_one_rank_and_suit_are_counted_where_they_must_be_equal(tmp_pat
 
 def test_how_many_packs_the_sets_of_a_game_need():
     game = find_game("bpoker")
-    least = {need.clause: dict(least_settings(game, need)) for need in needs_of(game)}
+    least = {}
+    for need in needs_of(game):
+        least.setdefault(need.clause, {}).update(least_settings(game, need))
     assert least["BP-SET-4D3"]["packs"] == 3
     assert least["BP-SET-KCKC"]["packs"] == 2
     assert least["BP-SET-44"] == {}
     assert least["BP-SET-JO7"] == {"jokers": 1}
     assert least["BP-SET-QQ"] == least["BP-SET-55X"] == {"packs": 2}
     assert least["BP-SET-JJJ"] == {"packs": 3}
+    # A 1 of red suits takes two equal 5s; one of black suits also a chain of 5s that shifts by nothing.
+    assert least["BP-1d"] == least["BP-1h"] == {"packs": 2, "jokers": 1}
+    assert least["BP-1c"] == least["BP-1s"] == {"jokers": 1}
     assert not list(findings_of_numbers(game()))
     two = [each.sentence for each in findings_of_numbers(game(settings={"packs": 2}))]
     assert "BP-SET-JJJ never applies to three Js of one suit: that takes 3 equal cards J, the pack has 2." in two

@@ -13,7 +13,7 @@ from referee.kernel.cards import (
     Suit,
     Values,
 )
-from referee.kernel.clauses import Reading, clause, equal_cards
+from referee.kernel.clauses import Reading, clause, equal_cards, made_of
 from referee.kernel.effects import LAYERS, PASS, Effect, Layer, Window, WindowKind, effect, modifier
 from referee.kernel.errors import (
     BadInput,
@@ -106,6 +106,7 @@ __all__ = [
     "equal_cards",
     "everybody",
     "flag",
+    "made_of",
     "modifier",
     "nobody",
     "owner",

@@ -39,6 +39,17 @@ def equal_cards(number: int, rank: str, of: str = "") -> Callable[[F], F]:
     return register
 
 
+def made_of(cards: str) -> Callable[[F], F]:
+    """Say which cards of the pack an effect takes at least, where its word names what other cards make together:
+    ``made_of("5d 5d Jo")`` for a 1♦ that the pack has not."""
+
+    def register(rule: F) -> F:
+        rule.__made_of__ = cards  # type: ignore[attr-defined]
+        return rule
+
+    return register
+
+
 def rulebook_order(clause: str) -> tuple[str, int, str]:
     """A key that sorts the ids of clauses as a rulebook counts: ``X-2`` before ``X-10``."""
     head, _, number = clause.partition("-")

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.games.bpoker.match import Match
 from referee.games.bpoker.table import RESOLVES, BPokerTable, Happening, Mark
-from referee.kernel import Event, Laid, OneOf, Option, Player, Rule, effect
+from referee.kernel import Event, Laid, OneOf, Option, Player, Rule, effect, made_of
 
 FAR = 1000
 """A number of cards far above any floor."""
@@ -58,6 +58,7 @@ class Ones(Match):
         what = Happening.PLAY if own else Happening.FORCE
         yield from self.play_card(t, what, giver, me, (t.stash[giver].row[place],), t.stash[giver])
 
+    @made_of("5 Jo")
     @effect("BP-1c", window=RESOLVES, on="1c")
     def one_of_clubs(self, t: BPokerTable, event: Event, me: Player) -> Rule[None]:
         """Your left neighbour splits your stash into two piles; you choose one for the pot."""
@@ -68,6 +69,7 @@ class Ones(Match):
         if cards:
             t.move(cards, stash, t.pot)
 
+    @made_of("5d 5d Jo")
     @effect("BP-1d", window=RESOLVES, on="1d")
     def one_of_diamonds(self, t: BPokerTable, event: Event, me: Player) -> Rule[None]:
         """Your left neighbour splits the pot; one of the piles, of your choice, goes to your stash."""
@@ -84,6 +86,7 @@ class Ones(Match):
         cuts = range(1, size) if some else range(size + 1)
         return (yield from t.choose(splitter, "split", OneOf(tuple(cuts))))  # type: ignore[no-any-return]
 
+    @made_of("5h 5h Jo")
     @effect("BP-1h", window=RESOLVES, on="1h")
     def one_of_hearts(self, t: BPokerTable, event: Event, me: Player) -> Rule[None]:
         """Every wild of every table goes to the pot; reading one-of-hearts-wilds."""
@@ -98,6 +101,7 @@ class Ones(Match):
         whole = t.reading("tile-reach") == "whole-only"
         return [laid for laid in t.table[player].row if laid.has(Mark.WILD) and not (whole and laid.link)]
 
+    @made_of("5 Jo")
     @effect("BP-1s", window=RESOLVES, on="1s")
     def one_of_spades(self, t: BPokerTable, event: Event, me: Player) -> Rule[None]:
         """You look at every viewing hand and may swap yours with one of them; swapped-view-number."""

@@ -7,7 +7,7 @@ than the pack has, no game of that size can meet it. That is arithmetic and no s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,26 +33,36 @@ class Need:
 
     @property
     def cards(self) -> str:
+        if self.number == 1:
+            return f"a card {self.name}"
         return f"{self.number} {'equal ' * self.equal}cards {self.name}"
 
 
 def needs_of(game: type[Game[Any]]) -> list[Need]:
-    """For each effect that is brought about by one word only: the card of which it takes most, if several. Names that
-    the pack does not know, as it is by default, are words of the game and no cards."""
+    """For each effect that is brought about by one word only: the cards of which it takes several, and all cards that
+    it takes together. Names that the pack does not know, as it is by default, are words of the game and no cards."""
     found: list[Need] = []
     known = {name for card in game().deck.cards for name in (card.name, card.rank)}
     for each in doings(game):
         if len(each.words) != 1:
             continue
-        name, number = Counter(each.words[0].split()).most_common(1)[0]
-        if number > 1 and name in known:
-            found += [Need(clause, each.words[0], name, number) for clause in each.clauses[:1]]
+        # A single card may be another one that acts as it.
+        if len(each.words[0].split()) > 1:
+            found += _counted(each.clauses[0], each.words[0], each.words[0], known)
     for method in methods_of(game).values():
         if hasattr(method, "__equal_cards__"):
             number, rank, part = method.__equal_cards__
             words = part or _words_of(method)
             found.append(Need(method.__clauses__[0], words, rank, number, equal=True, part=bool(part)))
+        if hasattr(method, "__made_of__"):
+            found += _counted(method.__clauses__[0], _words_of(method), method.__made_of__, known)
     return list(dict.fromkeys(found))
+
+
+def _counted(clause: str, words: str, cards: str, known: Collection[str]) -> list[Need]:
+    """How many it takes of each card that is named."""
+    counts = Counter(cards.split()).most_common()
+    return [Need(clause, words, name, number) for name, number in counts if name in known]
 
 
 def _words_of(method: Any) -> str:
@@ -78,7 +88,7 @@ def lacking(form: Game[Any]) -> Iterator[tuple[Need, int]]:
 def findings_of_numbers(form: Game[Any]) -> Iterator[Finding]:
     for need, there in lacking(form):
         what = f" to {need.words}: that" if need.part else f": {need.words!r}"
-        said = f"{need.clause} never applies{what} takes {need.cards}, the pack has {there}."
+        said = f"{need.clause} never applies{what} takes {need.cards}, the pack has {there or 'none'}."
         yield Finding(
             Trouble.NEVER_APPLIES, form.name, said, (need.clause,), form.players, {}, form.unusual_settings,
             Method.NUMBERS, Verdict.PROVED,
