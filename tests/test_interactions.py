@@ -258,6 +258,44 @@ def test_what_may_be_done_again_repeats(tmp_path):
     assert ("repeats", "T-1", "T-1") not in edges(found(tmp_path / "other" / "tiny", STEP, **ACTS))
 
 
+TRIGGERS = """\
+    def step(self, t: TinyTable) -> Rule[None]:
+        yield from t.happen(What.ACT, t.players[0], t.players[1], [self.begin])
+
+    def begin(self, t: TinyTable, event: Event) -> Rule[None]:
+        yield from t.window(BEGINS, event, [t.players[0]])
+
+    @effect("T-1", window=BEGINS, public=True)
+    def double(self, t: TinyTable, event: Event, player: Player) -> None:
+        t.number = DOUBLED
+
+    @effect("T-2", window=BEGINS, public=True)
+    def add(self, t: TinyTable, event: Event, player: Player) -> None:
+        t.number = t.number + 1
+
+    @effect("T-3", window=BEGINS, public=True, can=lambda game, t, event, player: THIRD)
+    def late(self, t: TinyTable, event: Event, player: Player) -> None:
+        t.number = t.number + 5
+"""
+
+
+@pytest.mark.parametrize("third", ["False", "True"])
+@pytest.mark.parametrize(("doubled", "kind"), [("t.number * 2", "order matters"), ("t.number + 2", "commutes")])
+def test_the_order_of_triggers_is_compared_though_the_last_one_is_not_asked_about(tmp_path, doubled, kind, third):
+    rules = RULES.replace("ANSWERED = ", 'BEGINS = Window("begins", WindowKind.TRIGGER)\nANSWERED = ')
+    seen = found(tmp_path / "tiny", TRIGGERS, rules, DOUBLED=doubled, THIRD=third)
+    of_two = {each[:1] + tuple(sorted(each[1:])) for each in edges(seen) if set(each[1:]) == {"T-1", "T-2"}}
+    assert of_two == {(kind, "T-1", "T-2")}
+    (edge,) = [each for each in seen.edges if each.kind.value == kind and {each.source, each.target} == {"T-1", "T-2"}]
+    outcomes = [
+        replay(each.record, "order", find=lambda name: find_game(str(tmp_path / name))) for each in edge.witnesses
+    ]
+    assert len(outcomes) == 2
+    if kind == "order matters":
+        assert "number" in edge.said
+        assert len(set(edge.outcomes)) == 2
+
+
 def test_the_jokers_of_effervesce_cancel_and_disable():
     looked = interactions(find_game("effervesce"), Asked("effervesce", (2,), {}, {}, seed="3", matches=10))
     told = {(edge.kind.value, edge.source, edge.target) for edge in looked.edges}

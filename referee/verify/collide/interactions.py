@@ -236,8 +236,11 @@ class Looking:
 
     def _of_two(self, step: _Step, one: Deed, other: Deed) -> None:
         nodes, source, target = step.nodes, step.nodes[one], step.nodes[other]
-        there = self._ran(step.before, step.seed, (*step.first, one, other))
-        back = self._ran(step.before, step.seed, (*step.first, other, one))
+        orders: tuple[tuple[Deed, ...], ...] = (one, other), (other, one)
+        there, back = [self._ran(step.before, step.seed, (*step.first, *order)) for order in orders]
+        if self._follows(one, other, there) and self._follows(other, one, back):
+            orders = (one,), (other,)
+            there, back = [self._ran(step.before, step.seed, (*step.first, *order)) for order in orders]
         if there.met is not None or back.met is not None:
             return
         scripts = [[*step.script, there.driver.said], [*step.script, back.driver.said]]
@@ -256,20 +259,32 @@ class Looking:
             about = one.act, other.act
             self._edge(Kind.COMMUTES, low, high, f"{one} and {other} in either order", scripts, about=about)
             return
-        what = self._apart(step, one, other, there, back)
+        what = self._apart(step, orders, there, back)
         if what is None:
             self.found.undecided += 1
             return
         said = f"{one.label!r} ({one.ask}) before {other.label!r} ({other.ask}), or after it: {what[0]}"
         self._edge(Kind.ORDER, source, target, said, scripts, what[1:])
 
-    def _apart(self, step: _Step, one: Deed, other: Deed, there: Ran, back: Ran) -> tuple[str, str, str] | None:
+    def _follows(self, first: Deed, second: Deed, run: Ran) -> bool:
+        """Whether the second of two effects follows the first one without a question: which comes first was asked, and
+        no other is left."""
+        if run.met is not None or run.driver.wanted != [second] or (first.seat, first.ask) != (second.seat, second.ask):
+            return False
+        clause = self.named.get(second.label)
+        if clause is None or first.label not in self.named or first not in dict(run.driver.done):
+            return False
+        return any(ids[0] == clause for ids in run.since(dict(run.driver.done)[first]))
+
+    def _apart(
+        self, step: _Step, orders: Sequence[Sequence[Deed]], there: Ran, back: Ran
+    ) -> tuple[str, str, str] | None:
         """What always differs between two orders, and what it is in each; None where it may come out alike."""
         if not (there.driver.free or back.driver.free):
             return self._told(there.shape, back.shape)
         firsts, seconds = [there.shape], [back.shape]
         for number in range(SEEDS - 1):
-            for wanted, shapes in (((one, other), firsts), ((other, one), seconds)):
+            for wanted, shapes in zip(orders, (firsts, seconds), strict=True):
                 run = self._ran(step.before, f"{step.seed} {number}", (*step.first, *wanted))
                 if run.met is None and run.did_all:
                     shapes.append(run.shape)
