@@ -155,6 +155,12 @@ def eight_could_not_be_dealt(t):
     return 8 * t.game.full_hand > t.deck.total
 
 
+@always("E-1", "E-5", scaled=False)
+def the_real_game_has_two_packs_hands_of_fifteen_and_six_sides(t):
+    """Two packs of 52 with two jokers, fifteen cards in a hand, and dice of six sides."""
+    return t.deck.total == 2 * 52 + 2 and t.game.full_hand == 15 and t.game.sides == 6
+
+
 # A cancelled trade that is declared anew can be cancelled again, if its user draws the joker back from the stock.
 @turns_end("E-2", "E-16", refuted_under=[under({"turn-after-cancel": "declares-anew"})])
 def every_turn_ends(t):

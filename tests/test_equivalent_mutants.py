@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.registry import find_game
-from referee.verify.mutate.equivalent import Original, forms_of
+from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
 from referee.verify.mutate.mutants import mutants_of
 from referee.verify.mutate.run import Fate, Ledger
 from referee.verify.prove.limits import run_limited
@@ -19,7 +19,9 @@ def test_what_cannot_differ_is_proved_the_same_and_nothing_else_is():
     original = Original(Small, [(2, {}), (2, {"late": "yes"})])
     assert len(original.runs()) == 2
     said = {each: run_limited(lambda each=each: {"": original.same(each)}, 100)[""] for each in MUTANTS}
-    (equal,) = [each for each in MUTANTS if said[each]]
+    made, equal = [each for each in MUTANTS if said[each]]
+    assert (made.function, made.operator) == ("set_up", "statements swapped")
+    assert said[made] == "EXHAUSTED: it makes the very same 5 forms"
     assert (equal.function, equal.operator) == ("step", "player")
     assert "t.mover = t.left(t.mover)" in equal.after, "with nothing that turns the direction, left is next"
     assert said[equal] == "PROVED the same on 8 paths of 2 forms (2 players, single readings changed, default settings)"
@@ -50,3 +52,39 @@ def test_equals_do_not_count():
     assert ledger.score == 0.5
     assert [each.mutant for each in ledger.survivors] == [MUTANTS[2]]
     assert sum(row.get("equal", 0) for row in ledger.by_clause().values()) >= 1
+
+
+def made_the_same(game, *numbers):
+    original = Original(game, [(game.fewest_players, {})])
+    mutants = {each.number: each for each in mutants_of(game)}
+    found = [run_limited(lambda each=each: {"": original.same(mutants[each])}, 100) for each in numbers]
+    assert all(isinstance(each, dict) for each in found), found
+    return [each[""] for each in found]
+
+
+def test_what_only_makes_a_game_is_compared_by_what_it_makes():
+    """Statements of ``set_up`` in another order, against one that is left out and a number that is another."""
+    assert only_for_making(ESCALATION) == {"set_up"}
+    effervesce = find_game("effervesce")
+    assert only_for_making(effervesce) >= {"set_up", "suits_in_play", "Ranking.of"}
+    assert not only_for_making(effervesce) & {"bridge_order", "hand_of", "EffervesceTable.highest"}
+    about = [each for each in mutants_of(effervesce) if each.function == "set_up"]
+    swapped = [
+        each.number for each in about if "+    self.turn_cap" in each.diff and each.operator == "statements swapped"
+    ]
+    other = [each.number for each in about if "turn_cap = 2001" in each.diff]
+    dropped = [each.number for each in about if "-    self.turn_cap" in each.diff and "+    pass" in each.diff]
+    same, *different = made_the_same(effervesce, swapped[0], *other, *dropped)
+    assert same == "EXHAUSTED: it makes the very same 7 forms"
+    assert different == ["", ""]
+
+
+def test_a_first_value_that_the_deal_sets_anyway_cannot_differ_and_another_can():
+    original = Original(ESCALATION, [(2, {})])
+    original.runs()
+    by_text = {each.after: each for each in mutants_of(ESCALATION) if each.operator == "first value"}
+    said = {}
+    for after in ("opening = flag(False)", "total = amount(1)"):
+        said[after] = run_limited(lambda after=after: {"": original.same(by_text[after])}, 100)[""]
+    assert said["opening = flag(False)"].startswith("PROVED the same on ")
+    assert not said["total = amount(1)"]

@@ -12,10 +12,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from enum import Enum
+from fractions import Fraction
+from types import FunctionType
 from typing import Any
 
-from referee.kernel.cards import Kinds, Values
+from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.game import Game, methods_of
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice
@@ -24,7 +27,7 @@ from referee.kernel.table import Outcome
 from referee.kernel.terms import Rule
 from referee.kernel.watch import Story
 from referee.verify.methods import Budget
-from referee.verify.mutate.mutants import Mutant, install
+from referee.verify.mutate.mutants import Mutant, functions_of, install, only_for
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.hard_to_prove import reached
@@ -37,6 +40,8 @@ from referee.verify.prove.terms import SymAmount, SymTruth
 MOST_PATHS = 1_500
 """A form with more paths through a step is not compared."""
 MOST_ROUNDS = 12
+OF_RULES = ("register", "clause_codes", "effects", "modifiers", "sorted_out")
+"""What the kernel keeps with a form about its rules: it is the same for all forms."""
 
 
 class Unlike(Exception):
@@ -70,9 +75,13 @@ class Original:
 
         The rules are followed before, with ``runs``; this changes the process that it is called in for good.
         """
+        if mutant.function in only_for_making(self.game):
+            made = list(self.made())
+            install(self.game, mutant)
+            return f"EXHAUSTED: it makes the very same {len(made)} forms" if list(self.made()) == made else ""
         runs = self._runs
-        if not runs or mutant.function not in reached(methods_of(self.game)):
-            return ""  # what it says is how a game is made, or seen
+        if not runs or (mutant.operator != "first value" and mutant.function not in reached(methods_of(self.game))):
+            return ""  # what it says is how a game is seen
         install(self.game, mutant)
         try:
             for form, boundary, interned, before in runs:
@@ -85,6 +94,47 @@ class Original:
         told = "-".join(map(str, dict.fromkeys((players[0], players[-1]))))
         about = f"{told} players, single readings changed, default settings"
         return f"PROVED the same on {paths} paths of {len(runs)} forms ({about})"
+
+    def made(self) -> Iterator[Any]:
+        """All that forms hold once they are made, as data: each number of players, and each single reading changed.
+
+        What cannot be told to be the same as data is not.
+        """
+        every = [(players, {}) for players in range(self.game.fewest_players, self.game.most_players + 1)]
+        for players, readings in [*every, *self.forms]:
+            try:
+                held = vars(self.game(players, readings=readings))
+                yield {name: content(thing) for name, thing in held.items() if name not in OF_RULES}
+            except Exception as error:
+                yield type(error).__name__, str(error)
+
+
+def only_for_making(game: type[Game[Any]]) -> set[str]:
+    """The functions that are named where a game is made, and nowhere else: play carries none of them out."""
+    others = functions_of(game)
+    silent = {name: others.pop(name) for name in ("set_up",) if name in others}
+    found = set(silent)
+    while helpers := only_for(silent, others):
+        silent |= {name: others.pop(name) for name in helpers}
+        found |= set(helpers)
+    return found
+
+
+def content(thing: Any) -> Any:
+    """Anything that a game object holds as data; what is not known to be data is only the same as itself."""
+    if isinstance(thing, (Values, Kinds)):
+        return _plain(thing)
+    if isinstance(thing, Deck):
+        return "deck", thing.cards, tuple(thing.copies)
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return type(thing).__name__, tuple([(each.name, content(getattr(thing, each.name))) for each in fields(thing)])
+    if isinstance(thing, Mapping):
+        return tuple([(content(key), content(value)) for key, value in thing.items()])
+    if isinstance(thing, (tuple, list)):
+        return tuple([content(each) for each in thing])
+    if thing is None or isinstance(thing, (int, str, bool, Fraction, Enum, Player, FunctionType, type)):
+        return type(thing).__name__, thing
+    return thing
 
 
 def forms_of(game: type[Game[Any]]) -> list[tuple[int, Mapping[str, str]]]:

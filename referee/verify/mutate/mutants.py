@@ -106,12 +106,12 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
                 continue
             found[name if name not in found else f"{Path(file).stem}.{name}"] = function
     silent = {name: each for name, each in methods.items() if name in NOT_RULES}
-    while helpers := _only_for(silent, found):
+    while helpers := only_for(silent, found):
         silent |= {name: found.pop(name) for name in helpers}
     return found
 
 
-def _only_for(silent: Mapping[str, FunctionType], others: Mapping[str, FunctionType]) -> list[str]:
+def only_for(silent: Mapping[str, FunctionType], others: Mapping[str, FunctionType]) -> list[str]:
     """Functions that are named in those which say nothing about play, and nowhere else: they say nothing either."""
     here = {word for each in silent.values() for word in each.__code__.co_names}
     elsewhere = {word for each in others.values() for word in each.__code__.co_names}

@@ -15,7 +15,7 @@ from referee.play.examples import load_examples
 from referee.verify.accepted import load_accepted
 from referee.verify.campaign import found_file
 from referee.verify.checked import Checked
-from referee.verify.mutate.equivalent import Original, forms_of
+from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
 from referee.verify.mutate.memory import Grounds, Kept, Memory
 from referee.verify.mutate.mutants import Mutant, drawn, functions_of, install, mutants_of
 from referee.verify.mutate.stages import Bench, Stage, differs, playing, proving, reach, refuted
@@ -275,7 +275,7 @@ class _Trying:
         return said if not isinstance(said, str) else ("", said)
 
     def _equal(self, mutant: Mutant) -> str:
-        if not self.original.runs():
+        if mutant.function not in only_for_making(self.game) and not self.original.runs():
             return ""
         said = run_limited(lambda: {"": self.original.same(mutant)}, SECONDS)
         return said[""] if isinstance(said, dict) else ""
