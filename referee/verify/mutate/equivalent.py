@@ -40,6 +40,7 @@ from referee.verify.prove.terms import SymAmount, SymTruth
 MOST_PATHS = 1_500
 """A form with more paths through a step is not compared."""
 MOST_ROUNDS = 12
+NO_READINGS: Mapping[str, str] = {}
 OF_RULES = ("register", "clause_codes", "effects", "modifiers", "sorted_out")
 """What the kernel keeps with a form about its rules: it is the same for all forms."""
 
@@ -100,8 +101,8 @@ class Original:
 
         What cannot be told to be the same as data is not.
         """
-        every = [(players, {}) for players in range(self.game.fewest_players, self.game.most_players + 1)]
-        for players, readings in [*every, *self.forms]:
+        every = range(self.game.fewest_players, self.game.most_players + 1)
+        for players, readings in [*[(players, NO_READINGS) for players in every], *self.forms]:
             try:
                 held = vars(self.game(players, readings=readings))
                 yield {name: content(thing) for name, thing in held.items() if name not in OF_RULES}
