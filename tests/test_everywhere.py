@@ -32,6 +32,7 @@ OLD = """\
     def forfeit"""
 TWOS = "t.stock.count(self.deck.where(ranks=['2'])) == 3 and"
 """In four of the 56 ways to lay three of eight cards."""
+OR_ELSE = ('t.reading("late")', 't.reading_or("late", "no")')
 KEPT = ("        t.gather(t.stock)\n        t.end", "        t.end")
 
 
@@ -47,6 +48,7 @@ def looked_at(folder, where, *changes, alternatives=(("late", "yes"),)):
     ("where", "changes", "how", "consulted"),
     [
         (TWOS, [KEPT], How.TABLE, True),
+        (TWOS, [KEPT, OR_ELSE], How.TABLE, True),
         (f"{TWOS} False and", [KEPT], How.NOTHING, False),
         (TWOS, [KEPT, ("yield from t.draw(t.stock, 1, t.hand[t.players[1]])", "t.turns += 0")],
          How.NOTHING, True),

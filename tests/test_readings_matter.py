@@ -56,6 +56,7 @@ def looked_at(folder, *changes):
     [
         ([(RESHUFFLE, SAME)], How.NOTHING),
         ([], How.TABLE),
+        ([(RESHUFFLE, RESHUFFLE.replace('reading("late")', 'reading_or("late", "no")'))], How.TABLE),
         ([(RESHUFFLE, DRAW)], How.TABLE),
         ([(RESHUFFLE, ASKS)], How.ASKED),
         ([(RESHUFFLE, TELLS)], How.SEEN),

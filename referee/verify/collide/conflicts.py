@@ -25,6 +25,7 @@ from referee.verify.matter.lockstep import same_cards
 from referee.verify.methods import Budget
 from referee.verify.play.chance import varied
 from referee.verify.play.drivers import Script
+from referee.verify.play.listening import listen_to
 from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Met, Trial
 from referee.verify.properties import Kind, Property
@@ -113,14 +114,7 @@ class Again:
         self.trial = Trial(plain, looked_at, table=self.trace.table())
         self.consulted: dict[str, None] = {}
         self.said = 0
-        table, reading = self.trial.table, self.trial.table.reading
-
-        def noting(slug: str) -> str:
-            self.consulted[slug] = None
-            value: str = reading(slug)
-            return value
-
-        table.reading = noting
+        listen_to(self.trial.table, lambda slug: self.consulted.setdefault(slug))
 
     def lead_to(self, script: Steps) -> bool:
         """Whether the steps before the last one can be taken: ``before`` is then the table after them."""

@@ -34,7 +34,7 @@ class Asked:
 def consulted_by_text(game: type[Game[Any]]) -> set[str]:
     """The readings that rules consult while they are carried out; others are for the set-up of a game."""
     texts = [inspect.getsource(method) for method in methods_of(game).values()]
-    return {slug for text in texts for slug in re.findall(r"\.reading\(\s*[\"']([^\"']+)", text)}
+    return {slug for text in texts for slug in re.findall(r"\.reading(?:_or)?\(\s*[\"']([^\"']+)", text)}
 
 
 def alternatives_of(game: type[Game[Any]], readings: Mapping[str, str]) -> list[tuple[str, str]]:

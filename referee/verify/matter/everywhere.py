@@ -24,6 +24,7 @@ from referee.verify.matter.asked import consulted_by_text
 from referee.verify.matter.lockstep import NO_DIFFERENCE, Difference, How, Taken, compared, forked, same_cards
 from referee.verify.methods import Budget, Question
 from referee.verify.play.drivers import Script
+from referee.verify.play.listening import listen_to
 from referee.verify.play.minimise import Steps, recorded, variant
 from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble, Witness
@@ -116,16 +117,12 @@ class _EveryWay(EveryAnswer):
         super().__init__()
         self.undecided = undecided
         self.consulted: set[str] = set()
-        reading = table.reading
+        listen_to(table, self._heard)
 
-        def noting(slug: str) -> str:
-            if undecided.get(slug):
-                self.consulted.add(slug)
-                self.merging = False
-            value: str = reading(slug)
-            return value
-
-        table.reading = noting
+    def _heard(self, slug: str) -> None:
+        if self.undecided.get(slug):
+            self.consulted.add(slug)
+            self.merging = False
 
     def next_way(self) -> None:
         self.consulted.clear()

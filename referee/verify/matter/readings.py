@@ -29,6 +29,7 @@ from referee.verify.methods import Budget
 from referee.verify.play.chance import Taste
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.fuzz import LONG, LONGEST
+from referee.verify.play.listening import listen_to
 from referee.verify.play.minimise import Steps, recorded, variant
 from referee.verify.play.trial import Met
 from referee.verify.verdicts import Sightings, Trouble
@@ -181,15 +182,8 @@ class _Looking:
     def _match(self, form: Game[Any], number: int, mixed: bool, liked: Sequence[int] = ()) -> None:
         fair = number % 6 < 4 and not liked
         table = form.table()
-        reading, consulted = table.reading, self.consulted
-
-        def noting(slug: str) -> str:
-            consulted.add(slug)
-            value: str = reading(slug)
-            return value
-
-        table.reading = noting
-        rng = self.rng
+        rng, consulted = self.rng, self.consulted
+        listen_to(table, consulted.add)
         driver = AtRandom(rng, None if fair else Taste(form.deck, rng, liked), kinds_first=number % 4 < 2)
         script: Steps = []
         met: set[str] = set()
