@@ -161,6 +161,13 @@ def the_real_game_has_two_packs_hands_of_fifteen_and_six_sides(t):
     return t.deck.total == 2 * 52 + 2 and t.game.full_hand == 15 and t.game.sides == 6
 
 
+# Looks like a case that is missing and is none: of a suit there are cards for two.
+@always("E-17", "E-19", scaled=False)
+def three_winners_have_not_all_the_same_suit(t):
+    """Three full suits of one suit are more cards than there are of it: 38 of 26 even if the joker is one."""
+    return 3 * t.game.full - 1 > t.game.settings["packs"] * t.game.full
+
+
 # A cancelled trade that is declared anew can be cancelled again, if its user draws the joker back from the stock.
 @turns_end("E-2", "E-16", refuted_under=[under({"turn-after-cancel": "declares-anew"})])
 def every_turn_ends(t):

@@ -82,6 +82,14 @@ def no_hand_is_more_than_full(t):
     return every(t, (t.hand[player].size <= t.game.full_hand for player in t.players))
 
 
+# Looks like a defect and is none: a second refill, where taking is a turn of its own, has nothing to draw.
+@always("X-5", "X-6")
+def hands_are_full_as_long_as_there_is_a_stock(t):
+    """As long as there is a stock every hand is full when a turn is over."""
+    full = every(t, (t.hand[player].size >= t.game.full_hand for player in t.players))
+    return t.outcome is not None or some(t, [t.stock.is_empty, full])
+
+
 @equal("X-4", players=[2])
 def between_two_a_three_is_a_two(t):
     """With two players a 3 leaves the same next player, total and options as a 2."""
