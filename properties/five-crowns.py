@@ -142,6 +142,13 @@ def a_match_has_at_most_200_turns_a_round(t):
     return t.game.turn_cap == 200 * (t.game.last - t.game.first + 1)
 
 
+@always("F-1", players=range(2, 9), scaled=False)
+def not_everybody_deals_equally_often(t):
+    """Eleven rounds divide by no number of players from 2 to 8: some deal, and their neighbours begin, once more than
+    others, and of eight players five do not deal a second time."""
+    return (t.game.last - t.game.first + 1) % len(t.players) != 0
+
+
 # -- the discard pile -----------------------------------------------------------------------------------
 
 

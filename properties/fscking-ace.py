@@ -67,6 +67,13 @@ def only_twos_of_spades_are_kept(t):
     return every(t, [*kept, *scored, t.turned.count(t.game.spades) == 0])
 
 
+@always("A-5", "A-8")
+def a_single_pack_has_one_two_of_spades(t):
+    """With one pack (up to five players) at most one 2♠ is kept: what several of them do (A-8) begins to matter with
+    six players."""
+    return t.game.packs > 1 or sum([t.kept[player].size for player in t.players]) <= 1
+
+
 @always("A-11", readings=AGREED)
 def no_more_rounds_than_agreed(t):
     """A match has as many rounds as were agreed, and no more."""
@@ -120,7 +127,7 @@ def a_share_is_no_whole_number_of_dollars(t):
 
 @possible("A-9", players=[3], readings=AGREED, settings=ONE_ROUND)
 def the_loser_has_the_most_cards(t):
-    """The loser alone has scored the most cards: there is no bonus then, however the clause about it reads."""
+    """The loser alone has scored the most cards: whoever has them is to have the bonus, and it is the loser who pays."""
     others = [t.scored[player].size for player in t.players if player is not t.mover]
     return t.outcome is not None and t.scored[t.mover].size > max(others)
 
