@@ -127,7 +127,7 @@ def a_share_is_no_whole_number_of_dollars(t):
 
 @possible("A-9", players=[3], readings=AGREED, settings=ONE_ROUND)
 def the_loser_has_the_most_cards(t):
-    """The loser alone has scored the most cards: whoever has them is to have the bonus, and it is the loser who pays."""
+    """The loser alone has scored the most cards: their owner should have the bonus, and is to pay it."""
     others = [t.scored[player].size for player in t.players if player is not t.mover]
     return t.outcome is not None and t.scored[t.mover].size > max(others)
 
