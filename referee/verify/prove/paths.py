@@ -271,6 +271,18 @@ class Path:
         return ", ".join(told)
 
 
+def next_decisions(made: list[int], widths: list[int]) -> list[int] | None:
+    """What is decided first on the way after the one on which these decisions were ``made``, each out of so many
+    ways; None where it was the last one."""
+    made = list(made)
+    while made and made[-1] + 1 >= widths[len(made) - 1]:
+        made.pop()
+    if not made:
+        return None
+    made[-1] += 1
+    return made
+
+
 class SampledPath(Path):
     """A path that takes its ways at random: what tables can be is found sooner than by following all in order."""
 

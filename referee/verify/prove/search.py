@@ -15,7 +15,7 @@ from referee.kernel.table import Table
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.driver import SymbolicDriver
 from referee.verify.prove.passes import NextPass
-from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, SampledPath, TooLong
+from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, SampledPath, TooLong, next_decisions
 from referee.verify.prove.terms import Refusals
 
 Prepare = Callable[[Path, Any], None]
@@ -84,14 +84,11 @@ class Search:
                 settled = path.made
             else:  # what it owes is left to the next one
                 self.dropped += 1
-            made = path.decisions[: path.made]
-            while made and made[-1] + 1 >= path.widths[len(made) - 1]:
-                made.pop()
-            if not made:
+            following = next_decisions(path.decisions[: path.made], path.widths)
+            if following is None:
                 return
-            made[-1] += 1
-            decisions = made
-            settled, known = min(settled, len(made) - 1), path.worked_out
+            decisions = following
+            settled, known = min(settled, len(decisions) - 1), path.worked_out
 
     def sample(
         self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], number: int, rng: random.Random

@@ -21,7 +21,7 @@ from referee.verify.prove.effects.knowledge import Over, following, line_of
 from referee.verify.prove.effects.shared import Kept, Owed, Shared, Touched
 from referee.verify.prove.effects.table import table_class
 from referee.verify.prove.effects.text import other_game
-from referee.verify.prove.paths import Dropped, Hung, NotSymbolic, TooLong
+from referee.verify.prove.paths import Dropped, Hung, NotSymbolic, TooLong, next_decisions
 from referee.verify.prove.terms import Refusals
 from referee.verify.verdicts import Verdict
 
@@ -131,13 +131,10 @@ class Following:
             if shared.kept.grew and said.paths > 50:
                 return
             path = context.path
-            made = path.decisions[: path.made]
-            while made and made[-1] + 1 >= path.widths[len(made) - 1]:
-                made.pop()
-            if not made:
+            after = next_decisions(path.decisions[: path.made], path.widths)
+            if after is None:
                 return
-            made[-1] += 1
-            decisions = made
+            decisions = after
 
     def _follow(self, context: Context, said: Said, begin: Callable[[Context, Any], Any]) -> bool:
         """Whether this way leads to the end of the effect."""

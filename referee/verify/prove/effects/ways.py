@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import Broken
 from referee.verify.prove.effects.unknown import Unknown
-from referee.verify.prove.paths import NotSymbolic, Path
+from referee.verify.prove.paths import NotSymbolic, Path, next_decisions
 from referee.verify.prove.terms import SymAmount
 
 if TYPE_CHECKING:
@@ -69,11 +69,8 @@ class Local:
 
     def next(self) -> bool:
         """Go on to the next way, if there is one."""
-        made = self.decisions[: self.made]
-        while made and made[-1] + 1 >= self.widths[len(made) - 1]:
-            made.pop()
-        if not made:
+        following = next_decisions(self.decisions[: self.made], self.widths)
+        if following is None:
             return False
-        made[-1] += 1
-        self.decisions, self.made, self.widths = made, 0, []
+        self.decisions, self.made, self.widths = following, 0, []
         return True
