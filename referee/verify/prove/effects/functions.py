@@ -22,12 +22,17 @@ def refuse(what: str) -> Any:
     raise NotSymbolic(what)
 
 
+def things(of: Any) -> Any:
+    """What is walked: of something unknown any number of things that nothing is known of."""
+    return of.context.things_of(of) if isinstance(of, Unknown) else of
+
+
 def len_(of: Any) -> Any:
     if isinstance(of, Many):
         return of.size
     if isinstance(of, Unknown):
         return of.context.answer(("len", of.id), lambda: of.context.amount("how many", 0))
-    return builtins.len(of.row if isinstance(of, Row) else of) if not isinstance(of, Row) else len_(of.row)
+    return len_(of.row) if isinstance(of, Row) else builtins.len(of)
 
 
 def tuple_(of: Any = ()) -> Any:
@@ -59,8 +64,7 @@ def range_(*ends: Any) -> Any:
 
 
 def any_(of: Any) -> Any:
-    if isinstance(of, Unknown):
-        of = of.context.things_of(of)
+    of = things(of)
     if isinstance(of, Many):
         return any_of_many(of, True)
     return builtins.any(of)
@@ -82,35 +86,31 @@ def any_of_many(of: Many, wanted: bool) -> bool:
 
 
 def all_(of: Any) -> Any:
-    if isinstance(of, Unknown):
-        of = of.context.things_of(of)
+    of = things(of)
     if isinstance(of, Many):
         return not any_of_many(of, False)
     return builtins.all(of)
 
 
 def sum_(of: Any, start: Any = 0) -> Any:
-    if isinstance(of, Unknown):
-        of = of.context.things_of(of)
+    of = things(of)
     if isinstance(of, Many):
         return of.context.answer(("sum", of.id), lambda: of.context.amount("a sum")) + start
     return builtins.sum(of, start)
 
 
 def _extreme(word: str, given: Any, named: Any) -> Any:
-    things = given[0] if builtins.len(given) == 1 else given
     context = current()
-    if isinstance(things, Unknown):
-        things = context.things_of(things)
-    if isinstance(things, Many):
-        context.oblige(things.size >= 1, Broken.RAISED, f"{word} of nothing")
-        return things.generic()
-    if named or not any(isinstance(each, SymAmount) for each in things):
-        if any(isinstance(each, Unknown) for each in things):
+    of = things(given[0] if builtins.len(given) == 1 else given)
+    if isinstance(of, Many):
+        context.oblige(of.size >= 1, Broken.RAISED, f"{word} of nothing")
+        return of.generic()
+    if named or not any(isinstance(each, SymAmount) for each in of):
+        if any(isinstance(each, Unknown) for each in of):
             return Unknown(context, word)
         return getattr(builtins, word)(*given, **named)
-    found = things[0]
-    for each in things[1:]:
+    found = of[0]
+    for each in of[1:]:
         found = context.lesser(found, each) if word == "min" else context.greater(found, each)
     return found
 
@@ -124,8 +124,7 @@ def max_(*given: Any, **named: Any) -> Any:
 
 
 def sorted_(of: Any, **named: Any) -> Any:
-    if isinstance(of, Unknown):
-        of = of.context.things_of(of)
+    of = things(of)
     return of.part(of.size) if isinstance(of, Many) else builtins.sorted(of, **named)
 
 
@@ -137,7 +136,7 @@ def zip_(*given: Any, strict: bool = False) -> Any:
     if not any(isinstance(each, (Many, Unknown)) for each in given):
         return builtins.zip(*given, strict=strict)
     context = current()
-    parts = [context.things_of(each) if isinstance(each, Unknown) else each for each in given]
+    parts = [things(each) for each in given]
     sizes = [len_(each) for each in parts]
     if strict:
         for size in sizes[1:]:
@@ -153,7 +152,7 @@ def zip_(*given: Any, strict: bool = False) -> Any:
 def enumerate_(of: Any, start: int = 0) -> Any:
     if not isinstance(of, (Many, Unknown)):
         return builtins.enumerate(of, start)
-    of = of.context.things_of(of) if isinstance(of, Unknown) else of
+    of = things(of)
     if not isinstance(start, int):
         raise NotSymbolic("counts from a number that is not known")
     return Many(of.context, of.size, lambda: (of.context.amount("a place", start), of.generic()), once=of.once)
@@ -264,11 +263,7 @@ def isinstance_(of: Any, kinds: Any) -> bool:
         return any(each in (tuple, list) for each in plain) and of.asked(
             "of a kind", *[each.__name__ for each in plain]
         )
-    return any(
-        builtins.isinstance(of, (each.kind, Many) if isinstance(each, Type) and each.kind in (tuple, list) else
-                            each.kind if isinstance(each, Type) else each)
-        for each in every
-    )  # fmt: skip
+    return any(builtins.isinstance(of, each) for each in plain)
 
 
 def written(of: Any) -> Any:
