@@ -44,6 +44,8 @@ class PropertiesFile(pytest.File):
     game: type[Game[Any]]
     properties: list[Property]
     checked: Checked
+    own_choices: dict[str, list[Readings]]
+    """By property the choices of readings that it states an expectation for."""
 
     def collect(self) -> Iterator[pytest.Item]:
         try:
@@ -60,6 +62,7 @@ class PropertiesFile(pytest.File):
         for complaint in complaints:
             yield Unusable.from_parent(self, name=complaint.partition(": ")[2].partition(":")[0], complaint=complaint)
         everywhere = self._choices([each for each in self.properties if not each.only_there])
+        self.own_choices = {claimed.name: self._choices([claimed]) for claimed in self.properties}
         for readings in self._choices(self.properties):
             yield from self._under(readings, with_rules=readings in everywhere)
         for example in shown:
@@ -84,7 +87,7 @@ class PropertiesFile(pytest.File):
         if with_rules:
             yield RulesItem.from_parent(self, name=f"{RULES}[{said}]", forms=forms)
         for claimed in self.properties:
-            elsewhere = readings and readings not in self._choices([claimed])
+            elsewhere = readings and readings not in self.own_choices[claimed.name]
             if elsewhere and (claimed.only_there or not with_rules):
                 continue
             if any(forms.about(claimed, expected=True)):
