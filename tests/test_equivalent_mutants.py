@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.registry import find_game
-from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
+from referee.verify.mutate.equivalent import Original, forms_of, only_for_making, single_settings
 from referee.verify.mutate.mutants import mutants_of
 from referee.verify.mutate.run import Fate, Ledger
 from referee.verify.prove.limits import run_limited
@@ -60,6 +60,8 @@ def test_what_only_makes_a_game_is_compared_by_what_it_makes():
     effervesce = find_game("effervesce")
     assert only_for_making(effervesce) >= {"set_up", "suits_in_play", "Ranking.of"}
     assert not only_for_making(effervesce) & {"bridge_order", "hand_of", "EffervesceTable.highest"}
+    hands = [dict(each)["hand"] for each in single_settings(effervesce) if "hand" in each]
+    assert hands == [3, 4, 14, 16, 106], "a hand that is refused is among them, so is that it is not refused"
     original = Original(Small, [(2, {})])
     said = {}
     for each in MUTANTS:

@@ -40,7 +40,6 @@ from referee.verify.prove.terms import SymAmount, SymTruth
 MOST_PATHS = 1_500
 """A form with more paths through a step is not compared."""
 MOST_ROUNDS = 12
-NO_READINGS: Mapping[str, str] = {}
 OF_RULES = ("register", "clause_codes", "effects", "modifiers", "sorted_out")
 """What the kernel keeps with a form about its rules: it is the same for all forms."""
 
@@ -97,17 +96,36 @@ class Original:
         return f"PROVED the same on {paths} paths of {len(runs)} forms ({about})"
 
     def made(self) -> Iterator[Any]:
-        """All that forms hold once they are made, as data: each number of players, and each single reading changed.
+        """All that forms hold once they are made, as data, or why there is no such form: each number of players, each
+        single reading changed, each single setting at its bounds and beside its default.
 
         What cannot be told to be the same as data is not.
         """
-        every = range(self.game.fewest_players, self.game.most_players + 1)
-        for players, readings in [*[(players, NO_READINGS) for players in every], *self.forms]:
+        game = self.game
+        every: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
+        every += [(players, {}, {}) for players in range(game.fewest_players, game.most_players + 1)]
+        every += [(players, readings, {}) for players, readings in self.forms]
+        every += [(game.fewest_players, {}, settings) for settings in single_settings(game)]
+        for players, readings, settings in every:
             try:
-                held = vars(self.game(players, readings=readings))
+                held = vars(game(players, readings=readings, settings=settings))
                 yield {name: content(thing) for name, thing in held.items() if name not in OF_RULES}
             except Exception as error:
                 yield type(error).__name__, str(error)
+
+
+MOST_TRIED = 1_000
+"""A setting is tried with no greater numbers: decks of a million cards are made by nobody."""
+
+
+def single_settings(game: type[Game[Any]]) -> Iterator[Mapping[str, Any]]:
+    """Each setting alone: at its bounds and beside its default; of words fewer."""
+    for each in game.parameters:
+        if isinstance(each.default, int):
+            numbers = {each.least, each.least + 1, each.default - 1, each.default + 1, min(each.most, MOST_TRIED)}
+            yield from [{each.name: number} for number in sorted(numbers) if each.least <= number <= each.most]
+        else:
+            yield from [{each.name: some} for some in (each.default[:1], each.default[:-1]) if some]
 
 
 def only_for_making(game: type[Game[Any]]) -> set[str]:
