@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import z3
 
 from referee.games.escalation.rules import Escalation
+from referee.games.registry import find_game
+from referee.verify.findings import Finding
 from referee.verify.methods import Question
-from referee.verify.properties import always
+from referee.verify.properties import always, load_properties
 from referee.verify.prove import method
 from referee.verify.prove.method import decide
-from referee.verify.verdicts import Result, Verdict
+from referee.verify.verdicts import Method, Result, Verdict
 
 
 @always("X-1")
@@ -68,3 +72,14 @@ def test_an_unknown_whose_rules_ran_out_of_memory_is_not_kept(tmp_path, monkeypa
     assert (found.verdict, found.lasting) == (Verdict.UNKNOWN, False)
     assert "memory" in found.why
     assert not list(tmp_path.rglob("*.json"))
+
+
+def test_a_turn_that_is_expected_not_to_end_is_refuted_by_a_round_and_not_followed():
+    effervesce = find_game("effervesce")
+    properties = load_properties(Path(__file__).parents[2] / "properties" / "effervesce.py", effervesce)
+    (ends,) = [each for each in properties if each.name == "every-turn-ends"]
+    game = effervesce(7, readings={"turn-after-cancel": "declares-anew"})
+    said = method.decide_here(Question(game, (ends,)))
+    assert [(type(each), each.verdict, each.method) for each in said] == [
+        (Finding, Verdict.REFUTED, Method.PROVE), (Result, Verdict.REFUTED, Method.PROVE),
+    ]  # fmt: skip

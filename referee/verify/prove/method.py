@@ -11,6 +11,7 @@ from typing import Any
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
+from referee.verify.explore.rounds import refute_end_of_turns
 from referee.verify.findings import TROUBLE_OF, Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
@@ -41,6 +42,7 @@ SECONDS = 400.0
 UNHOPED = 5.0
 """So many seconds of processor time, where nothing is asked about but what its author expects not to hold."""
 
+UNREFUTED = "no play was found that refutes it; no proof is tried beside what is refuted"
 Said = Result | Finding | Ledger
 
 
@@ -141,8 +143,8 @@ def _decide_here(question: Question) -> list[Said]:
     try:
         emit = None if question.emit is None else Folder(question.emit, game).write
         hoped = any(each.expected(game.readings, game.players) for each in rest)
-        if known and not hoped:
-            raise NotSymbolic("no play was found that refutes it; no proof is tried beside what is refuted")
+        if (known or all(each.kind is Kind.TURNS_END for each in rest)) and not hoped:
+            raise NotSymbolic(UNREFUTED)
         proof = Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED).prove()
     except NotSymbolic as reason:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
@@ -206,6 +208,9 @@ def _refuted(question: Question, each: Property, known: list[Refutation]) -> lis
     """A refutation that was played from a deal, with its record; None where none was found. ``known`` are those of
     other properties, to which it is added."""
     began = time.monotonic()
+    if each.kind is Kind.TURNS_END and not each.expected(question.game.readings, question.game.players):
+        # A round that need not be left is looked for as the fuzzer does: no path of a first turn would show it.
+        return [replace(one, method=Method.PROVE) for one in refute_end_of_turns(question, each)] or None
     found = refute(question, each, owed_by(each), known)
     if found is None:
         return None
