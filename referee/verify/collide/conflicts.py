@@ -247,11 +247,17 @@ def _mending(
 ) -> Iterator[str]:
     """Alternatives of the readings that the step consulted under which it did not break.
 
-    The default of what is not read by default comes first, then readings of the clauses that it is ``about``.
+    The default of what is not read by default comes first, then readings of the clauses that it is ``about``. Where
+    one of the former mends it, it is that which brings it about, and the others are not asked: they may only lead
+    elsewhere from this one table.
     """
+    unusual = {slug for slug, value in again.game.readings.items() if value != again.game.register[slug].default}
+    brought = False
     rate = sum(each.broken for each in runs) / len(runs)
     wanted = FEW if rate == 1 else ceil(log(CHANCE) / log(1 - rate))
     for slug, value in islice(_other_values(again, about), ALTERNATIVES if wanted <= TRIES else 0):
+        if brought and slug not in unusual:
+            return
         other = variant(again.game, readings={slug: value})
         if other is None or not same_cards(again.game, other):
             continue
@@ -263,6 +269,7 @@ def _mending(
                 break
             tried += 1
         if tried == wanted:  # else it might have held by chance, or for want of time
+            brought = brought or slug in unusual
             yield f"{slug}={value}"
 
 
