@@ -168,10 +168,16 @@ def three_winners_have_not_all_the_same_suit(t):
     return 3 * t.game.full - 1 > t.game.settings["packs"] * t.game.full
 
 
-# A cancelled trade that is declared anew can be cancelled again, if its user draws the joker back from the stock.
-@turns_end("E-2", "E-16", refuted_under=[under({"turn-after-cancel": "declares-anew"})])
+@turns_end("E-2", readings={"turn-after-cancel": "turn-ends"})
 def every_turn_ends(t):
     """Every turn comes to its end, whatever is answered."""
+
+
+# A trade that is declared anew can be cancelled again, if the joker is drawn back from the stock.
+@turns_end("E-2", "E-16", players=[3], settings=SMALL, only_there=True,
+           refuted_under={"turn-after-cancel": ["declares-anew"]})  # fmt: skip
+def cancelling_comes_to_an_end(t):
+    """Every turn comes to its end, however often trades are cancelled in it."""
 
 
 # A hand that is new after a failed claim is examined again at once, and may be claimed as well.

@@ -103,7 +103,7 @@ SMALL = {"packs": 3, "suits": ("spades", "clubs"), "ranks": ("K", "A"), "hand": 
 @pytest.mark.parametrize(
     ("name", "players", "settings", "reading", "met"),
     [
-        ("every-turn-ends", 7, {}, {"turn-after-cancel": "declares-anew"}, True),
+        ("cancelling-comes-to-an-end", 3, SMALL, {"turn-after-cancel": "declares-anew"}, True),
         ("claims-come-to-an-end", 3, SMALL, {"joker-claim-moment": "every-check"}, True),
         ("claims-come-to-an-end", 3, SMALL, {}, False),
     ],
