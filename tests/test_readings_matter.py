@@ -6,6 +6,7 @@ import json
 import pickle
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -13,11 +14,13 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game, games
 from referee.record.replay import replay
+from referee.verify.matter.all_readings import AllReadings, keep_pair
 from referee.verify.matter.asked import Asked, alternatives_of, consulted_by_text
-from referee.verify.matter.changes import Compare, compare
+from referee.verify.matter.changes import Changes, Compare, compare
 from referee.verify.matter.lockstep import How, Taken, compared, forked
 from referee.verify.matter.readings import matters
 from referee.verify.play.drivers import AtRandom
+from referee.verify.properties import load_properties
 from referee.verify.verdicts import Trouble
 from tests.tiny import write_project
 
@@ -251,3 +254,20 @@ def test_a_game_that_leaves_nothing_open_says_so(tmp_path, monkeypatch):
     (tmp_path / "games" / "tiny" / "readings.toml").unlink()
     result = CliRunner().invoke(main, ["check", "games/tiny", "--all-readings"])
     assert (result.exit_code, result.output) == (2, "referee: tiny has no readings: its rulebook leaves nothing open\n")
+
+
+@pytest.mark.parametrize(("expected_of", "kept"), [("no-discard", []), ("optional", ["an-old-wild-is-on-top"])])
+def test_what_an_author_expects_of_one_reading_is_not_said_of_two_together(expected_of, kept):
+    """A quarter of a campaign may miss alone what it meets under two readings together."""
+    game = find_game("five-crowns")
+    chosen = game(3)
+    pair = {"last-turn-discard": "no-discard", "last-melds": "chosen"}
+    singles = {each: Changes(dict([each]), 3) for each in pair.items()}
+    found = AllReadings(game, (3,), changes=singles)
+    both = Changes(pair, 3, breaks=["an-old-wild-is-on-top"])
+    (declared,) = [
+        each for each in load_properties(Path("properties/five-crowns.py"), game) if each.name == both.breaks[0]
+    ]
+    refuted = tuple(each for each in declared.refuted if expected_of in each.readings.values())
+    keep_pair(found, both, chosen, [replace(declared, refuted=refuted)])
+    assert [name for each in found.pairs for name in each.breaks] == kept

@@ -20,7 +20,7 @@ from referee.verify.matter.matter import Matter
 from referee.verify.matter.proved import Never, never_matter
 from referee.verify.matter.readings import matters
 from referee.verify.methods import Budget
-from referee.verify.properties import load_module, properties_in
+from referee.verify.properties import Property, load_module, properties_in
 from referee.verify.scales import scales_of
 from referee.verify.spread import spread
 
@@ -100,6 +100,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         raise BadInput(f"{game.name} has no readings: its rulebook leaves nothing open")
     file = found_file(game, f"{game.name}.py", plan.game)
     examples = found_file(game, f"{game.name}.examples.toml", plan.game)
+    declared = [] if file is None else properties_in(load_module(file), game)[0]
     scales = () if file is None or plan.settings else _looked_at(file, game)
     asked = Asked(players, plan.readings, plan.settings, tuple(wanted), examples, plan.seed, scales=scales)
     # All of them are looked at as long as the time lasts: no part of them waits for another.
@@ -137,7 +138,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         for changed in look(compare, pairs, TOGETHER):
             for each in changed:
                 found.pairs_tried += 1
-                _keep_pair(found, each)
+                keep_pair(found, each, chosen, declared)
             done += 1
             progress(done, all_of_it)
     except KeyboardInterrupt:
@@ -224,11 +225,15 @@ def few_players(game: type[Game[Any]], readings: Mapping[str, str], settings: Ma
     return tuple(found) or (fewest,)
 
 
-def _keep_pair(found: AllReadings, pair: Changes) -> None:
+def keep_pair(found: AllReadings, pair: Changes, chosen: Game[Any], declared: Sequence[Property]) -> None:
+    """Keep what a pair breaks and neither of the two does: alone as it was seen, or as its author expects."""
     alone: Sequence[Changes] = [found.changes[each] for each in pair.readings.items() if each in found.changes]
     if len(alone) < 2:
         return
     broken = {name for each in alone for name in each.breaks}
+    for one in pair.readings.items():
+        readings = {**chosen.readings, **dict([one])}
+        broken |= {each.name for each in declared if not each.expected(readings, pair.players)}
     troubles = {(one.trouble, one.clauses) for each in alone for one in each.troubles}
     pair.breaks = [name for name in pair.breaks if name not in broken]
     pair.troubles = [one for one in pair.troubles if (one.trouble, one.clauses) not in troubles]
