@@ -11,7 +11,7 @@ from referee.games.registry import find_game
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.properties import always, load_properties
-from referee.verify.prove import method
+from referee.verify.prove import cache, method
 from referee.verify.prove.method import decide
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -35,6 +35,14 @@ def test_an_unknown_that_is_so_on_every_machine_is_kept_and_stays_unknown(tmp_pa
     (first,), (again,) = asked(), asked()
     assert (first.verdict, first.lasting, first.cached) == (Verdict.UNKNOWN, True, False)
     assert (again.verdict, again.why, again.cached) == (Verdict.UNKNOWN, first.why, True)
+
+
+def test_that_there_is_nothing_to_ask_is_kept_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    nothing = Question(Escalation(2), ())
+    assert cache.read(nothing) is None
+    assert list(decide(nothing)) == []
+    assert cache.read(nothing) == []
 
 
 def test_an_unknown_by_time_is_not_kept(tmp_path, monkeypatch):

@@ -53,6 +53,7 @@ def decide(question: Question) -> Iterator[Said]:
     """
     asked = [each for each in question.properties if can_be_asked(each)]
     if not asked:
+        cache.write(question, [])  # so that no process is begun for it the next time
         return
     known = cache.read(question)
     if known is not None:
