@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import z3
 
 from referee.games.escalation.rules import Escalation
 from referee.games.registry import find_game
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
-from referee.verify.properties import always, load_properties
+from referee.verify.properties import always, turns_end, under
 from referee.verify.prove import cache, method
 from referee.verify.prove.method import decide
 from referee.verify.verdicts import Method, Result, Verdict
@@ -84,9 +82,14 @@ def test_an_unknown_whose_rules_ran_out_of_memory_is_not_kept(tmp_path, monkeypa
 
 def test_a_turn_that_is_expected_not_to_end_is_refuted_by_a_round_and_not_followed():
     effervesce = find_game("effervesce")
-    properties = load_properties(Path(__file__).parents[2] / "properties" / "effervesce.py", effervesce)
-    (ends,) = [each for each in properties if each.name == "every-turn-ends"]
-    game = effervesce(7, readings={"turn-after-cancel": "declares-anew"})
+    anew = {"turn-after-cancel": "declares-anew"}
+
+    @turns_end("E-2", refuted_under=[under(anew)])
+    def every_turn_ends(t):
+        """Not where a trade that is cancelled is declared anew."""
+
+    ends = every_turn_ends.__property__
+    game = effervesce(7, readings=anew)
     said = method.decide_here(Question(game, (ends,)))
     assert [(type(each), each.verdict, each.method) for each in said] == [
         (Finding, Verdict.REFUTED, Method.PROVE), (Result, Verdict.REFUTED, Method.PROVE),
