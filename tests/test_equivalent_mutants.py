@@ -19,7 +19,9 @@ def test_what_cannot_differ_is_proved_the_same_and_nothing_else_is():
     original = Original(Small, [(2, {}), (2, {"late": "yes"})])
     assert len(original.runs()) == 2
     said = {each: run_limited(lambda each=each: {"": original.same(each)}, 100)[""] for each in MUTANTS}
-    made, equal = [each for each in MUTANTS if said[each]]
+    same = [each for each in MUTANTS if said[each]]
+    assert len(same) == 2, [(each.function, each.operator, each.after, said[each]) for each in same]
+    made, equal = same
     assert (made.function, made.operator) == ("set_up", "statements swapped")
     assert said[made] == "EXHAUSTED: it makes the very same 5 forms"
     assert (equal.function, equal.operator) == ("step", "player")

@@ -15,8 +15,9 @@ from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
 
-ROUNDS = 200
-"""Rounds that are played to see whether they go on, unless a cap comes before."""
+ROUNDS = 100
+"""Rounds that are played to see whether they go on, unless a cap comes before. Where rules call themselves in each,
+twice as many would come near the depth at which Python gives up."""
 FEWEST = 5
 """Of them before a cap."""
 SHOWN = 3
