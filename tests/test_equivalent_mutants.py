@@ -5,14 +5,21 @@ from __future__ import annotations
 import pytest
 
 from referee.games.registry import find_game
+from referee.verify.mutate.declared import redeclared
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making, single_settings
 from referee.verify.mutate.mutants import mutants_of
 from referee.verify.mutate.run import Fate, Ledger
 from referee.verify.prove.limits import run_limited
+from tests.bad_games import ways
 from tests.bad_games.small import Small
 
 ESCALATION = find_game("escalation")
 MUTANTS = mutants_of(Small)
+
+
+def test_tables_of_other_games_in_the_same_folder_are_left_alone():
+    assert ways.__file__
+    assert {each.file.name for each in redeclared(Small)} == {"small.py", "readings.toml"}
 
 
 def test_what_cannot_differ_is_proved_the_same_and_nothing_else_is():

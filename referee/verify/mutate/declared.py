@@ -61,10 +61,11 @@ def modules_of(game: type[Game[Any]]) -> list[ModuleType]:
 
 def declared_in(game: type[Game[Any]]) -> Iterator[Declaration]:
     """What the modules of a game declare and a mutant may change."""
+    table = game.table_class  # another game in the same folder has one of its own
     for module in modules_of(game):
         names = vars(module)
         for node in ast.parse(Path(module.__file__ or "").read_bytes()).body:
-            if isinstance(node, ast.ClassDef) and isinstance(cls := names.get(node.name), type):
+            if isinstance(node, ast.ClassDef) and (cls := names.get(node.name)) in (*game.__mro__, *table.__mro__):
                 for statement in node.body:
                     name = _name(statement)
                     if name and (thing := _of_class(cls, name)) is not None:
