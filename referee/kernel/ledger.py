@@ -9,16 +9,21 @@ from referee.kernel.effects import rewire
 from referee.kernel.game import Game, methods_of
 
 
+def wrap_clauses(game: Game[Any], wrap: Callable[[tuple[str, ...], Callable[..., Any]], Callable[..., Any]]) -> None:
+    """Put ``wrap(its ids, rule)`` in the place of every method of this game object that carries out clauses. Its
+    effects are another matter: `rewire`."""
+    for name, method in methods_of(type(game)).items():
+        if hasattr(method, "__clauses__"):
+            object.__setattr__(game, name, wrap(method.__clauses__, getattr(game, name)))
+
+
 class Ledger:
     """Counts for one game object, by clause id. Counting is off until a ledger is attached."""
 
     def __init__(self, game: Game[Any]) -> None:
         """Wrap the clauses of this game object. It is bookkeeping: what the rules do stays the same."""
         self._counts: dict[tuple[str, ...], int] = {}
-        for name, method in methods_of(type(game)).items():
-            if hasattr(method, "__clauses__"):
-                bound = self._counting(method.__clauses__, getattr(game, name))
-                object.__setattr__(game, name, bound)
+        wrap_clauses(game, self._counting)
         rewire(game, lambda rule, window: self._counting(rule.__clauses__, rule))
 
     def _counting(self, ids: tuple[str, ...], rule: Callable[..., Any]) -> Callable[..., Any]:

@@ -24,7 +24,8 @@ from types import GeneratorType
 from typing import Any
 
 from referee.kernel.effects import rewire
-from referee.kernel.game import Game, methods_of
+from referee.kernel.game import Game
+from referee.kernel.ledger import wrap_clauses
 from referee.kernel.places import Place
 from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
@@ -72,16 +73,16 @@ class Call:
 
     @property
     def gone(self) -> Gone:
-        found: Gone = Counter()
-        for (kind, source, _), number in self.moves.items():
-            found[kind, source] += number
-        return found
+        return self._at(1)
 
     @property
     def come(self) -> Gone:
+        return self._at(2)
+
+    def _at(self, end: int) -> Gone:
         found: Gone = Counter()
-        for (kind, _, target), number in self.moves.items():
-            found[kind, target] += number
+        for move, number in self.moves.items():
+            found[move[0], move[end]] += number
         return found
 
 
@@ -127,9 +128,7 @@ class Calls:
 
     def __init__(self, game: Game[Any]) -> None:
         self.step = Step()
-        for name, method in methods_of(type(game)).items():
-            if hasattr(method, "__clauses__"):
-                object.__setattr__(game, name, self._telling(method.__clauses__, getattr(game, name)))
+        wrap_clauses(game, self._telling)
         rewire(game, lambda rule, window: rule if window is None else self._telling(rule.__clauses__, rule))
 
     def _telling(self, ids: Ids, rule: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,7 +18,8 @@ from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.verify.methods import Question
 from referee.verify.play.chance import Taste
-from referee.verify.play.drivers import AtRandom, Script, kept
+from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.minimise import Steps
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Property
 
@@ -32,8 +33,6 @@ ROUNDS = 200
 """That are played to see whether they go on."""
 SHOWN = 3
 """Rounds in the record."""
-
-Steps = list[list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +59,10 @@ class Steady(AtRandom):
         super().__init__(rng)
         self._given: dict[Any, int] = {}
 
-    def choose(self, choice: Choice) -> Any:
+    def some_answer(self, choice: Choice) -> Any:
         number: Any = choice.space.count()
         about = choice.decider.seat, choice.player.seat, choice.ask, number
-        at = self._given.setdefault(about, self.rng.randrange(number))
-        answer = choice.space.nth(at)
-        self.said.append(kept(choice, answer))
-        return answer
+        return choice.space.nth(self._given.setdefault(about, self.rng.randrange(number)))
 
     def chance(self, event: Chance) -> Any:
         self.by_chance = True
@@ -103,7 +99,6 @@ class Idling:
         self.rng = random.Random(f"{question.seed} {claimed.name} {question.game.players}")
         self.most = int(MOST_TURNS * question.effort)
         self.turns = self.matches = 0
-        self.table = Trial(self.game, ()).table
 
     @property
     def tries(self) -> int:

@@ -12,7 +12,7 @@ from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuff
 from referee.kernel.watch import Watch
 from referee.verify.collide.tracing import Trace
 from referee.verify.play.drivers import Script
-from referee.verify.play.minimise import variant
+from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Trial
 
 ROUNDS = 100
@@ -24,8 +24,6 @@ SHOWN = 3
 """Rounds in the record."""
 NAMED = 6
 """Clauses at most that a sentence names."""
-
-Steps = list[list[Any]]
 
 
 def where(choice: Choice) -> Any:

@@ -17,12 +17,12 @@ from referee.kernel.requests import Chance, Choice, Shuffle
 from referee.kernel.spaces import OneOf
 from referee.play.chance import fair
 from referee.verify.explore.idling import GoesOn, Idling
-from referee.verify.explore.repeating import Round, Steps, played_round, where
+from referee.verify.explore.repeating import Round, played_round, where
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.play.chance import Taste, varied
 from referee.verify.play.drivers import AtRandom, Plain, Script, kept
-from referee.verify.play.minimise import recorded
+from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.trial import Met, Trial, clauses_of
 from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
@@ -114,12 +114,10 @@ class Plainly(AtRandom):
         self.tops = [each.split() for each in (*tops[turned:], *tops[:turned])]
         """By seat the cards that shall lie on top; which seat moves first is no matter of theirs."""
 
-    def choose(self, choice: Choice) -> Any:
+    def some_answer(self, choice: Choice) -> Any:
         if type(choice.space) is not OneOf or self.rng.random() >= self.plain:
-            return super().choose(choice)
-        answer = choice.space.nth(0)
-        self.said.append(kept(choice, answer))
-        return answer
+            return super().some_answer(choice)
+        return choice.space.nth(0)
 
     def chance(self, event: Chance) -> Any:
         outcome = super().chance(event)

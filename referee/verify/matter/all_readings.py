@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.games.registry import find_game
@@ -21,7 +20,7 @@ from referee.verify.matter.proved import Never, never_matter
 from referee.verify.matter.readings import matters
 from referee.verify.methods import Budget
 from referee.verify.properties import Property, load_module, properties_in
-from referee.verify.scales import scales_of
+from referee.verify.scales import Scale, scales_of
 from referee.verify.spread import spread
 
 PAIRS = 24
@@ -100,8 +99,10 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         raise BadInput(f"{game.name} has no readings: its rulebook leaves nothing open")
     file = found_file(game, f"{game.name}.py", plan.game)
     examples = found_file(game, f"{game.name}.examples.toml", plan.game)
-    declared = [] if file is None else properties_in(load_module(file), game)[0]
-    scales = () if file is None or plan.settings else _looked_at(file, game)
+    module = None if file is None else load_module(file)
+    declared = [] if module is None else properties_in(module, game)[0]
+    own_scales = [] if module is None or plan.settings else scales_of(module, game)[0]
+    scales = () if plan.settings else _looked_at(declared, own_scales)
     asked = Asked(players, plan.readings, plan.settings, tuple(wanted), examples, plan.seed, scales=scales)
     # All of them are looked at as long as the time lasts: no part of them waits for another.
     looks = list(parts(asked, plan.jobs if plan.budget is not None else max(plan.jobs, min(len(wanted) // 8, 12))))
@@ -127,7 +128,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         for proofs in proved:
             for never in proofs or ():
                 _keep_proof(found, never)
-        for at_scale in look(everywhere, list(_at_scales(plan, game, file, undecided)), SCALES):
+        for at_scale in look(everywhere, list(_at_scales(plan, own_scales, undecided)), SCALES):
             for scaled in at_scale:
                 _keep_scale(found, scaled)
         for changed in look(compare, singles, CHANGES):
@@ -165,11 +166,12 @@ def _keep_proof(found: AllReadings, never: Never) -> None:
             each.proved.sort(key=lambda one: one["players"])
 
 
-def _looked_at(file: Path, game: type[Game[Any]]) -> tuple[tuple[tuple[int, ...], Mapping[str, Any]], ...]:
+def _looked_at(
+    declared: Sequence[Property], scales: Sequence[Scale]
+) -> tuple[tuple[tuple[int, ...], Mapping[str, Any]], ...]:
     """Where properties look for what they speak of: numbers of players and settings, each once."""
-    module = load_module(file)
-    named = [(tuple(each.players or ()), each.settings) for each in properties_in(module, game)[0] if each.settings]
-    named += [(each.players, each.settings) for each in scales_of(module, game)[0]]
+    named = [(tuple(each.players or ()), each.settings) for each in declared if each.settings]
+    named += [(each.players, each.settings) for each in scales]
     found = {repr((players, sorted(settings.items()))): (players, settings) for players, settings in named}
     return tuple(found.values())
 
@@ -179,15 +181,10 @@ SECONDS_AT_A_SCALE = 180.0
 
 
 def _at_scales(
-    plan: ReadingsPlan,
-    game: type[Game[Any]],
-    file: Path | None,
-    undecided: tuple[tuple[str, str], ...],
+    plan: ReadingsPlan, scales: Sequence[Scale], undecided: tuple[tuple[str, str], ...]
 ) -> Iterator[AskedAt]:
     """The scales that the properties declare, for alternatives without a difference so far."""
-    if not undecided or file is None or plan.settings:
-        return
-    for scale in scales_of(load_module(file), game)[0]:
+    for scale in scales if undecided else ():
         for players in scale.players:
             if not plan.players or players in plan.players:
                 yield AskedAt(plan.game, players, plan.readings, scale.settings, undecided, SECONDS_AT_A_SCALE)

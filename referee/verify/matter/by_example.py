@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.play.examples import Case, Example, Position, play_case
-from referee.verify.matter.lockstep import Difference, How, between_tables, word_of
+from referee.verify.matter.lockstep import Difference, How, answers_in_words, between_tables
 
 
 def told_apart(
@@ -41,6 +41,4 @@ def _question(position: Position) -> str:
     asked = position.open
     if not asked:
         return "nothing more"
-    space = asked.space
-    ways = ", ".join(word_of(space.plain(answer)) for answer in space) if space.count() <= 6 else ""
-    return f"seat {asked.player.seat}: {asked.ask} ({ways or f'{space.count()} answers'})"
+    return f"seat {asked.player.seat}: {asked.ask} ({answers_in_words(asked.space)})"

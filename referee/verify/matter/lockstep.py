@@ -70,7 +70,7 @@ class Put:
         return self.space.describe() if self.description is None else self.description
 
     def said(self) -> str:
-        return _ways(self.space) if self.description is None else self.ways
+        return answers_in_words(self.space) if self.description is None else self.ways
 
 
 Question = tuple[int, int, str, Put]
@@ -91,7 +91,11 @@ class Taken:
         lasting = not table.has_rows
 
         def noting(choice: Choice) -> Any:
-            asked = Put(choice.space) if lasting else Put(choice.space, choice.space.describe(), _ways(choice.space))
+            asked = (
+                Put(choice.space)
+                if lasting
+                else Put(choice.space, choice.space.describe(), answers_in_words(choice.space))
+            )
             self.questions.append((choice.player.seat, choice.decider.seat, choice.ask, asked))
             return choose(choice)
 
@@ -149,7 +153,7 @@ def _question(question: Question) -> str:
     return f"seat {player}: {ask}" + (f" (seat {decider} decides)" if decider != player else "")
 
 
-def _ways(space: Any) -> str:
+def answers_in_words(space: Any) -> str:
     count = space.count()
     if count > 6:
         return f"{count} answers"

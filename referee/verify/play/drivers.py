@@ -128,12 +128,15 @@ class AtRandom:
         if self.on_choice is not None:
             self.on_choice(choice)
         self.decisions += 1
-        answer = varied(choice.space, self.rng) if self.kinds_first else choice.space.sample(self.rng)
+        answer = self.some_answer(choice)
         said = self.said
         said.append(kept(choice, answer))
         if len(said) > MOST_REQUESTS:
             raise TooLong
         return answer
+
+    def some_answer(self, choice: Choice) -> Any:
+        return varied(choice.space, self.rng) if self.kinds_first else choice.space.sample(self.rng)
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         return {choice.player: self.choose(choice) for choice in choices.choices}
