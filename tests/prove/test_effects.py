@@ -117,7 +117,7 @@ def test_every_line_that_play_carries_out_is_followed():
     game = find_game("bpoker")
     lines = {}, {}
     with traced(lines[0]):
-        play(game(2), 14)
+        play(game(2), 56)
     with traced(lines[1]):
         of(game, *FOLLOWED)
     for name in FOLLOWED:
