@@ -128,6 +128,39 @@ def test_a_dead_end_is_found_replayed_accepted_and_missed_again(project):
     assert "accepted, and not met by this check" in " ".join(check().output.split())
 
 
+WORDS = ("always, free_of, possible", "always, endless, free_of, possible")
+IS_ENDLESS = """
+
+@endless("T-1", "T-2")
+def play_can_go_on(t):
+    "Nothing ends it."
+"""
+ONE = ("--jobs", "1", "--property", "the-stock-is-whole")
+
+
+def test_what_a_property_expects_is_no_news_where_another_one_is_asked_about(project):
+    home = project(STUCK)
+    path = home / "properties" / "tiny.py"
+    assert check(*ONE).exit_code == 1
+    path.write_text(PROPERTIES.replace('"dead end", "T-2"', '"dead end", "T-2", refuted_under={"late": ["no"]}'))
+    result = check(*ONE)
+    assert "dead end T-2 (expected)" in result.output
+    assert result.exit_code != 1, result.output
+
+
+def test_the_explorer_names_endless_play_by_its_property_where_another_one_is_asked_about(project):
+    home = project()
+    path = home / "properties" / "tiny.py"
+    explore = ["check", "games/tiny", "--method", "explore"]
+    assert CliRunner().invoke(main, [*explore, *ONE]).exit_code == 1
+    path.write_text(PROPERTIES.replace(*WORDS) + IS_ENDLESS)
+    whole, one = (CliRunner().invoke(main, [*explore, *names]) for names in (ONE[:2], ONE))
+    assert one.exit_code == 0, one.output
+    told = "endless play T-1 T-2 (expected)"
+    assert told in one.output
+    assert one.output.partition(told)[2].split()[0] == whole.output.partition(told)[2].split()[0]  # its fingerprint
+
+
 def test_a_property_against_its_expectation_is_named(project):
     home = project()
     path = home / "properties" / "tiny.py"

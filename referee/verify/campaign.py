@@ -47,7 +47,8 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
         known = ", ".join(each.name for each in properties) or "none"
         raise BadInput(f"{game.name} has no property {unknown[0]!r}; there are: {known}")
     chosen = [each for each in properties if not plan.names or each.name in plan.names]
-    checked = Checked(game, chosen, complaints=complaints, readings=_unchosen(game, plan.readings))
+    others = [each for each in properties if each not in chosen]
+    checked = Checked(game, chosen, complaints=complaints, others=others, readings=_unchosen(game, plan.readings))
     checked.thorough = Method.FUZZ in plan.methods and plan.effort >= 1
     there = range(game.fewest_players, game.most_players + 1)
     checked.every_count = plan.players is None or set(plan.players) >= set(there)

@@ -44,6 +44,8 @@ class Checked:
     examples: int = 0
     examples_failed: list[str] = field(default_factory=list)
     accepted: dict[str, Accepted] = field(default_factory=dict)
+    others: list[Property] = field(default_factory=list)
+    """Properties that were not asked about: what their author expects by them is no news."""
     ledger: Ledger = field(default_factory=Ledger)
     """What happened under the readings that were asked for."""
     readings: Readings = field(default_factory=dict)
@@ -61,7 +63,7 @@ class Checked:
     def status(self, finding: Finding) -> str:
         """``expected`` by a property, ``accepted`` by the author's file, or ``new``."""
         readings = _all_readings(self.game, finding.readings)
-        for claimed in self.properties:
+        for claimed in (*self.properties, *self.others):
             # What an endless property promises is what the finding shows.
             shows = claimed.expected(readings, _players(finding)) is (claimed.kind is Kind.ENDLESS)
             if shows and _speaks_of(claimed, finding):

@@ -93,10 +93,12 @@ def _of_endless(question: Question, search: Search, found: Endless | None) -> It
             yield _result(question, claimed, Verdict.UNKNOWN, search, why=why)
         return
     said = found.said + (" (at this scale)" if question.scale else "")
-    clauses = about[0].clauses if about else _clauses_of(question.game, found.way, found.length)
+    # A property that was not asked about says what the cycle is all the same: the finding is that of a whole check.
+    shown = next((each for each in (*about, *question.others) if each.kind is Kind.ENDLESS), None)
+    clauses = shown.clauses if shown else _clauses_of(question.game, found.way, found.length)
     met = Met(Trouble.ENDLESS, clauses, said)
     short = recorded(question.game, met, found.way)
-    finding = finding_of(question, Method.EXPLORE, met, short, about=about[0] if about else None)
+    finding = finding_of(question, Method.EXPLORE, met, short, about=shown)
     yield finding
     for claimed in about:
         yield _result(question, claimed, Verdict.WITNESSED, search, witness=finding.witness)
