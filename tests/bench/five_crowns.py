@@ -50,7 +50,7 @@ def solver_milliseconds(hands: int = 2000) -> tuple[float, float]:
             names = [name for name in pack if name in kinds or name == "Jo" or name[:-1] == wild]
         pile = game.deck.parse(rng.sample(names, min(len(names), rng.choice([13, 14]))))
         began = time.process_time()
-        game.hands.fewest(pile, wild)
+        game.hands.best_melds(pile, wild)
         times.append((time.process_time() - began) * 1000)
     return statistics.median(times), max(times)
 

@@ -56,11 +56,16 @@ def cards_of(kinds: Iterable[int]) -> Cards:
     return sum([UNIT[kind] for kind in kinds])
 
 
+def lowest(cards: Cards) -> int:
+    """The lowest kind that there is; no hand has sixteen cards of a kind, which would be taken for the next one."""
+    return (cards & -cards).bit_length() // BITS
+
+
 def kinds_of(cards: Cards) -> list[int]:
     """Each as often as it occurs, the lowest first."""
     found: list[int] = []
     while cards:
-        kind = ((cards & -cards).bit_length() - 1) // BITS
+        kind = lowest(cards)
         found.append(kind)
         cards -= UNIT[kind]
     return found
@@ -85,5 +90,5 @@ def is_meld(naturals: Sequence[int], wilds: int, rules: MeldRules) -> bool:
 
 def _lie_on_circle(ranks: Sequence[int], start: int, size: int) -> bool:
     """Whether these ranks are among so many that follow each other from ``start`` on, 3 after K."""
-    wanted = [(start + step) % RANKS for step in range(size)]
+    wanted = [rank % RANKS for rank in range(start, start + size)]
     return all(ranks.count(rank) <= wanted.count(rank) for rank in ranks)

@@ -4,16 +4,30 @@ An exact search over the lowest natural card that is not yet dealt with: it is l
 is in a family. A meld takes no more wilds than it needs; how many more it could take in is remembered, and the
 wilds that are left in the end are put there. What remains to be done depends on the cards and wilds that remain
 and on that room alone, so that it is worked out once. Of runs only those of up to five cards are tried, where
-readings let every longer one be divided into two.
+readings let every longer one be divided into two: these two are what is laid down.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import lru_cache
+from itertools import combinations
 
-from referee.games.five_crowns.melds import BITS, COUNT, MANY, RANKS, SUITS, UNIT, Cards, MeldRules, kinds_of
+from referee.games.five_crowns.melds import (
+    BITS,
+    COUNT,
+    MANY,
+    RANKS,
+    SUITS,
+    UNIT,
+    Cards,
+    MeldRules,
+    cards_of,
+    kinds_of,
+    lowest,
+)
 
 NEAR = tuple(
     [
@@ -23,6 +37,13 @@ NEAR = tuple(
     ]
 )
 """By kind of card what selects the cards of its rank and those of its suit."""
+EVERYWHERE = (-1,) * len(NEAR)
+"""The same where all cards are selected."""
+KEPT = 1 << 15
+"""Answers about a few cards that are kept."""
+HALF_KEY = 6
+"""Bits in which a number of wilds has room."""
+KEY = 2 * HALF_KEY
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,103 +58,61 @@ class Partition:
     """So many wilds are left over, the cheapest ones."""
 
 
-def fewest_points(
-    cards: Cards, wilds: Sequence[int], own: Sequence[tuple[int, int]], points: Sequence[int], rules: MeldRules
-) -> int:
-    """The points that the best partition leaves.
+def best_partition(
+    cards: Cards, wilds: Sequence[int], own: Sequence[int], points: Sequence[int], rules: MeldRules
+) -> Partition:
+    """Melds that leave the fewest points, the first ones that are found.
 
     ``cards`` are those that are not wild, ``points`` is what each rank costs. ``wilds`` holds the points of each
-    joker and wild card that is used as a wild in any case, ``own`` the kind and points of each wild card that may
-    also stand for itself. Where a wild is never worse than a natural card (no bound on wilds, no natural cards
-    wanted) a caller saves time by giving all of them as ``wilds``.
+    joker and wild card that is used as a wild in any case, ``own`` the kind of each wild card that may also stand
+    for itself. Where a wild is never worse than a natural card (no bound on wilds, no natural cards wanted) a caller
+    saves time by giving all of them as ``wilds``.
     """
-    return min([search.best(held) for search, held in _forms(cards, wilds, own, points, rules)])
-
-
-def best_partition(
-    cards: Cards, wilds: Sequence[int], own: Sequence[tuple[int, int]], points: Sequence[int], rules: MeldRules
-) -> Partition:
-    """Melds that leave the fewest points, the first ones that are found."""
-    forms = list(_forms(cards, wilds, own, points, rules))
+    forms, melding = [], melding_of(rules)
+    for held, natural in _forms(cards, own):
+        others = [points[kind // SUITS] for kind in own[natural:]]  # all of them are of one rank
+        forms.append((_Search(points, sorted([*wilds, *others]), melding), held))
     search, held = min(forms, key=lambda form: form[0].best(form[1]))
     return search.partition(held)
 
 
-def _forms(
-    cards: Cards, wilds: Sequence[int], own: Sequence[tuple[int, int]], points: Sequence[int], rules: MeldRules
-) -> Iterator[tuple[_Search, Cards]]:
-    """Every choice of wild cards that stand for themselves."""
-    by_kind: dict[tuple[int, int], int] = {}
-    for each in own:
-        by_kind[each] = by_kind.get(each, 0) + 1
-    for natural in product(*(range(number + 1) for number in by_kind.values())):
-        held, pool, costs = cards, list(wilds), list(points)
-        for ((kind, cost), number), taken in zip(by_kind.items(), natural, strict=True):
-            held += taken * UNIT[kind]
-            pool += [cost] * (number - taken)
-            costs[kind // SUITS] = cost
-        yield _Search(costs, sorted(pool), rules), held
-
-
-def clears(cards: Cards, wilds: int, own: Sequence[int], rules: MeldRules, *, spare: bool = False) -> bool:
-    """Whether all cards can be melded, or all but one of them (``spare``); ``own`` are the kinds of wild cards."""
-    by_kind = {kind: own.count(kind) for kind in sorted(own)}
-    search = _Search((), (), rules)
-    for natural in product(*(range(number + 1) for number in by_kind.values())):
-        held = cards + sum([taken * UNIT[kind] for kind, taken in zip(by_kind, natural, strict=True)])
-        if search.clears(held, wilds + len(own) - sum(natural), 0, int(spare)):
-            return True
-    return False
-
-
-def spares(cards: Cards, wilds: int, rules: MeldRules) -> tuple[list[int], bool]:
-    """The kinds of which one card may be left over while all else is melded, and whether a wild may be."""
-    search = _Search((), (), rules)
-    if not search.clears(cards, wilds, 0, 1):
-        return [], False
-    kinds = [kind for kind in dict.fromkeys(kinds_of(cards)) if search.clears(cards - UNIT[kind], wilds, 0, 0)]
-    return kinds, wilds > 0 and search.clears(cards, wilds - 1, 0, 0)
+def _forms(cards: Cards, own: Sequence[int]) -> Iterator[tuple[Cards, int]]:
+    """Every choice of wild cards that stand for themselves: the natural cards with them, and how many they are."""
+    for number in range(len(own) + 1):
+        for natural in dict.fromkeys(combinations(own, number)):
+            yield cards + cards_of(natural), number
 
 
 class _Search:
     """One hand; ``pool`` are the points of its wilds, cheapest first."""
 
-    def __init__(self, points: Sequence[int], pool: Sequence[int], rules: MeldRules) -> None:
-        self.points, self.pool, self.rules = points, pool, rules
+    def __init__(self, points: Sequence[int], pool: Sequence[int], melding: Melding) -> None:
+        self.points, self.pool, self.melding = points, pool, melding
         # By cards, wilds and room in one number: numbers are not looked at by the garbage collector, tuples are.
         self.known: dict[int, int] = {}
-        self.cleared: dict[int, bool] = {}
-        self.made: dict[int, list[tuple[Cards, int, int]]] = {}
-        self.longest_tried = 3 if rules.exactly_three else 5 if rules.least_naturals <= 1 else MANY
-        self.anywhere = rules.any_suits or rules.corner
 
     def best(self, cards: Cards) -> int:
         return self.least(cards, len(self.pool), 0)
 
     def least(self, cards: Cards, wilds: int, room: int) -> int:
-        """The fewest points that these cards and so many wilds leave, with that room in melds made before."""
+        """The fewest points that these cards and so many wilds leave, of which melds made before have room for some."""
+        key = cards << KEY | wilds << HALF_KEY | room
+        if key not in self.known:
+            self.known[key] = self._least(cards, wilds, room)
+        return self.known[key]
+
+    def _least(self, cards: Cards, wilds: int, room: int) -> int:
         if not cards:
-            return self.wilds_left(wilds, room)
-        if room > wilds:
-            room = wilds
-        key = cards << 12 | wilds << 6 | room
-        found = self.known.get(key)
-        if found is not None:
-            return found
-        first = ((cards & -cards).bit_length() - 1) // BITS
-        left_over = self.points[first // SUITS]
-        found = -1
-        for used, number, more in self.tried(cards, first, wilds):
-            points = self.least(cards - used, wilds - number, room + more)
-            if found < 0 or points < found:
-                found = points
-                if not found:
-                    break
-        if found < 0 or found > left_over:
-            points = left_over + self.least(cards - UNIT[first], wilds, room)
-            if found < 0 or points < found:
-                found = points
-        self.known[key] = found
+            return 0 if self.melding.are_meld(wilds) else sum(self.pool[: wilds - room])
+        first = lowest(cards)
+        left_over, found = self.points[first // SUITS], sys.maxsize
+        for used, number, more in self.melding.tried(cards, first, wilds):
+            left = wilds - number
+            found = min(found, self.least(cards - used, left, min(room + more, left)))
+            if not found:
+                return 0
+        if found > left_over:
+            found = min(found, left_over + self.least(cards - UNIT[first], wilds, room))
         return found
 
     def partition(self, cards: Cards) -> Partition:
@@ -143,18 +122,19 @@ class _Search:
         rooms: list[int] = []
         left: list[int] = []
         while cards:
-            first = ((cards & -cards).bit_length() - 1) // BITS
+            first = lowest(cards)
             wanted = self.least(cards, wilds, room)
-            for used, number, more in self.melds(cards, first, wilds, 3 if self.rules.exactly_three else MANY):
-                if self.least(cards - used, wilds - number, room + more) == wanted:
-                    cards, wilds, room = cards - used, wilds - number, room + more
+            for used, number, more in self.melding.tried(cards, first, wilds):
+                rest = cards - used, wilds - number, min(room + more, wilds - number)
+                if self.least(*rest) == wanted:
+                    cards, wilds, room = rest
                     melds.append((tuple(kinds_of(used)), number))
                     rooms.append(more)
                     break
             else:
                 left.append(first)
                 cards -= UNIT[first]
-        if wilds >= 3 and not self.wilds_left(wilds, 0):
+        if self.melding.are_meld(wilds):
             return Partition(points, (*melds, ((), wilds)), tuple(left), 0)
         for place, more in enumerate(rooms):
             taken_in = min(more, wilds)
@@ -162,60 +142,63 @@ class _Search:
             wilds -= taken_in
         return Partition(points, tuple(melds), tuple(left), wilds)
 
-    def wilds_left(self, wilds: int, room: int) -> int:
-        """The points of the wilds that are left when melds have taken in what they can, and wilds have made melds."""
-        if wilds <= room or (wilds >= 3 and self.rules.least_naturals == 0 and self.rules.most_wilds >= 3):
-            return 0
-        return sum(self.pool[: wilds - room])
 
-    def clears(self, cards: Cards, wilds: int, room: int, spare: int) -> bool:
-        """Whether all these cards and wilds can be melded but for ``spare`` of them (0 or 1)."""
-        if room > wilds:
-            room = wilds
+class Melding:
+    """What can be melded under some rules. What is found is kept for other hands: most of it is about a few cards."""
+
+    def __init__(self, rules: MeldRules) -> None:
+        self.rules = rules
+        self.longest = 3 if rules.exactly_three else 5 if rules.least_naturals <= 1 else MANY
+        self.near = EVERYWHERE if rules.any_suits or rules.corner else NEAR
+        self.melds = lru_cache(KEPT)(self._melds)
+        self.clears = lru_cache(KEPT)(self._clears)
+        """Whether all these cards and wilds can be melded but for one, if one may be left over; ``room`` is what melds
+        made before have for wilds."""
+
+    def completes(self, cards: Cards, wilds: int, own: Sequence[int]) -> bool:
+        """Whether all cards can be melded; ``own`` are the kinds of wild cards that may stand for themselves."""
+        others = wilds + len(own)
+        return any(self.clears(held, others - natural, 0, False) for held, natural in _forms(cards, own))
+
+    def spares(self, cards: Cards, wilds: int) -> tuple[list[int], bool]:
+        """The kinds of which one card may be left over while all else is melded, and whether a wild may be."""
+        if not self.clears(cards, wilds, 0, True):
+            return [], False
+        kinds = [kind for kind in dict.fromkeys(kinds_of(cards)) if self.clears(cards - UNIT[kind], wilds, 0, False)]
+        return kinds, self.clears(cards, wilds - 1, 0, False)
+
+    def are_meld(self, wilds: int) -> bool:
+        """Whether so many wilds are a meld by themselves."""
+        return wilds >= 3 and self.rules.most_wilds == MANY and not self.rules.least_naturals
+
+    def _clears(self, cards: Cards, wilds: int, room: int, spare: bool) -> bool:
         if not cards:
-            enough = wilds - spare >= 3 and self.rules.least_naturals == 0 and self.rules.most_wilds >= 3
-            return wilds - room - spare <= 0 or enough
-        key = cards << 13 | wilds << 7 | room << 1 | spare
-        found = self.cleared.get(key)
-        if found is not None:
-            return found
-        found = False
-        first = ((cards & -cards).bit_length() - 1) // BITS
+            return wilds - room <= spare or self.are_meld(wilds - spare)
+        first = lowest(cards)
         for used, number, more in self.tried(cards, first, wilds):
-            if self.clears(cards - used, wilds - number, room + more, spare):
-                found = True
-                break
-        found = found or (spare > 0 and self.clears(cards - UNIT[first], wilds, room, 0))
-        self.cleared[key] = found
-        return found
+            left = wilds - number
+            if self.clears(cards - used, left, min(room + more, left), spare):
+                return True
+        return spare and self.clears(cards - UNIT[first], wilds, room, False)
 
     # -- the melds that hold a card ---------------------------------------------------------------------
 
     def tried(self, cards: Cards, first: int, wilds: int) -> list[tuple[Cards, int, int]]:
         """The melds with that lowest card that a search tries. They depend on the cards of its rank and of its suit."""
-        most = self.rules.most_wilds
-        near = cards if self.anywhere else cards & NEAR[first]
-        key = near << 6 | (wilds if wilds < most else most)
-        found = self.made.get(key)
-        if found is None:
-            found = self.made[key] = list(self.melds(cards, first, wilds, self.longest_tried))
-        return found
+        return self.melds(cards & self.near[first], first, min(wilds, self.rules.most_wilds))
 
-    def melds(self, cards: Cards, first: int, wilds: int, longest: int) -> Iterator[tuple[Cards, int, int]]:
-        """Natural cards, wilds needed, and room for more wilds, of each meld with that lowest card; of runs those that
-        are not longer than ``longest`` from their first natural card to their last."""
-        rules = self.rules
-        most, least = rules.most_wilds, rules.least_naturals
-        at_most = wilds if wilds < most else most
+    def _melds(self, cards: Cards, first: int, wilds: int) -> list[tuple[Cards, int, int]]:
+        """Natural cards, wilds needed, and room for more wilds, of each meld with that lowest card and at most so many
+        wilds; of runs those that are not longer than ``longest`` from their first natural card to their last."""
+        most, found = self.rules.most_wilds, []
         for used, size in self.families(cards, first):
-            needed = 3 - size if size < 3 else 0
-            if needed <= at_most and size >= least:
-                yield used, needed, most - needed
-        for used, size, length in self.runs(cards, first, at_most, longest):
-            whole = 3 if length < 3 else length
-            needed = whole - size
-            if needed <= at_most and size >= least:
-                yield used, needed, min(most - needed, self.room_of_run(whole))
+            needed = max(0, 3 - size)
+            found.append((used, size, needed, most - needed))
+        for used, size, length in self.runs(cards, first, wilds):
+            needed = max(3, length) - size
+            found.append((used, size, needed, min(most - needed, self.room_of_run(max(3, length)))))
+        least = self.rules.least_naturals
+        return [(used, needed, more) for used, size, needed, more in found if needed <= wilds and size >= least]
 
     def room_of_run(self, length: int) -> int:
         if self.rules.exactly_three:
@@ -237,32 +220,29 @@ class _Search:
                 found += [(used + n * unit, size + n) for used, size in found for n in range(1, there + 1)]
         return found
 
-    def runs(self, cards: Cards, first: int, most: int, longest: int) -> Iterator[tuple[Cards, int, int]]:
-        """Natural cards, their number and the length of every run from one natural card to another, with that kind."""
-        if not self.rules.corner:
-            yield from self.runs_from(cards - UNIT[first], UNIT[first], 1, first, 1, most, longest)
-            return
-        for start in dict.fromkeys(kinds_of(cards)):
+    def runs(self, cards: Cards, first: int, most: int) -> Iterator[tuple[Cards, int, int]]:
+        """Natural cards, their number and the length of every run from one natural card to another, with that kind and
+        with at most so many wilds."""
+        for start in dict.fromkeys(kinds_of(cards)) if self.rules.corner else (first,):
             if self.rules.any_suits or start % SUITS == first % SUITS:
-                for used, size, length in self.runs_from(cards - UNIT[start], UNIT[start], 1, start, 1, most, longest):
+                for used, size, length in self.runs_from(cards - UNIT[start], UNIT[start], 1, start, 1, most):
                     if used >> BITS * first & COUNT:
                         yield used, size, length
 
     def runs_from(
-        self, rest: Cards, used: Cards, size: int, last: int, length: int, most: int, longest: int
+        self, rest: Cards, used: Cards, size: int, last: int, length: int, most: int
     ) -> Iterator[tuple[Cards, int, int]]:
         """Longer and longer runs: the next natural card of the rest, with wilds in the gap before it."""
-        gap = 0
-        while length - size + gap <= most and length + gap < longest:
-            rank = last // SUITS + 1 + gap
-            if rank >= RANKS:
-                if not self.rules.corner:
-                    return
-                rank %= RANKS
+        after = last // SUITS + 1
+        end = after + min(self.longest, most + size + 1) - length
+        for rank in range(after, end if self.rules.corner else min(end, RANKS)):
             for suit in range(SUITS) if self.rules.any_suits else (last % SUITS,):
-                kind = rank * SUITS + suit
+                kind = rank % RANKS * SUITS + suit
                 if rest >> BITS * kind & COUNT:
-                    unit = UNIT[kind]
-                    yield used + unit, size + 1, length + gap + 1
-                    yield from self.runs_from(rest - unit, used + unit, size + 1, kind, length + gap + 1, most, longest)
-            gap += 1
+                    unit, longer = UNIT[kind], length + rank - after + 1
+                    yield used + unit, size + 1, longer
+                    yield from self.runs_from(rest - unit, used + unit, size + 1, kind, longer, most)
+
+
+melding_of = lru_cache(None)(Melding)
+"""One for each choice of rules."""
