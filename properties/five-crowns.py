@@ -1,6 +1,8 @@
 """What the rulebook of Five Crowns promises, and what an author would want to know of it."""
 
-from referee.verify import always, endless, every, free_of, never, possible, scale, terminates, under
+from referee.verify import always, endless, equal, every, free_of, never, possible, scale, terminates, under
+
+from ._five_crowns_melds import exits, first_difference, first_lost, first_melds, melds, points
 
 ONE_ROUND = {"first": 3, "last": 3}
 LARGEST = {"first": 13}
@@ -108,6 +110,41 @@ def a_melded_hand_cannot_exit(t, choice):
     arms = [arm.value for arm in choice.space.arms]
     cards = t.hand[choice.player].pile
     return "exit" not in arms and t.game.hands.complete(cards, t.game.wild_for(t, cards))
+
+
+# -- melds -----------------------------------------------------------------------------------------------
+# Hands are drawn, and every choice of their cards is looked at, under each reading that bears on melds.
+
+
+@equal("F-3", "F-4", "F-5", players=[2], scaled=False, provable=False)
+def melds_are_runs_and_families(t):
+    """Runs and families are what can be laid down of a hand, and nothing else."""
+    return first_difference(t.game, melds)
+
+
+@equal("F-4", "F-5", "F-7", players=[2], scaled=False, provable=False)
+def an_exit_leaves_only_melds(t):
+    """A hand exits with each card without which all others can be put into melds, and with no other."""
+    return first_difference(t.game, exits)
+
+
+@equal("F-4", "F-5", "F-7", players=[2], scaled=False, provable=False)
+def melds_of_an_exit_leave_only_melds(t):
+    """Of a melded hand the melds with its first card can be laid down that leave what can be melded, and no other."""
+    return first_difference(t.game, first_melds)
+
+
+@equal("F-4", "F-5", "F-9", "F-10", players=[2], scaled=False, provable=False)
+def no_other_melds_leave_fewer_points(t):
+    """What is laid down when a round ends are melds, each card is in one of them at most, and no other choice of melds
+    leaves fewer points."""
+    return first_difference(t.game, points)
+
+
+@equal("F-4", "F-5", "F-7", players=[2], scaled=False, provable=False)
+def melds_with_a_card_more_can_exit(t):
+    """Whoever holds melds and one card more can exit with that card, however large the hand is."""
+    return first_lost(t.game)
 
 
 # -- does it end? ---------------------------------------------------------------------------------------
