@@ -7,6 +7,8 @@ from ._five_crowns_melds import exits, first_difference, first_lost, first_melds
 ONE_ROUND = {"first": 3, "last": 3}
 LARGEST = {"first": 13}
 NO_SECOND_STOCK = {"stock-exhausted": "seven-or-more"}
+TWELVE_CARDS = {"packs": 1, "suits": ["stars"], "jokers": 1, "first": 3, "last": 3}
+"""Three players can be dealt three cards each, and one turned up; four would leave none to turn up."""
 BIG = 1 << 20
 
 NO_LAST_DISCARD = [under({"last-turn-discard": value}, players=range(3, 41)) for value in ("no-discard", "optional")]
@@ -27,7 +29,7 @@ def a_pack_has_58_cards(t):
     return t.deck.total == s["packs"] * (len(s["suits"]) * len(s["ranks"]) + s["jokers"])
 
 
-@always("F-1", "F-2", refuted_under=[under({"extra-packs": "optional"}, players=range(9, 41))])
+@always("F-1", "F-2", settings=TWELVE_CARDS, refuted_under=[under({"extra-packs": "optional"}, players=range(9, 41))])
 def there_are_cards_for_every_round(t):
     """All hands of every round can be dealt, and a card turned up: with two packs for 8 players at most."""
     return len(t.players) * t.game.last + 1 <= t.deck.total
@@ -75,6 +77,17 @@ def everybody_else_has_one_last_turn(t):
     return len(set(waiting)) == len(waiting) and not any(t.exited[player] for player in waiting)
 
 
+@always("F-8", readings={"last-turn-order": "from-exiter", "second-exit": "no-further-turns",
+                         "after-anothers-exit": "lay-down-only"})  # fmt: skip
+def last_turns_go_round_to_whoever_exited(t):
+    """Those who still have a last turn are all who sit between the player to move and the one who exited, clockwise."""
+    if not t.last_turns:
+        return True
+    order = t.everyone_from(t.mover)
+    exiter = [t.exited[player] for player in order].index(True)
+    return list(t.last_turns) == list(order[:exiter])
+
+
 @always("F-7", "F-9", settings=ONE_ROUND)
 def whoever_exits_has_no_points(t):
     """A player who exited has no points for the round."""
@@ -93,6 +106,12 @@ def points_are_never_negative(t):
     return min(t.points) >= 0 and all(t.total[player] >= t.points[player] for player in t.players)
 
 
+@always("F-1", "F-11")
+def a_match_has_all_its_rounds(t):
+    """No match is over before the last round is, and none goes on after it."""
+    return t.game.first <= t.round <= t.game.last and (t.outcome is None or t.round == t.game.last)
+
+
 @always("F-11", settings=ONE_ROUND)
 def payoffs_sum_to_zero(t):
     """What players win in a match others lose, and only the lowest total wins."""
@@ -103,13 +122,38 @@ def payoffs_sum_to_zero(t):
     return sum(over.payoffs) == 0 and all(t.total[t.players[seat]] == lowest for seat in over.winners)
 
 
+def melded_and_no_exit(t, choice):
+    """Every card is in a meld, and the choice how to end the turn has no exit."""
+    arms = [arm.value for arm in choice.space.arms]
+    cards = t.hand[choice.player].pile
+    return "exit" not in arms and t.game.hands.complete(cards, t.game.wild_for(t, cards))
+
+
 @possible("F-7", "F-8", asked="turn", players=[2], settings={"first": 5, "ranks": ("3", "4", "5", "6")},
           readings={"fully-melded-hand": "no-exit"})  # fmt: skip
 def a_melded_hand_cannot_exit(t, choice):
     """All cards of a hand are in melds, and there is none to discard: two triples in the round of five cards."""
-    arms = [arm.value for arm in choice.space.arms]
-    cards = t.hand[choice.player].pile
-    return "exit" not in arms and t.game.hands.complete(cards, t.game.wild_for(t, cards))
+    return melded_and_no_exit(t, choice)
+
+
+TRIPLES = {"packs": 3, "suits": ["stars"], "jokers": 0}
+"""Of every card three, and no wilds."""
+SIX, EIGHT = ["3", "4", "6", "7", "9", "10"], ["3", "4", "6", "7", "9", "10", "Q", "K"]
+"""Ranks of which no three follow each other, so that only three equal cards are a meld."""
+
+
+@possible("F-7", "F-8", asked="turn", players=[2], readings={"fully-melded-hand": "no-exit"}, only_there=True,
+          settings={**TRIPLES, "first": 8, "last": 8, "ranks": SIX})  # fmt: skip
+def three_triples_cannot_exit(t, choice):
+    """Three triples of a round of eight cards are all in melds, and there is none to discard."""
+    return melded_and_no_exit(t, choice)
+
+
+@possible("F-7", "F-8", asked="turn", players=[2], readings={"fully-melded-hand": "no-exit"}, only_there=True,
+          settings={**TRIPLES, "first": 11, "last": 11, "ranks": EIGHT})  # fmt: skip
+def four_triples_cannot_exit(t, choice):
+    """Four triples of a round of eleven cards are all in melds, and there is none to discard."""
+    return melded_and_no_exit(t, choice)
 
 
 # -- melds -----------------------------------------------------------------------------------------------

@@ -6,6 +6,15 @@ from referee.verify import all_cards, always, every, free_of, possible, scale, t
 
 ONE_ROUND = {"rounds": 1}
 AGREED = {"match-end": "agreed-rounds"}
+BY_THE_RULEBOOK = {
+    **AGREED, "spade-wipes": "this-turn", "kept-two-of-spades": "marker", "red-two-scope": "all-regular",
+    "doubling-time": "final-tally", "doublers-reach": "owner", "losers-own-cards": "ignored",
+    "doubled-losses": "everything", "several-twos-of-spades": "compound", "bonus-payer": "loser",
+    "loser-on-top": "nobody", "loser-tied": "others-share-all", "nobody-scored": "non-losers",
+    "uneven-shares": "exact", "bonus-count": "all-players",
+}  # fmt: skip
+MANY_TWOS = {"rounds": 1, "packs": 3, "ranks": ["2", "3", "4"], "spades": ["A", "2", "7"]}
+"""Cards of which many are twos: random play scores three red twos, or three 2♣, every few rounds."""
 
 
 @always("A-1", scaled=False)
@@ -15,6 +24,12 @@ def a_pack_of_48_and_47_more_for_each_further_one(t):
     packs, twos = (len(t.players) - 1) // 5 + 1, t.game.readings["extra-twos"]
     more = {"none": 47, "all-but-spades": 44, "all": 43}[twos]
     return t.game.deck.total == 48 + (packs - 1) * more
+
+
+@always("A-1", scaled=False)
+def at_least_three_play(t):
+    """Nobody plays alone against one other: there are three players or more."""
+    return len(t.players) >= 3
 
 
 @always("A-1")
@@ -58,6 +73,36 @@ def nobody_loses_more_than_that(t):
     return every(t, (t.balance(player) >= -t.game.worst_loss() * over for player in t.players))
 
 
+@always("A-8", "A-11", provable=False)
+def nobody_can_owe_more_than_the_match_allows(t):
+    """What a player forfeits, and what a match can bring or cost, is the worst of every round: no payoff is more."""
+    worst, rounds = t.game.worst_loss(), t.game.rounds
+    bounds = t.game.payoff_bounds()
+    return t.game.forfeit() == rounds * worst and bounds in (None, (-rounds * worst, rounds * worst))
+
+
+@always("A-7", "A-8", "A-9", readings=BY_THE_RULEBOOK, settings=MANY_TWOS, only_there=True, provable=False)
+def a_round_costs_what_clauses_say(t):
+    """Each other player has from the loser a dollar, the value of his cards (2^k for k twos), and a share of five
+    dollars a player if nobody has more cards; all of it doubled by each 2♠ that the loser kept."""
+    if t.outcome is None or t.game.rounds > 1:
+        return True
+    loser, others = t.mover, t.others(t.mover)
+    cards = {player: t.scored[player].size for player in t.players}
+    most = max(cards[player] for player in others)
+    best = [player for player in others if cards[player] == most >= cards[loser]]
+    twice = 2 ** t.kept[loser].size
+    for player in others:
+        scored = t.scored[player]
+        jokers = scored.count(t.deck.where(ranks=["Jo5"])), scored.count(t.deck.where(ranks=["Jo10"]))
+        regular = (scored.size - sum(jokers)) * 2 ** scored.count(t.game.red_twos)
+        value = regular + (5 * jokers[0] + 10 * jokers[1]) * 2 ** scored.count(t.game.two_of_clubs)
+        share = Fraction(5 * len(t.players), len(best)) if player in best else 0
+        if t.balance(player) != twice * (value + 1 + share):
+            return False
+    return True
+
+
 @always("A-5")
 def only_twos_of_spades_are_kept(t):
     """Nothing but 2♠ is kept by anybody, and no spade is ever scored; none lies among the cards of a turn that goes
@@ -76,8 +121,8 @@ def a_single_pack_has_one_two_of_spades(t):
 
 @always("A-11", readings=AGREED)
 def no_more_rounds_than_agreed(t):
-    """A match has as many rounds as were agreed, and no more."""
-    return t.round <= t.game.rounds
+    """A match has as many rounds as were agreed, neither more nor fewer."""
+    return t.round <= t.game.rounds if t.outcome is None else t.round == t.game.rounds
 
 
 @terminates("A-3", "A-4", "A-6", readings=AGREED)
