@@ -18,7 +18,7 @@ from referee.verify.campaign import Clock, check_game
 from referee.verify.checked import Checked
 from referee.verify.findings import Finding, without_repetitions
 from referee.verify.ledger import Ledger
-from referee.verify.methods import Question
+from referee.verify.methods import Budget, Question
 from referee.verify.play.fuzz import decide
 from referee.verify.play.trial import Met
 from referee.verify.properties import load_properties
@@ -193,6 +193,25 @@ def test_an_expectation_is_stale_only_where_it_was_looked_for(project, under, ar
     result = check(*arguments)
     assert result.exit_code == int(told), result.output
     assert ("is no longer refuted" in " ".join(result.output.split())) is told
+
+
+@pytest.mark.parametrize(("share", "code", "told"), [(9, 3, "in the time that there was"), (10**9, 1, "no longer")])
+def test_what_a_share_of_the_budget_was_too_short_for_is_inconclusive(project, monkeypatch, share, code, told):
+    home = project()
+    text = PROPERTIES.replace('@always("T-2"', '@always("T-2", refuted_under={"late": ["yes"]}')
+    (home / "properties" / "tiny.py").write_text(text)
+    # Every question has its turn, and each look at the clock takes a second: there is time for nine matches.
+    monkeypatch.setattr(Clock, "timed", lambda clock, job: replace(job, seconds=share))
+    monkeypatch.setattr(Budget, "looks", 0, raising=False)
+
+    def spent(budget):
+        budget.looks += 1
+        return budget.looks
+
+    monkeypatch.setattr(Budget, "spent", property(spent))
+    result = check("--budget", "600")
+    assert result.exit_code == code, result.output
+    assert told in " ".join(result.output.split())
 
 
 def test_what_a_property_does_wrong_is_said_and_the_others_go_on(project):

@@ -122,6 +122,8 @@ class Answer:
     results: list[Result] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     ledger: Ledger = field(default_factory=Ledger)
+    cut: bool = False
+    """Its share of the budget was used up."""
 
     @staticmethod
     def of(job: Job, said: Iterable[Result | Finding | Ledger]) -> Answer:
@@ -143,6 +145,7 @@ def carry_out(job: Job) -> Answer:
     game = find_game(job.game)
     question = _question(job, game, read_properties(job.file, game)[0] if job.file else [])
     answer = Answer.of(job, method_of(job.method).decide(question))
+    answer.cut = question.budget.is_spent
     answer.findings = [explained(each, question.budget) for each in answer.findings]
     # Properties that are decided together share the time.
     share = (time.perf_counter() - began) / max(1, len(answer.results))
@@ -230,6 +233,7 @@ def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable
 def _take(checked: Checked, plan: Plan, answer: Answer) -> None:
     """Findings that are the same are kept once: the one that a real game meets, with the shortest witness."""
     checked.results += answer.results
+    checked.cut |= answer.cut and answer.job.method is Method.FUZZ
     if dict(answer.job.readings) == dict(plan.readings):
         checked.ledger.add(answer.ledger)
     else:

@@ -58,6 +58,8 @@ class Checked:
     """Whether the numbers of players were not chosen: what a property expects may need others than those."""
     interrupted: bool = False
     out_of_budget: bool = False
+    cut: bool = False
+    """Whether random play was ended by its share of the budget: what it has not met by then says nothing."""
     seconds: float = 0.0
 
     def status(self, finding: Finding) -> str:
@@ -125,16 +127,20 @@ class Checked:
             for each in results
             if each.verdict is Verdict.REFUTED and self.expected(each) and not self._is_accepted(each)
         ]
-        meant = [each for each in results if not self.expected(each)]
-        decided = [each for each in meant if each.verdict not in (Verdict.UNKNOWN, Verdict.NOT_ASKED)]
         under = _under(results[0].readings)
         said = [f"{name} is refuted{under}, and was expected to hold"] if wrong else []
-        whole = self.thorough and not (self.interrupted or self.out_of_budget)
-        if not self.every_count:
-            decided = [each for each in decided if self._meant_for(each)]
-        if whole and decided and all(each.verdict is not Verdict.REFUTED for each in meant):
+        whole = self.thorough and not (self.interrupted or self.out_of_budget or self.cut)
+        if whole and self._not_met(results):
             said.append(f"{name} is no longer refuted{under}, as its author expects it to be")
         return "; ".join(said)
+
+    def _not_met(self, results: list[Result]) -> bool:
+        """Whether a property was looked at where its author expects it not to hold, and always held."""
+        meant = [each for each in results if not self.expected(each)]
+        decided = [each for each in meant if each.verdict not in (Verdict.UNKNOWN, Verdict.NOT_ASKED)]
+        if not self.every_count:
+            decided = [each for each in decided if self._meant_for(each)]
+        return bool(decided) and all(each.verdict is not Verdict.REFUTED for each in meant)
 
     def _meant_for(self, result: Result) -> bool:
         """Whether its author expects the property not to hold for just this number of players."""
@@ -146,6 +152,10 @@ class Checked:
         claimed = next(each for each in self.properties if each.name == name)
         here = [each for each in results if self.expected(each) and each.verdict is not Verdict.REFUTED]
         said: list[str] = []
+        if self.cut and self.thorough and self._not_met(results):
+            said.append(
+                f"{name}{_under(results[0].readings)}: not refuted in the time that there was, but expected to be"
+            )
         met = [each for each in self.results if each.property == name and each.verdict is Verdict.WITNESSED]
         if met and claimed.kind in (Kind.POSSIBLE, Kind.ENDLESS):
             return ()  # what may happen has happened, if not in every form of the game
