@@ -114,6 +114,16 @@ def nothing_lies_about_between_turns(t):
     return every(t, [t.open_joker.size == 0, *(t.aside[player].size == 0 for player in t.players)])
 
 
+@always("E-5", "E-7", "E-10", "E-11", "E-16")
+def nothing_of_a_trade_outlives_its_turn(t):
+    """When a turn is over nobody is declared or has won, no dice lie there, no window is open, no card is missing."""
+    if t.passes or any(each is not NO_PLAYER for each in (t.declared, t.challenger, t.winner)):
+        return False
+    amounts = (t.first_die, t.second_die, t.given_short)
+    flags = (t.cancellable, t.compared, *(t.received_late[player] for player in t.players))
+    return every(t, [*(each == 0 for each in amounts), *(t.negate(each) for each in flags)])
+
+
 @always("E-3")
 def nobody_holds_an_unnoticed_suit(t):
     """While play goes on nobody has a full suit of natural cards."""

@@ -40,7 +40,7 @@ def it_ends_also_where_taking_is_a_turn(t):
     return 2 * unplayed(t) + taking + (t.game.rounds - t.round) * 3 * t.game.deck.total
 
 
-@always("X-7")
+@always("X-7", settings={"rounds": 2})
 def no_game_is_cut_short(t):
     """The turns that are left, also where taking is one, are fewer than the cap on turns still allows."""
     taking = t.if_else(t.middle.is_empty, 0, 1)
@@ -68,6 +68,13 @@ def two_hands_are_empty(t):
 def there_is_exactly_one_winner(t):
     """Whoever wins wins alone."""
     return t.outcome is None or winners(t) == 1
+
+
+@always("X-7", "X-8", readings={"empty-hand-early": "refill"})
+def nobody_wins_with_cards_to_play(t):
+    """When it is over there is no stock, and no card in any hand: the winner has none, the others have counted them."""
+    hands = (t.hand[player].is_empty for player in t.players)
+    return t.outcome is None or every(t, [t.stock.is_empty, *hands])
 
 
 @always("X-6", "X-7")
@@ -145,6 +152,14 @@ def money_is_conserved(t):
     for player in t.players:
         total = total + t.balance(player)
     return total == 0
+
+
+@always("X-8", settings={"rounds": 3})
+def nobody_pays_for_more_cards_than_there_are(t):
+    """All games together cost nobody more than whoever forfeits the match, and what is won is within the bounds."""
+    least, most = t.game.payoff_bounds()
+    paid = (t.balance(player) for player in t.players)
+    return every(t, [(each >= max(least, -t.game.forfeit())) & (each <= most) for each in paid])
 
 
 def options(t):
