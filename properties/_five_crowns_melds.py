@@ -176,6 +176,12 @@ TOGETHER = [
 """Readings that bear on melds: each alternative, and some that get into each other's way."""
 SMALL = {"suits": ("stars", "clubs"), "ranks": ("4", "5", "6", "8", "9", "K"), "packs": 6}
 """A pack that is no printed one."""
+TWO = {"all-wild-melds": "two", "wild-as-natural": "always-wild"}
+ENDS = [{}, {"run-ends": "round-the-corner"}, {"run-ends": "wilds-beyond"}]
+FULL_OF_WILDS = [(TWO, 9)] + [(TWO | ends, 10) for ends in ENDS]
+"""Readings under which two natural cards of a run and so many wilds are a meld, or just too many for one."""
+MELDED = ["3c 4c 5c 5c 6c 7c 6d 7d 8d 8d 9d 10d", "3c 5c 6c 3d 5d 6d Jo Jo", "Jc Kc 8c Jd Kd 8d Jo Jo 8s"]
+"""Hands in which one card is in two runs, or gaps of runs have to be filled."""
 MANY, FEW = 600, 150
 """Hands that are looked at under the default readings, and under each of the others."""
 
@@ -235,17 +241,28 @@ def first_difference(game, compare):
 @lru_cache(4)
 def compared(kind, readings):
     """Until there is a difference: how many hands were looked at, and which comparison found what."""
-    rng, looked_at = random.Random("hands of Five Crowns"), 0
-    for form, number in forms(kind, dict(readings)):
-        for _ in range(number):
-            pile, wild = drawn(form.deck, rng)
-            choices = Choices(form, pile, wild)
-            for compare in COMPARED:
-                said, so = compare(form, pile, wild, choices)
-                if said != so:
-                    return looked_at, {compare: (f"{in_words(form, pile, wild)}: {said}", so)}
-            looked_at += 1
+    looked_at = 0
+    for form, pile, wild in hands(kind, dict(readings)):
+        choices = Choices(form, pile, wild)
+        for compare in COMPARED:
+            said, so = compare(form, pile, wild, choices)
+            if said != so:
+                return looked_at, {compare: (f"{in_words(form, pile, wild)}: {said}", so)}
+        looked_at += 1
     return looked_at, {}
+
+
+def hands(kind, readings):
+    """Forms of the game, each with the cards of a hand and a wild rank."""
+    rng = random.Random("hands of Five Crowns")
+    for form, number in forms(kind, readings):
+        for _ in range(number):
+            yield form, *drawn(form.deck, rng)
+    for each, number in FULL_OF_WILDS if not readings else ():
+        form = kind(2, readings=each)
+        wilds = [name for name in form.deck.names(form.deck.whole) if name == JOKER or name[:-1] == "7"]
+        for naturals in (["5c", "6c"], ["3c", "Kc"]):
+            yield form, form.deck.parse(naturals + wilds[-number:]), "7"
 
 
 def first_lost(game):
@@ -255,18 +272,27 @@ def first_lost(game):
 
 @lru_cache(4)
 def lost(kind, readings):
-    rng, looked_at = random.Random("melds of Five Crowns"), 0
-    for form, number in forms(kind, dict(readings)):
-        for _ in range(number if not form.unusual_settings else 0):
-            pile, spare, wild = put_together(form, rng)
-            hands = form.hands
-            if not (hands.exits(pile + spare, wild) & spare and hands.complete(pile, wild)):
-                return f"{in_words(form, pile + spare, wild)}: no exit", f"exit {in_words(form, spare, wild)}"
-            laid = hands.best_melds(pile, wild)
-            if sum(laid) != pile or not all(hands.is_meld(meld, wild) for meld in laid):
-                return f"{in_words(form, pile, wild)}: {words(form, laid)}", "all of it in melds"
-            looked_at += 1
+    looked_at = 0
+    for form, pile, spare, wild in large_hands(kind, dict(readings)):
+        solver = form.hands
+        if not (solver.exits(pile + spare, wild) & spare and solver.complete(pile, wild)):
+            return f"{in_words(form, pile + spare, wild)}: no exit", f"exit {in_words(form, spare, wild)}"
+        laid = solver.best_melds(pile, wild)
+        if sum(laid) != pile or not all(solver.is_meld(meld, wild) for meld in laid):
+            return f"{in_words(form, pile, wild)}: {words(form, laid)}", "all of it in melds"
+        looked_at += 1
     return looked_at, looked_at
+
+
+def large_hands(kind, readings):
+    """Forms of the game, each with melds of some cards, a card more, and a wild rank."""
+    rng = random.Random("melds of Five Crowns")
+    for form, number in forms(kind, readings):
+        for _ in range(number if not form.unusual_settings else 0):
+            yield form, *put_together(form, rng)
+    for cards in MELDED if not readings else ():
+        form = kind(2)
+        yield form, form.deck.parse(cards.split()), form.deck.parse(["10h"]), "Q"
 
 
 def in_words(game, pile, wild):
