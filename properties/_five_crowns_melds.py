@@ -179,7 +179,7 @@ SMALL = {"suits": ("stars", "clubs"), "ranks": ("4", "5", "6", "8", "9", "K"), "
 TWO = {"all-wild-melds": "two", "wild-as-natural": "always-wild"}
 ENDS = [{}, {"run-ends": "round-the-corner"}, {"run-ends": "wilds-beyond"}]
 FULL_OF_WILDS = [(TWO, 9)] + [(TWO | ends, 10) for ends in ENDS]
-"""Readings under which two natural cards of a run and so many wilds are a meld, or just too many for one."""
+"""Readings under which two natural cards of a run and so many wilds are a meld, or one card too many for it."""
 MELDED = ["3c 4c 5c 5c 6c 7c 6d 7d 8d 8d 9d 10d", "3c 5c 6c 3d 5d 6d Jo Jo", "Jc Kc 8c Jd Kd 8d Jo Jo 8s"]
 """Hands in which one card is in two runs, or gaps of runs have to be filled."""
 MANY, FEW = 600, 150
@@ -261,7 +261,7 @@ def hands(kind, readings):
     for each, number in FULL_OF_WILDS if not readings else ():
         form = kind(2, readings=each)
         wilds = [name for name in form.deck.names(form.deck.whole) if name == JOKER or name[:-1] == "7"]
-        for naturals in (["5c", "6c"], ["3c", "Kc"]):
+        for naturals in (["5c", "6c"], ["3c", "Kc"], ["3c", "Kc", "8d"]):
             yield form, form.deck.parse(naturals + wilds[-number:]), "7"
 
 

@@ -97,7 +97,7 @@ class Hands:
     def _best_melds(self, pile: int, wild: str, numbers_cost: bool = True) -> tuple[int, ...]:
         cards, pool, own = self._split(pile, wild)
         free = [] if numbers_cost else NUMBER_CARDS
-        points = [self.cost_of_rank(rank, wild) if rank == wild or rank not in free else 0 for rank in RANK_NAMES]
+        points = [self.cost_of_rank(rank, wild) * (rank == wild or rank not in free) for rank in RANK_NAMES]
         partition = best_partition(cards, [self.cost(kind, wild) for kind in pool], own, points, self.rules)
         melds = [sum([self.deck.one[self.kind_in[slot]] for slot in naturals]) for naturals, _ in partition.melds]
         left = sum([self.deck.one[self.kind_in[slot]] for slot in partition.left])

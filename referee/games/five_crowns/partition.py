@@ -164,8 +164,8 @@ class Melding:
         """The kinds of which one card may be left over while all else is melded, and whether a wild may be."""
         if not self.clears(cards, wilds, 0, True):
             return [], False
-        kinds = [kind for kind in dict.fromkeys(kinds_of(cards)) if self.clears(cards - UNIT[kind], wilds, 0, False)]
-        return kinds, self.clears(cards, wilds - 1, 0, False)
+        kinds = [kind for kind in dict.fromkeys(kinds_of(cards)) if self.completes(cards - UNIT[kind], wilds, ())]
+        return kinds, self.completes(cards, wilds - 1, ())
 
     def are_meld(self, wilds: int) -> bool:
         """Whether so many wilds are a meld by themselves."""
