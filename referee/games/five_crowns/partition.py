@@ -39,7 +39,7 @@ NEAR = tuple(
 """By kind of card what selects the cards of its rank and those of its suit."""
 EVERYWHERE = (-1,) * len(NEAR)
 """The same where all cards are selected."""
-KEPT = 1 << 15
+KEPT = 1 << 13
 """Answers about a few cards that are kept."""
 HALF_KEY = 6
 """Bits in which a number of wilds has room."""
