@@ -221,6 +221,26 @@ mover = 0
     assert "line is 2h 3h" in found[0]
 
 
+TURNS_TO_COME = """
+[[example]]
+name = "seats in a list"
+clauses = ["F-8"]
+players = 3
+rest = "stock"
+table = { mover = 2, wild = "3", exited = [false, true, false], last_turns = [2, 0], hand = ["4h", "", "5t"] }
+chance = ["Kd", "Kh"]
+answers = ["2 turn: discard Kd", "0 draw: stock"]
+expect.asks = { seat = 0, ask = "turn" }
+"""
+
+
+def test_a_list_of_players_that_is_empty_on_a_new_table_is_written_in_seats(tmp_path):
+    five_crowns = find_game("five-crowns")
+    assert check(TURNS_TO_COME, tmp_path, five_crowns) == []
+    with pytest.raises(BadInput, match="last_turns: a seat from 0 to 2"):
+        check(TURNS_TO_COME.replace("[2, 0]", "[2, 3]"), tmp_path, five_crowns)
+
+
 def test_a_deal_by_seed_is_the_same_every_time(tmp_path):
     text = '[[example]]\nname = "d"\nclauses = ["B-1"]\ndeal = true\nseed = 5\nexpect = { sizes = { hand = [2, 2] } }\n'
     assert check(text, tmp_path, Small) == []

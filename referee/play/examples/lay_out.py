@@ -7,11 +7,13 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.places import Place
-from referee.kernel.players import Direction
+from referee.kernel.players import NO_PLAYER, Direction
 from referee.kernel.table import Table
 from referee.play.examples.by_hand import card_words, named_places, read_scalar, row_contents
 from referee.play.examples.file import Case
 
+PLAYERS = re.compile(r"tuple\[(\w+\.)*Player, \.\.\.\]")
+"""The annotation of a scalar that holds any number of players."""
 FILLER = re.compile(r"\+(\d+)")
 """``+13``: so many cards that stand nowhere in the example."""
 
@@ -106,11 +108,17 @@ def _set_scalar(game: Game[Any], table: Table, name: str, given: Any) -> None:
     elif name in table.scalar_specs:
         spec = table.scalar_specs[name]
         if not spec.per_player:
-            setattr(table, name, _scalar(game, name, spec.start, given))
+            setattr(table, name, _scalar(game, name, _like(table, name, spec.start), given))
             return
         if not isinstance(given, list) or len(given) != game.players:
             raise ValueError(f"{name}: a value for each of {game.players} players is wanted, not {given!r}")
         getattr(table, name)[:] = [_scalar(game, name, spec.start, each) for each in given]
+
+
+def _like(table: Table, name: str, start: Any) -> Any:
+    """What a scalar is written like: what a tuple holds that is empty on a new table its annotation alone says."""
+    hints = [vars(each).get("__annotations__", {}).get(name) for each in type(table).__mro__]
+    return (NO_PLAYER,) if start == () and any(PLAYERS.fullmatch(str(hint)) for hint in hints) else start
 
 
 def _scalar(game: Game[Any], name: str, start: Any, given: Any) -> Any:
