@@ -112,6 +112,15 @@ def a_match_has_all_its_rounds(t):
     return t.game.first <= t.round <= t.game.last and (t.outcome is None or t.round == t.game.last)
 
 
+@always("F-10", "F-11")
+def nothing_costs_more_than_jokers(t):
+    """A card costs 50 points at most, and hands have a card more than was dealt at most: whoever is disqualified pays
+    for so many jokers in each round, and no payoff is more."""
+    worst = 50 * sum([dealt + 1 for dealt in range(t.game.first, t.game.last + 1)])
+    is_worst = t.game.forfeit() == worst and t.game.payoff_bounds() == (-worst, worst)
+    return is_worst and max(t.points) <= 50 * (t.round + 1)
+
+
 @always("F-11", settings=ONE_ROUND)
 def payoffs_sum_to_zero(t):
     """What players win in a match others lose, and only the lowest total wins."""
