@@ -110,8 +110,7 @@ class _Looking:
 
     def _examples(self) -> dict[int, tuple[Example, Case, Difference]]:
         """By position the worked examples that tell apart what play has not."""
-        alike = [each for each in self.found if not each.matters]
-        if self.asked.examples is None or not alike:
+        if self.asked.examples is None or all(each.matters for each in self.found):
             return {}
         examples = load_examples(self.asked.examples, self.game)
         told = [(at, told_apart(self.game, examples, each.slug, each.instead_of, each.alternative))
