@@ -2,7 +2,7 @@
 
 The game is played at random from real deals, a little first, as the fuzzer plays it, and what is met there counts.
 The solver looks for a deal after which the first turn breaks the property, however seldom that is; what breaks only
-later it does not find: then the game is played for longer.
+later it does not find: then the game is played for longer, and at last so that what is drawn from is used up.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from referee.kernel.errors import Broken
 from referee.kernel.terms import Rule
 from referee.verify.methods import Question
+from referee.verify.play.draining import drained
 from referee.verify.play.drivers import Script
 from referee.verify.play.fuzz import Campaign
 from referee.verify.play.minimise import Steps
@@ -65,6 +66,7 @@ def refute(
         refute_by_play(replace(question, effort=question.effort * FIRST), each)
         or refute_in_first_turn(question, each, owed, MOST_PATHS_BESIDE if known else MOST_PATHS)
         or (None if known else refute_by_play(question, each))
+        or refute_by_draining(question, each)
     )
 
 
@@ -158,6 +160,14 @@ def refute_by_play(question: Question, each: Property) -> Refutation | None:
         if breaks(seen.met, each):
             return Refutation(seen.met, seen.script, "random play from a real deal met it")
     return None
+
+
+def refute_by_draining(question: Question, each: Property) -> Refutation | None:
+    """Play that uses up what cards are drawn from, where the property says that they are always there."""
+    if each.trouble is not Trouble.SHORTAGE:
+        return None
+    found = drained(question)
+    return None if found is None else Refutation(*found, "play that uses up what is drawn from met it")
 
 
 def breaks(met: Met, each: Property) -> bool:
