@@ -100,3 +100,21 @@ def test_a_step_that_raises_before_it_is_a_rule_is_at_fault_too() -> None:
     run_deal(game, table, driver)
     with pytest.raises(RuleFault, match=r"test_rule_faults\.py:\d+: KeyError: 'rule'"):
         run_step(game, table, driver)
+
+
+class LeavingOut(Small):
+    """Leaves cards out of a choice that are nobody's to leave out."""
+
+    def lay_one(self, t: Any, me: Any) -> Rule[None]:
+        cards = yield from t.select(me, "lay", t.hand[me].pile - t.middle.pile, 1)
+        t.move(cards, t.hand[me], t.middle)
+
+
+def test_cards_that_are_taken_out_of_a_pile_that_has_them_not_stop_the_match():
+    form = LeavingOut(2)
+    table, driver = form.table(), AtRandom(random.Random(1))
+    run_deal(form, table, driver)
+    run_step(form, table, driver)
+    with pytest.raises(RuleFault, match="cards were taken out of a pile by '-' that are not in it") as fault:
+        run_step(form, table, driver)
+    assert fault.value.broken is Broken.SHORTAGE

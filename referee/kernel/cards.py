@@ -15,6 +15,8 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
+from referee.kernel.errors import Broken, RuleFault
+
 
 @dataclass(frozen=True, slots=True)
 class Suit:
@@ -173,6 +175,8 @@ class Deck:
 
     def counts(self, pile: int) -> list[tuple[int, int]]:
         """``(kind, how many)`` for every kind that occurs, in the order of the deck."""
+        if pile & self.guard:
+            raise RuleFault(Broken.SHORTAGE, "cards were taken out of a pile by '-' that are not in it")
         found: list[tuple[int, int]] = []
         width, field = self.width, self.field
         while pile:

@@ -32,6 +32,10 @@ class Reckoning:
         """Whether of each of those kinds there are no more cards than in the packed pile ``most``."""
         return self.algebra.is_within(cards, kinds, most)  # type: ignore[no-any-return]
 
+    def without(self, cards: Pile, part: Pile) -> Pile:
+        """The cards without some of them. Obligation: they are among them."""
+        return self.algebra.less(cards, part, "a pile has too few cards to take these away")  # type: ignore[no-any-return]
+
     @property
     def no_cards(self) -> Pile:
         return self.algebra.nothing  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.kernel import Player, Rule, flag
+from referee.kernel import FRENCH_SUITS, Player, Rule, flag
 from referee.verify import always, equal, every, never, terminates, turns_end
 from tests.bad_games.small import Small, SmallTable, Way
 from tests.prove.elsewhere import COUNTED, number_of
@@ -204,6 +204,48 @@ def caught_in_the_property(t):
         return number_of(t.hand[t.mover].size) == 99 or int(t.stock.size) >= 99
     except Exception:
         return True
+
+
+# -- cards taken out of a pile that are not in it --------------------------------------------------------------
+
+
+class TakenAwayBlindly(Base):
+    """A card is left out of the choice that the hand may not hold: of it there would be fewer than no card, and a
+    proof that goes on there would be about no hand at all. Hardly ever somebody holds three certain other cards."""
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.two = self.deck.where(ranks=["2"], suit=FRENCH_SUITS[0])
+        self.others = self.deck.where(ranks=["3", "4", "5"], suit=FRENCH_SUITS[0])
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        t.laid = t.if_else((t.hand[me].count(self.others) == 3) & (t.hand[me].count(self.two) == 0), 1, 0)
+        cards = yield from t.select(me, "lay", t.hand[me].pile - self.deck.one[self.two.indices[0]], 1)
+        t.move(cards, t.hand[me], t.middle)
+
+
+class TakenAwayByName(TakenAwayBlindly):
+    """The same by the kernel's word for it, which asks whether the hand holds it."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        t.laid = t.if_else((t.hand[me].count(self.others) == 3) & (t.hand[me].count(self.two) == 0), 1, 0)
+        cards = yield from t.select(me, "lay", t.without(t.hand[me].pile, self.deck.one[self.two.indices[0]]), 1)
+        t.move(cards, t.hand[me], t.middle)
+
+
+@always("B-2")
+def nobody_lays_down_other_cards(t):
+    """Wrong, if hardly ever: who holds three certain cards lays one of them down, and not the one that was left out."""
+    return t.algebra.either(t.laid == 0, t.middle.count(t.game.two) >= 2)
+
+
+class TakenAwayIfHeld(TakenAwayBlindly):
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        own = t.hand[me].pile
+        if t.hand[me].holds(self.two):
+            own = t.without(own, self.deck.one[self.two.indices[0]])
+        cards = yield from t.select(me, "lay", own, 1)
+        t.move(cards, t.hand[me], t.middle)
 
 
 # -- a count that is made late ------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ UNSOUND = [
     (games.EmptyChoice, games.hands_are_full, "must answer 'lay' and cannot"),
     (games.SwallowedError, games.nothing_was_laid, "an error was caught"),
     (games.Base, games.caught_in_the_property, "catches errors"),
+    (games.TakenAwayBlindly, games.nobody_lays_down_other_cards, "write t.without"),
+    (games.TakenAwayByName, games.nobody_lays_down_other_cards, "has too few cards to take these away"),
     (games.LateCount, games.counts_agree, ""),
 ]
 SOUND = [
@@ -38,6 +40,7 @@ SOUND = [
     (games.LoopingThrice, games.the_stock_becomes_smaller),
     (games.CheckedChoice, games.hands_are_full),
     (games.PlainNumber, games.nothing_was_laid),
+    (games.TakenAwayIfHeld, games.hands_are_full),
     (games.LateCountOfAll, games.counts_agree),
 ]
 

@@ -188,7 +188,7 @@ class Challenge(Jokers):
         """Up to five cards of the turn player's hand, but not these."""
         cards = self.parts_of(t, me)
         if but is not None:
-            cards = Parts(cards.aside - but.aside, cards.others - but.others)
+            cards = Parts(t.without(cards.aside, but.aside), t.without(cards.others, but.others))
         return (yield from self.choose_of(t, challenger, "point out", cards, 0, 5))
 
     def replace_cards(self, t: EffervesceTable, me: Player, cards: Parts) -> Rule[None]:

@@ -12,7 +12,7 @@ from referee.kernel.errors import Broken
 from referee.kernel.spaces import Space
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Path
-from referee.verify.prove.piles import Base, Exactly, Only, SymPile, count_of, holds, worth_of
+from referee.verify.prove.piles import Exactly, Only, SymPile, count_of, holds, worth_of
 from referee.verify.prove.terms import SymAmount, Undecided, both, either, key_of, negate, whole
 
 LARGE = 2**64
@@ -61,9 +61,10 @@ class SymbolicAlgebra(Algebra):
         return holds(self.path, "within", pile, kinds, cards)
 
     def less(self, pile: Any, part: Any, *about: object) -> Any:
-        if not _part_of(part, pile):
+        pile, part = (self.path.pile(each) if isinstance(each, int) else each for each in (pile, part))
+        if not pile.holds(part):
             self.path.owe(("covers", pile, part), Broken.SHORTAGE, " ".join(map(str, about)))
-        return pile - part
+        return pile.less(part)
 
     def negate(self, truth: Any) -> Any:
         return negate(truth)
@@ -124,13 +125,3 @@ class Share(Undecided):
 
     def __init__(self, number: Any) -> None:
         self.number = number
-
-
-def _part_of(part: SymPile, pile: SymPile) -> bool:
-    """Whether a pile was chosen or drawn out of just that one (or is it)."""
-    return (
-        part.key == pile.key
-        or (isinstance(part, Exactly) and not part.packed)
-        or (isinstance(part, Base) and part.within is not None and _part_of(part.within, pile))
-        or (isinstance(part, Only) and part.of.key == pile.key)
-    )

@@ -288,7 +288,7 @@ class Guide:
 
     def _facts(self, path: GuidedPath, broken: Obligation | None) -> int:
         """Everything that the solver would be told of this path is true."""
-        until = len(path.obligations) if broken is None else path.obligations.index(broken)
+        until = next((at for at, each in enumerate(path.obligations) if each is broken), len(path.obligations))
         given: list[Any] = path.assumptions if broken is None else path.assumptions[: broken.assumptions]
         divided = len(path.partitions) if broken is None else broken.divided
         question = Question(path, path.partitions[:divided])

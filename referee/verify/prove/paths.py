@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType
-from typing import Any
+from typing import Any, NoReturn
 
 from referee.kernel.cards import Deck
 from referee.kernel.errors import Broken
@@ -240,6 +240,10 @@ class Path:
     def clause_here(self) -> tuple[str, ...]:
         """The innermost clause that is being carried out, also where it is a plain function."""
         return clause_running(self.clauses) or ("?",)
+
+    def refuse(self, why: str) -> NoReturn:
+        """No proof is possible."""
+        raise NotSymbolic(f"{' '.join(self.clause_here())}: {why}")
 
     def assume(self, truth: Any) -> None:
         if truth is not True:

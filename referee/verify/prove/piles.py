@@ -63,11 +63,28 @@ class SymPile(Undecided):
         return self + other  # type: ignore[no-any-return]
 
     def __sub__(self, other: Any) -> SymPile:
+        """By the rules' own text, which owes nothing: of what is not known to be a part of it there might be fewer
+        than no card."""
         if isinstance(other, int):
             other = self.path.pile(other)
-        if other.is_nothing:
+        if not self.holds(other):
+            self.path.refuse("'-' takes cards out of a pile that may not hold them: write t.without(cards, part)")
+        return self.less(other)
+
+    def less(self, part: SymPile) -> SymPile:
+        """What is left without a part, which is known to be one or owed to be."""
+        if part.is_nothing:
             return self
-        return self.path.pile(0) if other.key == self.key else Joined(self, other, -1)
+        return self.path.pile(0) if part.key == self.key else Joined(self, part, -1)
+
+    def holds(self, part: SymPile) -> bool:
+        """Whether a pile was chosen or drawn out of just this one (or is it)."""
+        return (
+            part.key == self.key
+            or part.is_nothing
+            or (isinstance(part, Base) and part.within is not None and self.holds(part.within))
+            or (isinstance(part, Only) and part.of.key == self.key)
+        )
 
     def __eq__(self, other: object) -> Any:
         raise TypeError("piles are compared by what they hold: count their cards")
