@@ -154,3 +154,20 @@ def test_cards_are_arranged_as_is_known_and_at_random_beyond() -> None:
     assert arranged(["1", "2", "3"], [None, None, "1"], ["3"], rng) == ["3", "2", "1"]
     assert arranged(["1", "2"], [None, "5"], [], rng) is None
     assert arranged(["1", "2"], [None], [], rng) is None
+
+
+def test_cards_that_go_to_the_other_end_of_their_own_row_change_its_order() -> None:
+    game = find_game("bpoker")(3, readings={"each-player-self": "includes-self"})
+    paid = Counter[bool]()
+
+    def visit(question: Question) -> None:
+        for word, *what in question.history.entries:
+            paid[word == "move" and what[1] is what[2]] += 1
+        table = question.choice.table
+        for player in table.players:
+            known = question.history.knowledge(player).get("orders", {})
+            rows = rows_of(question.truth.table())
+            assert {name: agrees(rows[name], order) for name, order in known.items()} == dict.fromkeys(known, True)
+
+    play(game, 5, 25, visit)
+    assert paid[True], "nobody has paid himself"

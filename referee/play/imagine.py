@@ -138,14 +138,15 @@ class Imagination:
             if not agrees([rows[name].face(laid).name for laid in rows[name].row], known):
                 return False
         driver = Again(table, self, position.answers, None)
-        return self._run(driver) and view_of(table, self.player) == self.view
+        return self._comes_here(driver)
 
-    def _run(self, driver: Again) -> bool:
-        """Play the step again; whether it came to the open question just as the seat saw it."""
+    def _comes_here(self, driver: Again) -> bool:
+        """Play the step again; whether it came to the open question and this view of it just as the seat saw it."""
         try:
             run(self.game, driver.table, driver, driver.table.turns + (0 if self.dealing else 1))
         except Reached:
-            return True
+            # What only its owner sees can change without an event.
+            return view_of(driver.table, self.player) == self.view
         except (Unlike, RefereeError, RuleFault, AssertionError, LookupError, ValueError, TypeError):
             return False
         return False
@@ -250,7 +251,7 @@ class Imagination:
             table.restore(boundary)
             table.dealing = self.dealing
             driver = Again(table, self, answers, guess)
-            if self._run(driver):
+            if self._comes_here(driver):
                 return driver.answers
             while untried:
                 other = next(untried[-1], None)

@@ -49,7 +49,7 @@ class Lying:
     def shift(self, cards: Any, source: Place, target: Place) -> Shift | None:
         """What a move did to these rows; None where it did nothing. Called after it."""
         rows = self.rows
-        if not (source in rows or target in rows) or not cards or source is target:
+        if not (source in rows or target in rows) or not cards:
             return None
         left: tuple[int, ...] | None = None
         came: int | None = None
@@ -82,6 +82,8 @@ class Orders:
             row = known[shift.source]
             if shift.left is None or max(shift.left) >= len(row):
                 known[shift.source] = [None] * shift.sizes[0]
+                if shift.source == shift.target:
+                    return
             else:
                 gone = [row[at] for at in shift.left]
                 known[shift.source] = [each for at, each in enumerate(row) if at not in shift.left]
