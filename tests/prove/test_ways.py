@@ -56,9 +56,10 @@ MAY_BE_NOBODY = {"coming", "winner", "barred", "last_winner"}
 
 @pytest.mark.long
 @pytest.mark.untraced
+@pytest.mark.timeout(1800)
 def test_effects_of_B_poker_that_are_proved_do_not_break_in_thousands_of_matches():
     game = find_game("bpoker")(2)
-    proved = {each.name for each in prove(game, 400) if each.verdict is Verdict.PROVED}
+    proved = {each.name for each in prove(game, 900) if each.verdict is Verdict.PROVED}
     times, broken = broken_in_play(game, 3000, nobody=MAY_BE_NOBODY)
     assert len(proved) >= 40
     assert proved <= set(times)
