@@ -29,6 +29,13 @@ def a_pack_has_58_cards(t):
     return t.deck.total == s["packs"] * (len(s["suits"]) * len(s["ranks"]) + s["jokers"])
 
 
+@always("F-1", "F-2", scaled=False)
+def what_is_set_where_nobody_says_otherwise(t):
+    """Two packs with three jokers each, and eleven rounds, from three cards to thirteen."""
+    usual = {each.name: each.default for each in t.game.parameters}
+    return [usual[name] for name in ("packs", "jokers", "first", "last")] == [2, 3, 3, 13]
+
+
 @always("F-1", "F-2", settings=TWELVE_CARDS, refuted_under=[under({"extra-packs": "optional"}, players=range(9, 41))])
 def there_are_cards_for_every_round(t):
     """All hands of every round can be dealt, and a card turned up: with two packs for 8 players at most."""

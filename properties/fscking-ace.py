@@ -32,6 +32,13 @@ def at_least_three_play(t):
     return len(t.players) >= 3
 
 
+@always("A-1", "A-11", scaled=False)
+def what_is_set_where_nobody_says_otherwise(t):
+    """Three rounds, and as many packs as A-1 gives."""
+    usual = {each.name: each.default for each in t.game.parameters}
+    return usual["rounds"] == 3 and usual["packs"] == 0
+
+
 @always("A-1")
 def no_card_is_lost(t):
     """No card of any kind is lost or doubled."""
