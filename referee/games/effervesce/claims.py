@@ -227,8 +227,12 @@ class Claims(Winning):
         return self.rankings[t.reading("claim-ranking"), jokers]
 
     def fail(self, t: EffervesceTable, claimant: Player) -> Rule[None]:
-        """Reading failed-claim: a claim that has failed costs the whole hand, and perhaps a turn."""
+        """Reading failed-claim: a claim that has failed costs the whole hand, and perhaps a turn.
+
+        A full hand is drawn for it; amid a trade (joker-claim-moment) as many cards as were held, as it goes on.
+        """
         if claimant is t.mover:
             self.put_back(t)
-        yield from self.renew(t, (claimant,), t.hand[claimant].size)
+        amid_trade = t.reading("joker-claim-moment") == "every-check"
+        yield from self.renew(t, (claimant,), t.hand[claimant].size if amid_trade else self.full_hand)
         t.misses_turn[claimant] = t.reading("failed-claim") == "misses-turn"
