@@ -127,6 +127,42 @@ def test_what_differs_is_said_in_one_line_with_its_place(name, tmp_path):
         assert "\n" not in each
 
 
+class Raises(Small):
+    """A rule whose text goes wrong behind the first lay."""
+
+    def lay_one(self, t, me):
+        yield from super().lay_one(t, me)
+        t.mover = t.middle.pile.faces
+
+
+class RunsShort(Small):
+    """Its sound twin in breaking down: the second card is not there."""
+
+    def lay_one(self, t, me):
+        yield from super().lay_one(t, me)
+        t.move(t.middle.pile + t.middle.pile, t.middle, t.hand[me])
+
+
+@pytest.mark.parametrize(("game", "differs"), [(Raises, True), (RunsShort, False)])
+def test_rule_text_that_raises_is_not_what_an_example_expects_of_rules_that_break_down(game, differs, tmp_path):
+    text = """
+[[example]]
+name = "one"
+clauses = ["B-2"]
+rest = "stock"
+players = 2
+table = { hand = ["2h", "3h"], mover = 0 }
+chance = ["4h"]
+answers = ["0: 4h"]
+expect.stuck = true
+"""
+    found = check(text, tmp_path, game)
+    assert bool(found) == differs, found
+    if differs:
+        assert "the rules do not break down at True but stop" in found[0]
+        assert "the rule raises" in found[0]
+
+
 WRONG = {
     "no toml": ("[[example", "my.examples.toml: "),
     "no example": ("", r"there is no \[\[example\]\]"),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from referee.kernel.errors import MissingCase
+from referee.kernel.errors import Broken, MissingCase
 from referee.kernel.places import Place, Row
 from referee.kernel.requests import Choice
 from referee.kernel.scalars import to_plain
@@ -225,7 +225,7 @@ def _money(position: Position, wanted: Any) -> Iterator[str]:
 
 def _stuck(position: Position, wanted: Any) -> Iterator[str]:
     fault = position.fault
-    if fault is None or isinstance(fault, MissingCase):
+    if fault is None or fault.broken in (Broken.MISSING_CASE, Broken.RAISED):
         yield f"the rules do not break down at {wanted}" + (f" but stop: {fault}" if fault else "")
     elif wanted is not True and wanted not in fault.clause.split(", "):
         yield f"the rules break down at {fault.clause}, expected {wanted}: {fault}"
