@@ -120,9 +120,17 @@ def module_files(game: type[Game[Any]]) -> list[Path]:
 
 
 def rules_files(game: type[Game[Any]], *suffixes: str) -> set[Path]:
-    """Its register of readings, and of the folders of its rules every file that ends so."""
-    beside = {path for folder in folders_of(game) for path in folder.iterdir() if path.suffix in suffixes}
+    """Its register of readings, and of the folders of its rules, with those in them, every file that ends so."""
+    beside = {path for folder in folders_of(game) for path in _files_in(folder) if path.suffix in suffixes}
     return {rules_of(game).folder / "readings.toml", *beside}
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink() and not path.name.startswith((".", "__")):
+            yield from _files_in(path)
+        else:
+            yield path
 
 
 # -- what is complained of --------------------------------------------------------------------------------

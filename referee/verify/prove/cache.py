@@ -1,8 +1,9 @@
 """What was decided the last time, kept as long as nothing that it rests on has changed.
 
-A file under ``.referee/proofs`` for each question; its name is a digest of the texts of the rules, of the
-properties, of referee's kernel and verifier and of every module that these load, of the version of Z3, and of
-the form of the game. What time or memory decided is not kept: other UNKNOWNs would be found again.
+A file under ``.referee/proofs`` for each question; its name is a digest of the texts of the rules and properties and
+of every file that these import, of referee's kernel and verifier, of the version of Z3, and of the form of the game.
+It is made before the work begins: what is edited meanwhile is another question. What time or memory decided is not
+kept: other UNKNOWNs would be found again.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ from referee.record.own_folder import OWN, keep
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
+from referee.verify.prove.imported import imported
 from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"
-FORMAT = 5
+FORMAT = 6
 
 Said = Result | Finding | Ledger
 
@@ -36,7 +38,7 @@ def read(question: Question) -> list[Said] | None:
     if question.emit is not None:
         return None
     try:
-        kept = json.loads((FOLDER / f"{_digest(question)}.json").read_text(encoding="utf-8"))
+        kept = json.loads((FOLDER / f"{key_of(question)}.json").read_text(encoding="utf-8"))
         results = [replace(_result(each), cached=True, seconds=0.0) for each in kept["results"]]
         ledgers = [Ledger(looked=[_looked(each)]) for each in kept["looked"]]
         return [*results, *[_finding(each) for each in kept["findings"]], *ledgers]
@@ -44,8 +46,8 @@ def read(question: Question) -> list[Said] | None:
         return None
 
 
-def write(question: Question, said: list[Said]) -> None:
-    """Keep what was said; where the folder cannot be written, nothing is kept."""
+def write(key: str, said: list[Said]) -> None:
+    """Keep what was said, under what ``key_of`` gave before; where the folder cannot be written, nothing is kept."""
     if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN and not each.lasting for each in said):
         return
     kept = {
@@ -59,27 +61,28 @@ def write(question: Question, said: list[Said]) -> None:
         ],
     }
     with suppress(OSError):
-        keep(FOLDER.name, f"{_digest(question)}.json", json.dumps(kept))
+        keep(FOLDER.name, f"{key}.json", json.dumps(kept))
 
 
 def read_effects(question: Question) -> list[EffectVerdict] | None:
     """What is known of single effects; None where nothing is."""
     try:
-        kept = json.loads((FOLDER / f"effects-{_digest(question)}.json").read_text(encoding="utf-8"))
+        kept = json.loads((FOLDER / f"effects-{key_of(question)}.json").read_text(encoding="utf-8"))
         verdicts = [{**each, "verdict": Verdict(each["verdict"]), "clauses": tuple(each["clauses"])} for each in kept]
         return [EffectVerdict(**{**each, "cached": True}) for each in verdicts]
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def write_effects(question: Question, said: list[EffectVerdict]) -> None:
+def write_effects(key: str, said: list[EffectVerdict]) -> None:
     """Keep what was said of single effects, where the folder can be written."""
     kept = [{**asdict(each), "verdict": each.verdict.value} for each in said]
     with suppress(OSError):
-        keep(FOLDER.name, f"effects-{_digest(question)}.json", json.dumps(kept))
+        keep(FOLDER.name, f"effects-{key}.json", json.dumps(kept))
 
 
-def _digest(question: Question) -> str:
+def key_of(question: Question) -> str:
+    """A digest of all that an answer rests on, as it lies on the disk now."""
     digest = hashlib.sha256()
     game = question.game
     names = [[each.name for each in some] for some in (question.properties, question.others)]
@@ -105,11 +108,16 @@ def _text_of(path: Path) -> bytes:
 
 
 def _sources(question: Question) -> set[Path]:
-    """Every file that the verdicts may rest on: of rules and properties whole folders, of referee what it runs."""
+    """Every file that the verdicts may rest on: of the rules whole folders, of referee what it
+    runs, and whatever rules and properties import."""
     own = Path(referee.__file__).parent
     found = {path for part in ("kernel", "record", "verify") for path in (own / part).rglob("*.py")}
-    found |= rules_files(type(question.game), ".py", ".toml", ".md")
-    return found | {Path(each.file) for each in (*question.properties, *question.others)}
+    game = type(question.game)
+    found |= rules_files(game, ".py", ".toml", ".md")
+    claims = [each.claim for each in (*question.properties, *question.others)]
+    found |= {Path(each.file) for each in (*question.properties, *question.others)}
+    classes = [each.__module__ for each in (*game.__mro__, *game.table_class.__mro__)]
+    return found | imported([*classes, *[claim.__module__ for claim in claims]], found)
 
 
 # -- plain data -----------------------------------------------------------------------------------------

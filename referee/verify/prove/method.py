@@ -52,8 +52,9 @@ def decide(question: Question) -> Iterator[Said]:
     UNKNOWN with the reason where the process ran out of time or memory, or was killed.
     """
     asked = [each for each in question.properties if can_be_asked(each)]
+    key = cache.key_of(question)
     if not asked:
-        cache.write(question, [])  # so that no process is begun for it the next time
+        cache.write(key, [])  # so that no process is begun for it the next time
         return
     known = cache.read(question)
     if known is not None:
@@ -73,7 +74,7 @@ def decide(question: Question) -> Iterator[Said]:
         for each in asked:
             yield _result(question.game, each, Verdict.UNKNOWN, said, time.monotonic() - began)
         return
-    cache.write(question, said)
+    cache.write(key, said)
     yield from said
 
 

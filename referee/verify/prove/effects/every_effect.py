@@ -35,6 +35,7 @@ def are_asked_about(question: Question) -> bool:
 
 def decided(question: Question) -> list[EffectVerdict]:
     """A verdict for each effect, worked out in a process of its own or kept from the last time."""
+    key = cache.key_of(question)
     known = cache.read_effects(question)
     if known is not None:
         return known
@@ -46,7 +47,7 @@ def decided(question: Question) -> list[EffectVerdict]:
         return _all_unknown(question.game, found)
     said, hung = found
     if not hung and not any(each.why == NO_TIME for each in said):
-        cache.write_effects(question, said)
+        cache.write_effects(key, said)
     return said  # type: ignore[no-any-return]
 
 

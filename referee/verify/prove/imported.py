@@ -1,0 +1,157 @@
+"""Which files the rules and properties of a game rest on: whatever they import, and what that imports in turn.
+
+A verdict that is kept must be forgotten when any of them changes. Import statements are resolved as Python has done
+it, or would do it (a statement within a function may not have been carried out yet); what a module holds that another
+one made is followed too, so that a module loaded in some other way is found. Python's own modules and installed
+packages are left out.
+"""
+
+from __future__ import annotations
+
+import ast
+import site
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import resolve_name
+from pathlib import Path
+from types import ModuleType
+
+import referee
+
+OWN = Path(referee.__file__).resolve().parent
+READ = tuple([OWN / part for part in ("kernel", "record", "verify")])
+"""Of referee, what is read as a whole anyhow."""
+INSTALLED = tuple(
+    {
+        Path(folder).resolve()
+        for folder in (
+            *[sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")],
+            *site.getsitepackages(),
+            site.getusersitepackages(),
+        )
+    }
+)
+
+
+def imported(modules: Iterable[str], files: Iterable[Path]) -> set[Path]:
+    """The files that these modules, and these files, rest on; with those of the modules themselves."""
+    loaded = {str(where): name for name, each in list(sys.modules.items()) if (where := _file_of(each)) is not None}
+    found: set[Path] = set()
+    given = [str(_resolved(str(file))) for file in files]
+    known = {*modules, *[loaded[file] for file in given if file in loaded]}
+    todo, roots = list(known), {name.partition(".")[0] for name in known} - sys.stdlib_module_names
+    while todo:
+        name = todo.pop()
+        file = _where(name)
+        if file is None or (_is_elsewhere(file) and name.partition(".")[0] not in roots):
+            continue
+        found.add(file)
+        if _is_read_anyhow(file):
+            continue
+        new = {*_named(file, name), *_made_elsewhere(sys.modules.get(name))} - known
+        known |= new
+        todo += new
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _is_read_anyhow(file: Path) -> bool:
+    return any(file.is_relative_to(part) for part in READ)
+
+
+@lru_cache(maxsize=4096)
+def _is_elsewhere(file: Path) -> bool:
+    """Whether it is Python's own, or an installed package's that is not referee."""
+    if file.is_relative_to(OWN):
+        return False
+    return "site-packages" in file.parts or any(file.is_relative_to(folder) for folder in INSTALLED)
+
+
+def _file_of(module: ModuleType | None) -> Path | None:
+    file = getattr(module, "__file__", None)
+    return _resolved(file) if isinstance(file, str) and file.endswith(".py") else None
+
+
+@lru_cache(maxsize=4096)
+def _resolved(file: str) -> Path:
+    return Path(file).resolve()
+
+
+def _where(name: str) -> Path | None:
+    """The file of a module; None where it has none, or there is no such module (a class may have been meant)."""
+    if name in sys.modules:
+        return _file_of(sys.modules[name])
+    if name.partition(".")[0] in sys.stdlib_module_names:
+        return None
+    origin = getattr(_not_loaded(name), "origin", None)
+    return Path(origin).resolve() if origin is not None and origin.endswith(".py") else None
+
+
+def _not_loaded(name: str) -> ModuleSpec | None:
+    """What would be loaded; nothing is imported in order to find out."""
+    above = name.rpartition(".")[0]
+    folders = None
+    if above:
+        loaded = sys.modules.get(above)
+        holder = _not_loaded(above) if loaded is None else loaded.__spec__
+        folders = getattr(loaded, "__path__", None) or getattr(holder, "submodule_search_locations", None)
+        if folders is None:
+            return None
+    with suppress(ImportError, ValueError):
+        return PathFinder.find_spec(name, folders)
+    return None
+
+
+def _named(file: Path, name: str) -> Iterator[str]:
+    """The modules that a file may import; it is the one of the module called ``name``."""
+    module = sys.modules.get(name)
+    package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+    package = getattr(module, "__package__", None) or package
+    there = file.stat()
+    itself = (".",) if package else ()
+    for relative in (*_statements(file, there.st_mtime_ns, there.st_size), *itself):
+        with suppress(ImportError):
+            full = resolve_name(relative, package) if relative.startswith(".") else relative
+            parts = full.split(".")
+            yield from [".".join(parts[: end + 1]) for end in range(len(parts))]
+
+
+@lru_cache(maxsize=4096)
+def _statements(file: Path, changed: int, size: int) -> tuple[str, ...]:
+    """What the import statements of a file name, relative names with their dots."""
+    found: dict[str, None] = {}
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError):
+        return ()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= dict.fromkeys([each.name for each in node.names])
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            joint = "." if node.module else ""
+            found |= dict.fromkeys([base, *[f"{base}{joint}{each.name}" for each in node.names if each.name != "*"]])
+        elif isinstance(node, ast.Call) and node.args and _loads(node.func):
+            given = node.args[0]
+            if isinstance(given, ast.Constant) and isinstance(given.value, str):
+                found[given.value] = None
+    return tuple(found)
+
+
+def _loads(function: ast.expr) -> bool:
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name in ("import_module", "__import__")
+
+
+def _made_elsewhere(module: ModuleType | None) -> Iterator[str]:
+    """The modules of which something is held here; not what lies in a package, and has been loaded by anybody."""
+    if module is None:
+        return
+    for value in list(vars(module).values()):
+        name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+        if isinstance(name, str) and name in sys.modules and not name.startswith(f"{module.__name__}."):
+            yield name
