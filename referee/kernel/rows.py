@@ -32,8 +32,9 @@ class Rows:
     # -- looking ----------------------------------------------------------------------------------------
 
     def top(self, row: Row, number: AnyAmount) -> tuple[Laid, ...]:
-        """The first cards of a row. Obligation: it has so many."""
+        """The first cards of a row. Obligation: it has so many, and the number of them is not negative."""
         self.algebra.oblige(row.size >= number, Broken.SHORTAGE, row, "has too few cards")
+        self.algebra.oblige(number >= 0, Broken.SHORTAGE, "fewer than no cards are to be taken off", row)
         return row.row[:number]  # type: ignore[index]
 
     def lies(self, laid: Laid, row: Row) -> bool:

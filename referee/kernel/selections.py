@@ -37,7 +37,7 @@ class Selection(Space[Pile]):
         self.most: Any = most
 
     def exists(self) -> bool:
-        return bool(self.least <= self.most and self.least <= self.deck.size(self.pile))
+        return bool(0 <= self.most >= self.least <= self.deck.size(self.pile))
 
     def _table(self) -> tuple[list[tuple[int, int]], tuple[tuple[int, ...], ...], range]:
         counts = self.deck.counts(self.pile)

@@ -266,22 +266,28 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         return (yield Together(self, choices))  # type: ignore[no-any-return]
 
     def draw(self, source: Place, number: AnyAmount, target: Place) -> Rule[Pile]:
-        """The top cards of a shuffled stock go to a place. Obligation: the stock has so many."""
+        """The top cards of a shuffled stock go to a place. Obligation: the stock has so many, and the number of them
+        is not negative."""
         draw_known = self.draw_known
         cards = None if draw_known is None else draw_known(source, number)
         if cards is None:
             self.algebra.oblige(source.size >= number, Broken.SHORTAGE, source, "has too few cards to draw")
+            self.algebra.oblige(number >= 0, Broken.SHORTAGE, "fewer than no cards are to be drawn of", source)
             cards = yield Draw(self, source, number)
         self.move(cards, source, target)
         return cards  # type: ignore[no-any-return]
 
     def pick(self, cards: Pile, number: AnyAmount) -> Rule[Pile]:
-        """So many of the cards, taken blindly. Obligation: there are so many."""
+        """So many of the cards, taken blindly. Obligation: there are so many, and the number is not negative."""
         algebra = self.algebra
         algebra.oblige(algebra.size(cards) >= number, Broken.SHORTAGE, "too few cards to take blindly")
+        algebra.oblige(number >= 0, Broken.SHORTAGE, "fewer than no cards are to be taken blindly")
         return (yield Pick(self, cards, number))  # type: ignore[no-any-return]
 
     def roll(self, dice: int, sides: int = 6) -> Rule[tuple[Amount, ...]]:
+        """So many dice are thrown. Obligation: the number is not negative, and a die has a side."""
+        self.algebra.oblige(dice >= 0, Broken.NO_OPTION, "fewer than no dice are to be rolled")
+        self.algebra.oblige(sides >= 1, Broken.NO_OPTION, "a die without a side is to be rolled")
         faces = yield Roll(self, dice, sides)
         if self.watch is not None:
             self.watch.rolled(faces)

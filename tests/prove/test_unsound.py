@@ -46,7 +46,7 @@ SOUND = [
 
 
 def named(pair):
-    return f"{pair[0].__name__}-{pair[1].__name__}"
+    return "-".join(each.__name__ for each in pair[:2] if each)
 
 
 @pytest.mark.parametrize("case", UNSOUND, ids=named)

@@ -85,7 +85,7 @@ class SymbolicDriver:
             path.assume(le(least, space.pile.size))
             if least is most or key_of(least) == key_of(most):
                 return path.new_pile(ask, least, space.pile)
-            low = least if isinstance(least, int) else max(0, least.bounds()[0])
+            low = max(0, least if isinstance(least, int) else least.bounds()[0])
             high = most if isinstance(most, int) else most.bounds()[1]
             size = path.new_amount(f"size of {ask}", low, min(high, path.deck.total))
             path.assume(le(least, size))
@@ -127,7 +127,7 @@ def exists(space: Space[Any]) -> Any:
             found = either(found, exists(arm))
         return found
     if isinstance(space, Selection):
-        return both(le(space.least, space.most), le(space.least, space.pile.size))
+        return both(both(le(space.least, space.most), le(space.least, space.pile.size)), le(0, space.most))
     if not isinstance(space, EqualValue):
         raise NotSymbolic(f"a choice out of {type(space).__name__} cannot be made in a proof yet")
     found = False

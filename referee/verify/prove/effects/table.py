@@ -40,6 +40,7 @@ class Operations(Happening):
 
     def top(self, row: Any, number: Any) -> Any:
         self.context.oblige(row.size >= number, Broken.SHORTAGE, f"{row!r} has too few cards")
+        self.context.oblige(number >= 0, Broken.SHORTAGE, f"fewer than no cards are to be taken off {row!r}")
         return row.row[:number]
 
     def lies(self, laid: Any, row: Any) -> bool:
