@@ -47,7 +47,7 @@ def test_its_sound_twin_is_proved(case):
 
 @pytest.mark.parametrize("case", [*UNSOUND, (games.Rolls, None, "fewer than no dice are to be rolled")], ids=named)
 def test_a_match_is_stopped_with_clause_and_words(case):
-    game, claim, why = case
+    game, _claim, why = case
     stopped = []
     for seed in range(40):
         seats = [RandomSeat(random.Random(f"{seed} {seat}")) for seat in range(2)]
