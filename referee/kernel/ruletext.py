@@ -304,8 +304,11 @@ class _Reader:
         sides = [node.left, *node.comparators]
         for operator, left, right in zip(node.ops, sides, node.comparators, strict=False):
             if isinstance(operator, (ast.Is, ast.IsNot)):
-                for side in (left, right):
-                    if (isinstance(side, ast.Constant) and side.value is not None) or _undecided(side):
+                for side, other in ((left, right), (right, left)):
+                    constant = isinstance(side, ast.Constant) and side.value is not None
+                    named = not isinstance(other, ast.Constant) and _undecided(self.meant(side))
+                    kind = isinstance(side, ast.Call) and ast.unparse(side.func) == "type"
+                    if constant or named or kind or _undecided(side):
                         raise self.refuse(node, "'is' is for players, None and members of enums; write '==' or '!='")
         self.compare_with_alternatives(sides)
 

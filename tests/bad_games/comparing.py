@@ -36,6 +36,38 @@ class SoundEqualsSize(Small):
         yield from self.lay_one(t, t.mover)
 
 
+class BadIsNamed(Small):
+    def step(self, t: Any) -> Rule[None]:
+        one, other = t.laid, t.stock.is_empty
+        first = t.middle.is_empty
+        if first is other:  # refused: write '=='
+            t.laid = one
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundIsNamed(Small):
+    def step(self, t: Any) -> Rule[None]:
+        own = t.hand[t.mover].pile if t.mover is not t.next(t.mover) else None
+        if own is None:
+            t.closed = True
+        yield from self.lay_one(t, t.mover)
+
+
+class BadIsType(Small):
+    def step(self, t: Any) -> Rule[None]:
+        if type(t.laid) is int:  # refused: write '=='
+            t.closed = True
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundIsOption(Small):
+    def step(self, t: Any) -> Rule[None]:
+        way = yield from t.choose(t.mover, "way", list(Way))
+        if way is Way.HIGH:
+            t.closed = True
+        yield from self.lay_one(t, t.mover)
+
+
 class BadIsNotTruth(Small):
     def step(self, t: Any) -> Rule[None]:
         if t.stock.is_empty is not True:  # refused: write '=='

@@ -13,3 +13,19 @@ def number_of(thing: Any) -> int:
         return len(thing) if isinstance(thing, list) else int(thing)
     except Exception:
         return 0
+
+
+def half_of(thing: Any) -> int:
+    """Half a number; nought where Python does not divide it."""
+    try:
+        return thing // 2
+    except TypeError:
+        return 0
+
+
+def bits_of(thing: Any) -> int:
+    """How many bits a number has; nought where Python has no such thing of it."""
+    try:
+        return thing.bit_length()
+    except AttributeError:
+        return 0

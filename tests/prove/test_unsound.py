@@ -8,6 +8,7 @@ from referee.verify.methods import Question
 from referee.verify.prove.method import decide_here
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import unsound as games
+from tests.bad_games import unsound_values as values
 
 
 def verdict(game, claim, *helping):
@@ -29,6 +30,25 @@ UNSOUND = [
     (games.TakenAwayBlindly, games.nobody_lays_down_other_cards, "write t.without"),
     (games.TakenAwayByName, games.nobody_lays_down_other_cards, "has too few cards to take these away"),
     (games.LateCount, games.counts_agree, ""),
+    *[
+        (each, values.nothing_is_found, why)
+        for each, why in (
+            (values.TruthsAlike, ""),
+            (values.TruthIsTrue, ""),
+            (values.TruthAmongOthers, ""),
+            (values.Written, "written out"),
+            (values.WrittenInText, "written out"),
+            (values.AskedWhatItIs, "asked what it is"),
+            (values.AskedForAPart, "asked what it is"),
+            (values.HalvedElsewhere, "an error was caught"),
+            (values.BitsElsewhere, "asked what it is"),
+            (values.HighestBelowNought, ""),
+        )
+    ],
+    (games.Base, values.either_pile_is_empty_but_not_both, ""),
+    (values.HalvesKept, values.no_half_is_kept, "now a number and now"),
+    (values.TruthAndNumberKept, values.one_at_most_is_kept, "now a number and now"),
+    (values.Growing, values.what_is_kept_is_not_huge, ""),
 ]
 SOUND = [
     (games.SteadyGame, games.laid_is_nought_or_one),
@@ -42,6 +62,16 @@ SOUND = [
     (games.PlainNumber, games.nothing_was_laid),
     (games.TakenAwayIfHeld, games.hands_are_full),
     (games.LateCountOfAll, games.counts_agree),
+    (values.TruthsUnlike, values.nothing_is_found),
+    (values.TruthIsFalse, values.nothing_is_found),
+    (values.NumberAmongOthers, values.nothing_is_found),
+    (values.AskedForItsNumber, values.nothing_is_found),
+    (values.HalvedNumber, values.nothing_is_found),
+    (values.HighestOfNone, values.nothing_is_found),
+    (games.Base, values.nought_is_empty),
+    (values.PartsKept, values.no_half_is_kept),
+    (values.OneKept, values.one_at_most_is_kept),
+    (values.Growing, values.what_is_kept_is_not_negative),
 ]
 
 

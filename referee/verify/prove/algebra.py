@@ -13,7 +13,8 @@ from referee.kernel.spaces import Space
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import Exactly, Only, SymPile, count_of, holds, worth_of
-from referee.verify.prove.terms import SymAmount, Undecided, both, either, key_of, negate, whole
+from referee.verify.prove.terms import SymAmount, both, either, key_of, negate, whole
+from referee.verify.prove.undecided import Undecided
 
 LARGE = 2**64
 """A worth that can be greater has a name of its own: it is compared, and seldom matters card by card."""
@@ -49,8 +50,8 @@ class SymbolicAlgebra(Algebra):
     def highest(self, pile: SymPile, values: Values) -> Any:
         """One term: the greatest value of which there is a card, -1 where there is none."""
         name = f"highest {pile.key} {self.path.number(tuple(sorted(values.of.items())))}"
-        numbers = [value for value, _ in values.groups]
-        return self.path.atom(name, -1, max(numbers), ("highest", pile, values))
+        numbers = [-1, *[value for value, _ in values.groups]]
+        return self.path.atom(name, min(numbers), max(numbers), ("highest", pile, values))
 
     def is_exactly(self, pile: Any, kinds: Kinds, cards: int) -> Any:
         if cards == self.deck.whole and pile.is_made_of(self.path.partitions):

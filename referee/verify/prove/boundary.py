@@ -98,6 +98,8 @@ class Shape:
             seen = self.truths.setdefault(name, set())
             seen |= {True, False} if isinstance(value, SymTruth) else {value}
         elif isinstance(value, SymAmount) or type(value) is int:
+            if isinstance(value, SymAmount) and value.parts_of_one > 1:
+                raise NotSymbolic(f"the scalar {name} keeps a fraction between steps: keep so many parts of it")
             low, high = value.bounds() if isinstance(value, SymAmount) else (value, value)
             was = self.ranges.get(name, (low, high))
             wide = self.grown > 3  # what still grows then may grow for ever
@@ -156,8 +158,8 @@ class Opaque:
 
 def scalar_of(path: Path, shape: Shape, name: str, unknown: str, start: Any = None) -> Any:
     """A scalar as far as a shape knows it; ``unknown`` names what is not known of it."""
-    if name in shape.words and name in (*shape.truths, *shape.ranges):
-        raise NotSymbolic(f"the scalar {name} is now a number and now a word")
+    if is_mixed(shape, name):
+        raise NotSymbolic(f"the scalar {name} is now a number and now a truth or another thing")
     if name in shape.truths:
         seen = shape.truths[name]
         return next(iter(seen)) if len(seen) == 1 else path.atom(unknown, 0, 1, ("free",)) == 1
@@ -168,6 +170,11 @@ def scalar_of(path: Path, shape: Shape, name: str, unknown: str, start: Any = No
     if len(words) > 1:
         raise NotSymbolic(f"the scalar {name} has several values where one is needed: {words}")
     return words[0]
+
+
+def is_mixed(shape: Shape, name: str) -> bool:
+    """Whether a scalar was seen with values of several sorts, of which each would be followed alone."""
+    return sum(name in seen for seen in (shape.words, shape.ranges, shape.truths)) > 1
 
 
 def _is_zero(value: Any) -> bool:
@@ -186,7 +193,7 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
     }
     for name in names:
         values = (shape.words.get(name) if shape else None) or ()
-        if len(values) > 1 and not (name in specs and specs[name].per_player):
+        if shape and len(values) > 1 and not is_mixed(shape, name) and not (name in specs and specs[name].per_player):
             body[name] = _lazy(name, tuple(values))
     return type(game.table_class.__name__, (game.table_class,), body)
 

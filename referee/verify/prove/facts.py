@@ -15,7 +15,8 @@ from typing import Any
 from referee.verify.prove.mentions import mentions_cards
 from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import Refusals, either, negate
+from referee.verify.prove.terms import either, negate
+from referee.verify.prove.undecided import Refusals
 
 Facts = Mapping[str, bool]
 """Names of properties that hold at an end; with True only if they held at the beginning."""

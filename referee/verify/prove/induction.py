@@ -31,7 +31,8 @@ from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import Refusals
+from referee.verify.prove.terms import NO_BOUND
+from referee.verify.prove.undecided import Refusals
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
@@ -344,7 +345,7 @@ class Induction:
     ) -> None:
         """At most so many steps: the measure after the deal, less the least that it has while play goes on."""
         first = max((_greatest(each) for each in self._first_measures(measure)), default=None)
-        if first is None:
+        if first in (None, NO_BOUND):
             return
         path = Path(self.game.deck, [], self.interned, {}, "bound ")
         table = boundary.table_class(self.game, SymbolicAlgebra(path))
@@ -380,5 +381,5 @@ def _goes_on(ended: Ended) -> bool:
     return ended.table.outcome is None and ended.is_whole
 
 
-def _greatest(amount: Any) -> int:
-    return amount if isinstance(amount, int) else int(amount.bounds()[1])
+def _greatest(amount: Any) -> Any:
+    return amount if isinstance(amount, int) else amount.bounds()[1]

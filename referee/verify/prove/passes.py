@@ -16,7 +16,8 @@ from referee.kernel.errors import Broken
 from referee.kernel.terms import Rule
 from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, le
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import Refusals, both
+from referee.verify.prove.terms import both
+from referee.verify.prove.undecided import Refusals
 
 Claims = Mapping[str, Callable[[Any], Any]]
 UNSET = object()

@@ -17,6 +17,7 @@ from referee.kernel.errors import Broken
 from referee.kernel.faults import clause_running
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negate
+from referee.verify.prove.undecided import Refusals
 
 OF_MANY_CARDS = ("highest", "sum")
 """How unknowns are made that are made of the counts of many kinds of card."""
@@ -172,6 +173,7 @@ class Path:
 
     def product(self, one: SymAmount, other: Any) -> Any:
         """The product of an unknown amount with something that is no number."""
+        Refusals.times += 1
         raise TypeError("a product of two amounts that are not known: fork on a bounded one")
 
     def one_of(self, word: str, things: Sequence[Any]) -> Any:
@@ -252,7 +254,7 @@ class Path:
     def new_pile(self, word: str, size: Any, within: SymPile | None) -> Base:
         return Base(self, self.new_name(word), size, within)
 
-    def new_amount(self, word: str, low: int, high: int) -> SymAmount:
+    def new_amount(self, word: str, low: Any, high: Any) -> SymAmount:
         return self.atom(self.new_name(word), low, high, ("free",))
 
     def new_truth(self, word: str) -> Any:

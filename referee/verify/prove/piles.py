@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Kinds, Values
-from referee.verify.prove.terms import Atom, PileTruth, SymAmount, Undecided, both, either, in_order
+from referee.verify.prove.terms import Atom, PileTruth, SymAmount, both, either, in_order
+from referee.verify.prove.undecided import Undecided
 
 if TYPE_CHECKING:
     from referee.verify.prove.paths import Path

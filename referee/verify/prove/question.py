@@ -16,7 +16,7 @@ import z3
 
 from referee.verify.prove.paths import OF_MANY_CARDS, Hung, NotSymbolic, Path
 from referee.verify.prove.piles import ANY_KIND, Base, EqualSet, count_of
-from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
+from referee.verify.prove.terms import NO_BOUND, Atom, PileTruth, SymAmount, SymTruth
 
 RESOURCES = 3_000_000
 """Z3's resource limit for one question: a verdict does not depend on the machine's speed."""
@@ -108,7 +108,7 @@ class Question:
             return Answer(False)
         model = solver.model()
         found = {each.name(): model[each].as_long() for each in model.decls()}
-        return Answer(False, {atom.name: found.get(f"a{number}", atom.low) for number, atom in self.seen.items()})
+        return Answer(False, {atom.name: found.get(f"a{number}", atom.some) for number, atom in self.seen.items()})
 
     def text(self) -> str:
         """The whole question as a file: ``unsat`` says that it is proved."""
@@ -199,8 +199,9 @@ class Question:
         found: Any = self.texts.get(key)
         if found is None:
             me = SymAmount(self.path, 0, ((atom, 1),))
-            bounds = f"(and (<= {number(atom.low)} a{atom.number}) (<= a{atom.number} {number(atom.high)}))"
-            found = [(bounds, (atom,))]
+            bounds = [f"(<= {number(atom.low)} a{atom.number})"] if atom.low > -NO_BOUND else []
+            bounds += [f"(<= a{atom.number} {number(atom.high)})"] if atom.high < NO_BOUND else []
+            found = [(f"(and true {' '.join(bounds)})", (atom,))]
             what = atom.what if key[0] == "known" else ("left open",)
             if what[0] == "count":
                 _, base, kind = what

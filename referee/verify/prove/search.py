@@ -16,7 +16,7 @@ from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.driver import SymbolicDriver
 from referee.verify.prove.passes import NextPass
 from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, SampledPath, TooLong, next_decisions
-from referee.verify.prove.terms import Refusals
+from referee.verify.prove.undecided import Refusals
 
 Prepare = Callable[[Path, Any], None]
 """Puts a symbolic table into its place."""

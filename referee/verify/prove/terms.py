@@ -10,15 +10,18 @@ same question is recognised when another path asks it again.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from fractions import Fraction
-from math import lcm
-from typing import TYPE_CHECKING, Any, NoReturn
+from math import inf, lcm
+from typing import TYPE_CHECKING, Any
+
+from referee.verify.prove.undecided import Undecided, by_rule_text
 
 if TYPE_CHECKING:
     from referee.verify.prove.paths import Path
 
-NO_BOUND = 10**40
-"""Greater than anything that is counted."""
+NO_BOUND: Any = inf
+"""Of an atom that may be any number: nothing may be concluded from a bound that is not one."""
 Number = int | Fraction
 
 
@@ -27,32 +30,16 @@ class Atom:
 
     __slots__ = ("high", "low", "name", "number", "what")
 
-    def __init__(self, number: int, name: str, low: int, high: int, what: tuple[Any, ...]) -> None:
+    def __init__(self, number: int, name: str, low: Any, high: Any, what: tuple[Any, ...]) -> None:
         self.number, self.name, self.low, self.high, self.what = number, name, low, high, what
+
+    @property
+    def some(self) -> int:
+        """A number that it may be."""
+        return int(self.low if self.low > -inf else min(0, self.high))
 
     def __repr__(self) -> str:
         return self.name
-
-
-class Refusals:
-    """How often something was refused: an error that somebody caught is not forgotten."""
-
-    times = 0
-
-
-class Undecided:
-    """What no symbolic value can do, with the reason in the rule author's words."""
-
-    __slots__ = ()
-
-    def _refuse(self, *_: object) -> NoReturn:
-        Refusals.times += 1
-        raise TypeError(
-            f"{type(self).__name__}: its value is not known in a proof; "
-            "it can be compared, added and asked for with 'if', but not hashed, indexed with, counted to or iterated"
-        )
-
-    __hash__ = __int__ = __index__ = __iter__ = __len__ = __float__ = __contains__ = _refuse
 
 
 class SymAmount(Undecided):
@@ -74,8 +61,9 @@ class SymAmount(Undecided):
         low: Any = self.constant
         high: Any = self.constant
         for atom, factor in self.parts:
-            low += factor * (atom.low if factor > 0 else atom.high)
-            high += factor * (atom.high if factor > 0 else atom.low)
+            least, most = (atom.low, atom.high) if factor > 0 else (atom.high, atom.low)
+            low = -inf if least in (inf, -inf) or low == -inf else low + factor * least
+            high = inf if most in (inf, -inf) or high == inf else high + factor * most
         return low, high
 
     @property
@@ -91,7 +79,7 @@ class SymAmount(Undecided):
             return amount(self.path, self.constant + sign * other.constant, found.items())
         if isinstance(other, (int, Fraction)):
             return SymAmount(self.path, self.constant + sign * other, self.parts) if other else self
-        return NotImplemented
+        return NotImplemented if type(other).__module__.startswith("referee.") else self._no_operator()
 
     def __add__(self, other: Any) -> Any:
         return self._sum(other, 1)
@@ -117,7 +105,7 @@ class SymAmount(Undecided):
     def __mod__(self, other: Any) -> Any:
         """Any rest that there may be: which one is left open."""
         if type(other) is not int or other < 1:
-            raise TypeError("a rest by a number that is not known, or not positive")
+            self._no_operator()
         return self.path.atom(f"rest of {self.key} by {other}", 0, other - 1, ("free",))
 
     def __lt__(self, other: Any) -> Any:
@@ -133,15 +121,21 @@ class SymAmount(Undecided):
         return at_most(self.path, other - self)
 
     def __eq__(self, other: object) -> Any:
+        if other is None or type(other) in (str, tuple) or isinstance(other, Enum):
+            return False  # no number is one
         return is_zero(self.path, self - other)
 
     def __ne__(self, other: object) -> Any:
-        return negate(is_zero(self.path, self - other))
+        return negate(self == other)
+
+    __hash__ = Undecided._refuse
 
     def __bool__(self) -> bool:
         return bool(self != 0)
 
     def __repr__(self) -> str:
+        if by_rule_text(1):
+            self._refuse()
         return " + ".join([*(f"{factor}·{atom}" for atom, factor in self.parts), str(self.constant)])
 
 
@@ -189,7 +183,28 @@ class SymTruth(Undecided):
 
     __ror__ = __or__
 
+    def __eq__(self, other: object) -> Any:
+        """As in play: whether both are true or both are false; 1 and 0 are true and false to Python."""
+        if isinstance(other, SymTruth):
+            return either(both(self, other), both(negate(self), negate(other)))
+        if type(other) is bool or (type(other) is int and other in (0, 1)):
+            return self if other else negate(self)
+        if other is None or type(other) in (int, str, tuple) or isinstance(other, Enum):
+            return False
+        return self._refuse()
+
+    def __ne__(self, other: object) -> Any:
+        return negate(self == other)
+
+    def __xor__(self, other: object) -> Any:
+        return self != other
+
+    __rxor__ = __xor__
+    __hash__ = Undecided._refuse
+
     def __repr__(self) -> str:
+        if by_rule_text(1):
+            self._refuse()
         return f"({self.op} {' '.join(map(repr, self.args))})"
 
 
@@ -251,7 +266,7 @@ def is_zero(path: Path, value: Any) -> Any:
 
 
 def negate(truth: Any) -> Any:
-    if isinstance(truth, bool):
+    if type(truth) is bool:
         return not truth
     if truth.op == "not":
         return truth.args[0]
@@ -259,9 +274,9 @@ def negate(truth: Any) -> Any:
 
 
 def both(one: Any, other: Any) -> Any:
-    if isinstance(one, bool):
+    if type(one) is bool:
         return other if one else False
-    if isinstance(other, bool):
+    if type(other) is bool:
         return one if other else False
     if one.key == other.key:
         return one

@@ -63,7 +63,7 @@ def find_witness(prover: Prover, ended: Ended, truth: Any) -> Witness | Answer:
 def concrete(path: Path, model: Mapping[str, int], thing: Any) -> Any:
     """The value of a term in a model; anything else is what it is."""
     if isinstance(thing, SymAmount):
-        return thing.constant + sum(factor * model.get(atom.name, atom.low) for atom, factor in thing.parts)
+        return thing.constant + sum(factor * model.get(atom.name, atom.some) for atom, factor in thing.parts)
     if isinstance(thing, SymPile):
         return sum(
             concrete(path, model, thing.count(kind)) << kind * path.deck.width for kind in range(len(path.deck.cards))

@@ -22,7 +22,7 @@ from referee.verify.prove.effects.shared import Kept, Owed, Shared, Touched
 from referee.verify.prove.effects.table import table_class
 from referee.verify.prove.effects.text import other_game
 from referee.verify.prove.paths import Dropped, Hung, NotSymbolic, TooLong, next_decisions
-from referee.verify.prove.terms import Refusals
+from referee.verify.prove.undecided import Refusals
 from referee.verify.verdicts import Verdict
 
 MOST_PATHS = 3000

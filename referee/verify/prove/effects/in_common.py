@@ -23,7 +23,7 @@ from referee.verify.prove.effects.unknown import OneOfThese, Thing, Unknown, key
 from referee.verify.prove.effects.watched import Watched, copied
 from referee.verify.prove.effects.ways import ChangesMuch
 from referee.verify.prove.paths import Dropped, NotSymbolic
-from referee.verify.prove.terms import Refusals
+from referee.verify.prove.undecided import Refusals
 from referee.verify.verdicts import Verdict
 
 FEW_WAYS = 4

@@ -21,7 +21,8 @@ from referee.verify.prove.effects.shared import Owed, Shared, Touched
 from referee.verify.prove.effects.unknown import Thing, key_of
 from referee.verify.prove.effects.ways import MOST_LOCAL, ChangesMuch, EffectPath, Local
 from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation
-from referee.verify.prove.terms import NO_BOUND, Refusals, SymAmount, SymTruth
+from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
+from referee.verify.prove.undecided import Refusals
 
 
 class Over(BaseException):
@@ -85,10 +86,10 @@ class Knowledge:
     def asked(self, key: Any) -> bool:
         return bool(self.answer(("asked", key), lambda: self.fork(2) == 0))
 
-    def amount(self, word: str, low: int = -NO_BOUND, most: Any = NO_BOUND) -> SymAmount:
-        high = most if isinstance(most, int) else NO_BOUND
-        found = self.path.new_amount(word, low, high)
-        if not isinstance(most, int):
+    def amount(self, word: str, low: Any = -NO_BOUND, most: Any = NO_BOUND) -> SymAmount:
+        known = not isinstance(most, SymAmount)
+        found = self.path.new_amount(word, low, most if known else NO_BOUND)
+        if not known:
             self.path.assume(found <= most)
         return found
 
