@@ -23,6 +23,7 @@ from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
 from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.prove.algebra import SymbolicAlgebra
+from referee.verify.prove.claims import assumed
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
@@ -254,7 +255,7 @@ class Boundary:
         path.laid_out(table)
         for name, claim in self.invariant.items():
             path.claimed[name] = len(path.assumptions)
-            path.assumptions.append(path.once(partial(claim, table)))
+            path.assumptions.append(path.once(partial(assumed, claim, table)))
 
     def _lay_out(self, path: Path, table: Any, solved: dict[str, tuple[int, tuple[tuple[str, int], ...]]]) -> None:
         shape, total = self.shape, path.deck.total
@@ -305,7 +306,7 @@ class Boundary:
         equations = [truth.args[0] for truth in path.assumptions if truth.op == "==0"]
         for claimed, claim in self.invariant.items():
             made = path.made
-            truth = claim(table)
+            truth = assumed(claim, table)
             if path.made == made and not isinstance(truth, bool) and _equations(truth):
                 equations += _equations(truth)
                 self.folding.add(claimed)

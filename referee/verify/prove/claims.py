@@ -10,6 +10,7 @@ from referee.verify.properties import Kind, Property
 from referee.verify.prove.paths import le
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.terms import SymTruth, both, either, negate
+from referee.verify.prove.undecided import Refusals
 
 
 class NothingToCompare(Exception):
@@ -23,9 +24,9 @@ def is_invariant(each: Property) -> bool:
 def claim_of(each: Property) -> Callable[[Any], Any]:
     """A property as a truth of a table."""
     if each.kind is Kind.NEVER:
-        return lambda t: negate(each.claim(t))
+        return lambda t: negate(_truth(each.claim(t)))
     if each.kind is not Kind.EQUAL:
-        return each.claim
+        return lambda t: _truth(each.claim(t))
 
     def agree(t: Any) -> Any:
         pair = each.claim(t)
@@ -36,14 +37,44 @@ def claim_of(each: Property) -> Callable[[Any], Any]:
     return agree
 
 
+def _truth(said: Any) -> Any:
+    if not isinstance(said, (bool, SymTruth)):
+        raise TypeError(f"it gives {said!r}, and a truth is wanted (is there a 'return'?)")
+    return said
+
+
+def said_by(claim: Callable[..., Any], *about: Any) -> Any:
+    """What a claim says, or what it raises: whatever it may not do is said of this one alone."""
+    refused = Refusals.times
+    try:
+        said = claim(*about)
+        if Refusals.times > refused:
+            raise TypeError("an error was caught that a proof has to see")
+    finally:
+        Refusals.times = refused
+    return said
+
+
+def assumed(claim: Callable[..., Any], *about: Any) -> Any:
+    """What is known where a claim holds: nothing where it cannot say it. That it can is owed wherever it is owed."""
+    try:
+        return said_by(claim, *about)
+    except MemoryError:
+        raise
+    except Exception:
+        return True
+
+
 def is_less(measure: Callable[[Any], Any], table: Any, before: Any) -> Any:
-    """That a measure is not negative, and less than before, where there was a step."""
+    """That a measure is not negative, and less than before, where there was a step (or what it raised there)."""
+    if isinstance(before, Exception):
+        raise before
     after = measure(table)
     return le(0, after) if before is None else both(le(0, after), le(after + 1, before))
 
 
 def asked_claim(each: Property, table: Any, choice: Choice) -> Any:
-    truth = each.claim(table, choice)
+    truth = _truth(each.claim(table, choice))
     return negate(truth) if each.kind is Kind.NEVER else truth
 
 

@@ -38,14 +38,19 @@ class SymbolicDriver:
         path.driver = self
 
     def choose(self, choice: Choice) -> Any:
+        self._goes_on()
         self._owe_an_option(choice)
         return self._answered(choice)
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         """As in play: everybody has to have an option before anybody answers."""
+        self._goes_on()
         for choice in choices.choices:
             self._owe_an_option(choice)
         return {choice.player: self._answered(choice) for choice in choices.choices}
+
+    def _goes_on(self) -> None:
+        self.path.went.asked(self.rules, clause_at(self.table, self.rules), self.path.clock)
 
     def _owe_an_option(self, choice: Choice) -> None:
         self.path.once(lambda: self._owed_now(choice))
@@ -100,6 +105,7 @@ class SymbolicDriver:
 
     def chance(self, event: Chance) -> Any:
         path = self.path
+        self._goes_on()
         outcome: Any = None
         if isinstance(event, Draw):
             outcome = path.new_pile("drawn", event.number, event.place.pile)

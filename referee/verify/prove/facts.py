@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
+from referee.verify.prove.claims import said_by
 from referee.verify.prove.mentions import mentions_cards
-from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path
+from referee.verify.prove.paths import NotSymbolic, Obligation, Path
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import either, negate
-from referee.verify.prove.undecided import Refusals
 
 Facts = Mapping[str, bool]
 """Names of properties that hold at an end; with True only if they held at the beginning."""
@@ -68,13 +68,9 @@ class Finder:
 
     def _truth(self, name: str, table: Any) -> Any:
         """What a claim says; None where it cannot say anything of a table in the midst of a step."""
-        refused = Refusals.times
         try:
-            return self.claims[name](table)
-        except Dropped:
-            raise
+            return said_by(self.claims[name], table)
         except (Exception, NotSymbolic):
-            Refusals.times = refused
             return None
 
     def _proved(self, path: Path, name: str, *, if_before: bool) -> bool:

@@ -24,15 +24,14 @@ from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
-from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less
+from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less, said_by
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.passes import Passes
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
-from referee.verify.prove.search import Ended, Prepare, Search
+from referee.verify.prove.search import Ended, Prepare, Search, place_of
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import NO_BOUND
-from referee.verify.prove.undecided import Refusals
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
@@ -76,7 +75,7 @@ class Induction:
         """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
-        self.raised: dict[str, str] = {}
+        self.lines = {each.name: f"{each.file}:{each.line}" for each in properties}
         self.said: set[str] = set()
         """Properties that said something on some path: of the others nothing was proved."""
         self._counted: dict[str, int] = {}
@@ -122,7 +121,9 @@ class Induction:
         proof.queries = self.prover.queries
         for name, measure in self.measures.items():
             if name not in proof.failures:
-                self._bound(proof, self.prover, boundary, name, measure)
+                # Of what it cannot say of a table that no play leads to there is no bound.
+                with suppress(TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError):
+                    self._bound(proof, self.prover, boundary, name, measure)
         proof.again = bool(failed)
         proof.vacuous = self._vacuous(dealt, stepped)
         return proof
@@ -276,7 +277,9 @@ class Induction:
         def prepared(path: Path, table: Any) -> None:
             prepare(path, table)
             if not apart:
-                path.before = {} if table.dealing else {name: each(table) for name, each in self.measures.items()}
+                path.before = (
+                    {} if table.dealing else {name: _said(each, table) for name, each in self.measures.items()}
+                )
             self._counted = dict(self.ledger.counts)
 
         return prepared
@@ -298,9 +301,8 @@ class Induction:
 
     def _owe(self, path: Path, name: str, claim: Callable[..., Any], *about: Any) -> None:
         """A claim at the end of a path. One that raises is not proved, whatever else is."""
-        refused = Refusals.times
         try:
-            truth = claim(*about)
+            truth = said_by(claim, *about)
             self.said.add(name)
             path.owe(truth, None, name, ("?",))
         except NothingToCompare:
@@ -308,8 +310,7 @@ class Induction:
         except MemoryError:
             raise
         except Exception as error:
-            Refusals.times = refused  # it is said, and of this property alone
-            self.raised[name] = f"{type(error).__name__}: {error}"
+            path.raised[name] = f"{type(error).__name__}: {error} ({place_of(error) or self.lines[name]})"
             path.owe(False, None, name, ("?",))
 
     def _examine(self, proof: Proof, prover: Prover, ended: Ended, out: set[str | None], *, dealing: bool) -> None:
@@ -332,8 +333,20 @@ class Induction:
             answer = prover.decide(path, obligation)
             if not answer.proved:
                 story = path.story(obligation.asked)
-                why = self.raised.get(name or "", answer.why)
-                failure = Failure(obligation.message, obligation.broken, obligation.clause, story, why, dealing)
+                clause, place = obligation.clause, ""
+                if obligation.broken is None:
+                    clause, place = path.went.last(obligation.conditions + obligation.asked)
+                raised = path.raised.get(name or "", "")
+                failure = Failure(
+                    obligation.message,
+                    obligation.broken,
+                    clause,
+                    story,
+                    raised or answer.why,
+                    dealing,
+                    place,
+                    bool(raised),
+                )
                 proof.failures.setdefault(name, []).append(failure)
         new = path.met - proof.covered
         proof.clauses |= path.met
@@ -364,6 +377,16 @@ class Induction:
         for ended in search.paths(self.game, new_table, self.game.deal):
             if _goes_on(ended):
                 yield measure(ended.table)
+
+
+def _said(measure: Callable[[Any], Any], table: Any) -> Any:
+    """What a measure is, or what it raises: that is told where the measure is owed."""
+    try:
+        return said_by(measure, table)
+    except MemoryError:
+        raise
+    except Exception as error:
+        return error
 
 
 def _nothing(t: Any) -> Rule[None]:

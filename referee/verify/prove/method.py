@@ -186,7 +186,8 @@ def _decided(question: Question, each: Property, proof: Proof, spent: float) -> 
         found = _refuted(question, each, []) if each.expected(game.readings, game.players) else None
         if found is not None:
             return found
-        return [_result(game, each, Verdict.UNKNOWN, f"not known to be reachable: {failures[0]}", spent)]
+        told = "cannot be worked out" if failures[0].raised else "not known to be reachable"
+        return [_result(game, each, Verdict.UNKNOWN, f"{told}: {failures[0]}", spent)]
     rest = proof.failures.get(None, [])
     if owed and each.kind is Kind.FREE_OF:
         rest = [one for one in rest if one.broken in (None, Broken.NO_END)]

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.terms import Rule
+from referee.verify.prove.claims import assumed, is_less, said_by
 from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, le
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import both
-from referee.verify.prove.undecided import Refusals
 
 Claims = Mapping[str, Callable[[Any], Any]]
 UNSET = object()
@@ -65,7 +65,13 @@ class Passes:
             if not self._holds(path, self.claims[name], table):
                 self._give_up(head.claims, name)
         self._any_table(path, table, head)
-        before = _Before(table, {name: self.measures[name](table) for name in sorted(head.measures)})
+        measured = {}
+        for name in sorted(head.measures):
+            try:
+                measured[name] = said_by(self.measures[name], table)
+            except Exception:  # it is owed at the end of the step
+                self._give_up(head.measures, name)
+        before = _Before(table, measured)
         if (yield from rule(table, *about)):
             self._come_back(path, table, head, before)
             raise NextPass
@@ -85,9 +91,9 @@ class Passes:
             path.assume(le(table.places[number].size, sizes[number]))
         for name in sorted(head.measures):
             if name in path.before:
-                path.assume(le(self.measures[name](table), path.before[name]))
+                path.assume(assumed(self._not_more, name, table, path.before[name]))
         for name in sorted(head.claims):
-            path.assume(self.claims[name](table))
+            path.assume(assumed(self.claims[name], table))
 
     def _come_back(self, path: Path, table: Any, head: Head, before: _Before) -> None:
         """A pass is over, and another one follows: what was assumed of the table has to hold again."""
@@ -102,8 +108,8 @@ class Passes:
             if not self._holds(path, self.claims[name], table):
                 self._give_up(head.claims, name)
         for name in sorted(head.measures):
-            after = self.measures[name](table)
-            if not self._proved(path, both(le(0, after), le(after + 1, before.measures[name]))):
+            smaller = partial(is_less, self.measures[name], before=before.measures[name])
+            if not self._holds(path, smaller, table):
                 self._give_up(head.measures, name)
         for number in sorted(head.shrinking):
             if not self._proved(path, le(table.places[number].size + 1, before.sizes[number])):
@@ -112,14 +118,13 @@ class Passes:
             path.owe(False, Broken.NO_END, "nothing becomes smaller from one pass to the next", ("?",))
 
     def _holds(self, path: Path, claim: Callable[[Any], Any], table: Any) -> bool:
-        refused = Refusals.times
         try:
-            return self._proved(path, claim(table))
-        except (Dropped, NotSymbolic):
-            raise
+            return self._proved(path, said_by(claim, table))
         except Exception:
-            Refusals.times = refused
             return False  # a claim that raises is nothing that is known
+
+    def _not_more(self, name: str, table: Any, before: Any) -> Any:
+        return le(self.measures[name](table), before)
 
     def _proved(self, path: Path, truth: Any) -> bool:
         here = len(path.conditions), len(path.assumptions), len(path.requests), len(path.partitions)

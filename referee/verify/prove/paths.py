@@ -18,6 +18,7 @@ from referee.kernel.faults import clause_running
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negate
 from referee.verify.prove.undecided import Refusals
+from referee.verify.prove.went import Went
 
 OF_MANY_CARDS = ("highest", "sum")
 """How unknowns are made that are made of the counts of many kinds of card."""
@@ -81,6 +82,8 @@ class Interned:
         """The same where what is said of whole piles, kind by kind, is left open."""
         self.of_many: set[int] = set()
         """The numbers of unknowns that are made of the counts of many kinds of card."""
+        self.files: set[str] = set()
+        """Those of the rules."""
         self.sums: dict[Any, Any] = {}
         """Weighed sums of the cards of piles, by the keys of these."""
 
@@ -105,7 +108,7 @@ class Path:
         self.label = label
         self.atoms, self.numbers, self.texts = interned.atoms, interned.numbers, interned.texts
         self.rough_texts, self.sums = interned.rough_texts, interned.sums
-        self.of_many = interned.of_many
+        self.of_many, self.files = interned.of_many, interned.files
         self.pile_sums: dict[int, tuple[int, dict[int, int]]] = {}
         self.decisions = decisions
         self.begun = len(decisions)
@@ -137,6 +140,9 @@ class Path:
         """What properties said of the table that a rule proved apart began with, by name."""
         self.holds_at_end: dict[str, Any] = {}
         """And what they say of the one that it leaves."""
+        self.raised: dict[str, str] = {}
+        """What properties raised that could not be worked out, by name."""
+        self.went = Went(self.clauses, self.files)
         self.met: set[str] = set()
         """The clauses that were carried out on it."""
         self.driver: Any = None
@@ -199,9 +205,15 @@ class Path:
         way = self.holds(truth)
         self.known[plain.key] = way is positive
         self.conditions.append(truth if way else negate(truth))
+        self.went.branched(sys._getframe(2), self.clock)
         if self.feasible is not None:
             self._prune()
         return bool(way)
+
+    @property
+    def clock(self) -> int:
+        """How much was asked and decided."""
+        return len(self.conditions) + len(self.requests)
 
     def _prune(self) -> None:
         """Follow no play into a loop that it cannot take once more: asked where a line decides for every third time."""

@@ -10,7 +10,11 @@ from referee.verify.prove.paths import Obligation
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Something that could not be proved: where on which path, and how it broke."""
+    """Something that could not be proved: where on which path, and how it broke.
+
+    Of a property that fails, clause and ``place`` say where the path last asked or branched; one that ``raised``
+    could not be worked out.
+    """
 
     what: str
     broken: Broken | None
@@ -18,14 +22,22 @@ class Failure:
     story: str
     why: str
     dealing: bool
+    place: str = ""
+    raised: bool = False
 
     def same_as(self, obligation: Obligation) -> bool:
         return self.broken is obligation.broken and self.clause == obligation.clause
 
     def __str__(self) -> str:
-        where = f"{', '.join(self.clause)}: " if self.clause and self.clause != ("?",) else ""
+        if self.raised:
+            return self.why
+        clause = ", ".join(self.clause) if self.clause != ("?",) else ""
+        if self.broken is None:  # a property, which is named where this is told
+            told = " ".join([clause, self.place]).strip() or "a step"
+        else:
+            told = f"{clause}: {self.what}" if clause else self.what
         path = f" (after: {self.story})" if self.story else ""
-        return f"{where}{self.what}{path}{': ' + self.why if self.why else ''}"
+        return f"{told}{path}{': ' + self.why if self.why else ''}"
 
 
 @dataclass(slots=True)

@@ -142,8 +142,14 @@ def contents(table: Any) -> tuple[Any, ...]:
 
 def _place(error: BaseException) -> str:
     """The last line of rule text in a traceback, or its last line."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return place_of(error) or f"{last.filename}:{last.lineno}"
+
+
+def place_of(error: BaseException) -> str:
+    """The last line in a traceback that is not of the kernel or the prover; "" where there is none."""
     frames = traceback.extract_tb(error.__traceback__)
     for frame in reversed(frames):
         if "/kernel/" not in frame.filename.replace("\\", "/") and "/prove/" not in frame.filename.replace("\\", "/"):
             return f"{frame.filename}:{frame.lineno}"
-    return f"{frames[-1].filename}:{frames[-1].lineno}"
+    return ""
