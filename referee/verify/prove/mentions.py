@@ -12,16 +12,17 @@ def gather(thing: Any, found: set[int], piles: set[int]) -> None:
 
     What is said of a whole pile counts as an unknown of its own, by a negative number.
     """
-    if isinstance(thing, SymAmount):
+    kind = type(thing)
+    if kind is SymAmount:
         for atom, _ in thing.parts:
             if atom.number not in found:
                 found.add(atom.number)
                 for each in atom.what[1:]:
                     gather(each, found, piles)
-    elif isinstance(thing, PileTruth):
+    elif kind is PileTruth:
         found.add(-1 - thing.key)
         gather(thing.args[0], found, piles)
-    elif isinstance(thing, SymTruth):
+    elif kind is SymTruth:
         for each in thing.args:
             gather(each, found, piles)
     elif hasattr(thing, "bases") and thing.key not in piles:

@@ -54,7 +54,7 @@ class SymPile(Undecided):
         return False
 
     def __add__(self, other: Any) -> SymPile:
-        if isinstance(other, int):
+        if type(other) is int:
             other = self.path.pile(other)
         if other.is_nothing:
             return self
@@ -107,7 +107,7 @@ class Base(SymPile):
         self.key = path.number(("base", name))
 
     def count(self, kind: int) -> Any:
-        if isinstance(self.size, int) and not self.size:
+        if type(self.size) is int and not self.size:
             return 0
         deck = self.path.deck
         copies = deck.total if kind == ANY_KIND else deck.copies[kind]

@@ -250,9 +250,8 @@ class Question:
     # -- terms as texts ---------------------------------------------------------------------------------
 
     def amount(self, value: Any) -> Written:
-        if isinstance(value, int):
+        if type(value) is not SymAmount:
             return number(value), ()
-        assert isinstance(value, SymAmount), value
         key = ("amount", value.key)
         found = self.texts.get(key)
         if found is None:
@@ -264,7 +263,7 @@ class Question:
         return found
 
     def truth(self, truth: Any) -> Written:
-        if isinstance(truth, bool):
+        if type(truth) is bool:
             return ("true" if truth else "false"), ()
         assert isinstance(truth, SymTruth), truth
         found = self.texts.get(truth.key)
@@ -273,10 +272,8 @@ class Question:
         return found
 
     def _written(self, truth: SymTruth) -> Written:
-        if isinstance(truth, PileTruth) and self.leaves:
-            return f"p{truth.key}", ()
-        if isinstance(truth, PileTruth):
-            return self.truth(truth.spelled_out())
+        if type(truth) is PileTruth:
+            return (f"p{truth.key}", ()) if self.leaves else self.truth(truth.spelled_out())
         if truth.op in ("<=0", "==0"):
             text, atoms = self.amount(truth.args[0])
             return f"({truth.op[:-1] if truth.op == '<=0' else '='} {text} 0)", atoms

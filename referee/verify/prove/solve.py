@@ -163,7 +163,7 @@ class Prover:
         return found
 
     def _atoms(self, truth: Any) -> frozenset[int]:
-        if isinstance(truth, bool):
+        if type(truth) is bool:
             return frozenset()
         if truth.key not in self._support:
             found: set[int] = set()
