@@ -12,6 +12,7 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel import Kinds
 from referee.kernel.requests import Shuffle
+from referee.report.check_words import reasons
 from referee.verify.campaign import Plan, check_game
 from referee.verify.play.aims import cards_named, least_seen
 from referee.verify.play.chance import Taste
@@ -21,6 +22,10 @@ from referee.verify.reached import Reached, rows_of
 from referee.verify.verdicts import Method, upper_bound
 from tests.test_check_defects import END, EXTRA, EXTRA_TEXT, STEP, step
 from tests.tiny import write_game
+
+PROMISE = (
+    "from referee.verify import always\n\n\n@always('T-2')\ndef whole(t):\n    'It is.'\n    return t.stock.size == 8\n"
+)
 
 
 def rows(folder, more_than, *methods):
@@ -42,10 +47,7 @@ def rows(folder, more_than, *methods):
 def test_a_clause_that_nothing_brings_about_is_told_with_what_is_known(tmp_path, method, reached):
     for each in ("broken", "sound") if method is Method.PROVE else ():
         (tmp_path / each / "properties").mkdir(parents=True)
-        (tmp_path / each / "properties" / "tiny.py").write_text(
-            "from referee.verify import always\n\n\n@always('T-2')\ndef whole(t):\n    'It is.'\n"
-            "    return t.stock.size == 8\n"
-        )
+        (tmp_path / each / "properties" / "tiny.py").write_text(PROMISE)
     row = rows(tmp_path / "broken" / "games" / "tiny", 8, method)["T-3"]
     assert row.reached is reached
     assert row.real == row.extreme == 0
@@ -54,6 +56,37 @@ def test_a_clause_that_nothing_brings_about_is_told_with_what_is_known(tmp_path,
     sound = rows(tmp_path / "sound" / "games" / "tiny", 7, method)["T-3"]
     assert sound.reached is (Reached.NOT_SEEN if method is Method.PROVE else Reached.IN_PLAY)
     assert (sound.real, sound.extreme, sound.bound) == ((16, 8, None) if method is Method.FUZZ else (0, 0, None))
+
+
+def test_what_a_proof_goes_by_and_no_play_is_told(tmp_path):
+    for name, met in (("broken", 1), ("sound", 2)):
+        (tmp_path / name / "properties").mkdir(parents=True)
+        (tmp_path / name / "properties" / "tiny.py").write_text(PROMISE)
+        body = (
+            f"        yield from t.shuffle(t.stock)\n        if t.ghost == {met}:\n            self.extra(t)\n"
+            "        t.ghost = 2 - t.ghost\n        if t.turns > 3:\n    "
+        )
+        ghost = (
+            ("Rule, Table\n", "Rule, Table, amount\n"),
+            ("seen_by=owner)\n", "seen_by=owner)\n    ghost = amount(0)\n"),
+        )
+        folder = write_game(
+            tmp_path / name / "games" / "tiny", (STEP, body + END + "\n    def forfeit"), EXTRA, EXTRA_TEXT, *ghost
+        )
+        said = {}
+        for methods in ((Method.EXPLORE, Method.PROVE), (Method.PROVE,)):
+            checked = check_game(Plan(str(folder), methods=methods, players=(2,), effort=0.2))
+            said[methods] = [each for each in reasons(checked) if each.startswith("proofs pass through")]
+        through = "proofs pass through T-1 T-2 T-3, each from some table that the invariant allows"
+        assert said[(Method.PROVE,)] == [through]
+        unmet = said[(Method.EXPLORE, Method.PROVE)][1:]
+        if name == "sound":
+            assert not unmet
+        else:
+            (line,) = unmet
+            assert line.startswith(
+                "proofs pass through T-3, which no play of this check carried out: EXHAUSTED never, "
+            )
 
 
 def test_what_only_a_smaller_scale_shows_and_what_no_rule_cites_is_told(tmp_path):

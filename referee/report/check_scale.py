@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.kernel.parameters import in_words
-from referee.report.check_words import ranges
+from referee.report.check_words import ranges, where_of
 from referee.verify.checked import Checked
 from referee.verify.explore.numbers import least_settings, needs_of, why_no_more
 from referee.verify.explore.unseen import never_seen
@@ -62,9 +62,7 @@ def clause_line(row: Row, ledger: Ledger) -> str:
         said[0] += f" (in at most {row.bound:.2%} of them, 95 %)"
     said.append(f"extreme {row.extreme} of {ledger.extreme_matches}")
     if row.where is not None:
-        form = f" with {in_words(row.where.scale)}" if row.where.scale else ""
-        counted = f"{row.where.number} {row.where.unit} between {row.where.players} players{form}"
-        said.insert(0, f"{row.reached.value}, {counted}")
+        said.insert(0, f"{row.reached.value}, {where_of(row)}")
     elif row.reached is Reached.NOT_SEEN:
         said.insert(0, row.reached.value)
     return f"{name}: {'; '.join(said)}"

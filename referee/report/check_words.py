@@ -9,6 +9,7 @@ from referee.kernel.game import rules_of
 from referee.kernel.parameters import in_words
 from referee.verify.checked import Checked, said_readings
 from referee.verify.findings import Finding
+from referee.verify.reached import Reached, Row, rows_of
 from referee.verify.verdicts import Method, Result, Verdict
 
 HEADINGS = ("players", "readings", "method", "verdict", "s")
@@ -100,11 +101,33 @@ def reasons(checked: Checked) -> Iterator[str]:
         elif each.verdict is Verdict.UNKNOWN and each.property not in met:
             unknown.setdefault(each.why, []).append(each)
     yield from proofs
+    yield from _not_in_play(checked)
     yield from _readings_consulted(checked)
     for why, group in unknown.items():
         names = list(dict.fromkeys(each.property for each in group))
         about = names[0] if len(names) == 1 else f"{len(names)} properties"
         yield f"{about}, {ranges([each.players for each in group])} players: UNKNOWN: {why}"
+
+
+def _not_in_play(checked: Checked) -> Iterator[str]:
+    """Of the clauses that proofs went by those that no play of this check came to, if it played at all."""
+    looked = checked.ledger.looked
+    played = [each.clauses for each in looked if each.method is not Method.PROVE]
+    unmet = {clause for each in looked if each.method is Method.PROVE for clause in each.clauses}.difference(*played)
+    told: dict[str, list[str]] = {}
+    for row in rows_of(checked) if unmet and played else ():
+        if row.clause in unmet:
+            never = row.reached is Reached.EXHAUSTED
+            told.setdefault(f": {row.reached.value}, {where_of(row)}" if never else "", []).append(row.clause)
+    for how, clauses in told.items():
+        yield f"proofs pass through {' '.join(clauses)}, which no play of this check carried out{how}"
+
+
+def where_of(row: Row) -> str:
+    """How much was looked at where a clause was met, or not."""
+    assert row.where is not None
+    form = f" with {in_words(row.where.scale)}" if row.where.scale else ""
+    return f"{row.where.number} {row.where.unit} between {row.where.players} players{form}"
 
 
 def _readings_consulted(checked: Checked) -> Iterator[str]:
