@@ -70,7 +70,9 @@ def a_last_turn_leaves_as_many_cards(t):
 
 @always("F-6", "F-13")
 def there_is_a_card_to_draw(t):
-    """Whoever has the turn can draw, as long as nobody has exited: stock and pile have two cards at least."""
+    """Whoever has the turn can draw, as long as nobody has exited: stock and pile have a card at least, and if it is
+    the only one, as where n × r + 1 cards are all there are, it was put there just before (F-12). With eight players
+    and two packs they have twelve."""
     return bool(t.last_turns) or t.outcome is not None or t.game.can_draw(t) or t.game.may_take(t)
 
 
@@ -121,11 +123,15 @@ def a_match_has_all_its_rounds(t):
 
 @always("F-10", "F-11")
 def nothing_costs_more_than_jokers(t):
-    """A card costs 50 points at most, and hands have a card more than was dealt at most: whoever is disqualified pays
-    for so many jokers in each round, and no payoff is more."""
-    worst = 50 * sum([dealt + 1 for dealt in range(t.game.first, t.game.last + 1)])
+    """A card costs 50 points at most, and hands have a card more than was dealt at most, or one more for each other
+    player where further last turns have no discard: whoever is disqualified pays for so many jokers in each round,
+    and no payoff is more."""
+    says = t.game.readings
+    grows = says["last-turn-discard"] != "discard" and says["second-exit"] == "further-turns"
+    more = len(t.players) - 1 if grows else 1
+    worst = 50 * sum([dealt + more for dealt in range(t.game.first, t.game.last + 1)])
     is_worst = t.game.forfeit() == worst and t.game.payoff_bounds() == (-worst, worst)
-    return is_worst and max(t.points) <= 50 * (t.round + 1)
+    return is_worst and max(t.points) <= 50 * (t.round + more)
 
 
 @always("F-11", settings=ONE_ROUND)
@@ -138,38 +144,41 @@ def payoffs_sum_to_zero(t):
     return sum(over.payoffs) == 0 and all(t.total[t.players[seat]] == lowest for seat in over.winners)
 
 
-def melded_and_no_exit(t, choice):
-    """Every card is in a meld, and the choice how to end the turn has no exit."""
-    arms = [arm.value for arm in choice.space.arms]
+def melded_and_no_exit(t, choice, dealt):
+    """Nobody has exited in the round of so many cards, every card is in a meld, and none can be spared for an exit."""
     cards = t.hand[choice.player].pile
-    return "exit" not in arms and t.game.hands.complete(cards, t.game.wild_for(t, cards))
-
-
-@possible("F-7", "F-8", asked="turn", players=[2], settings={"first": 5, "ranks": ("3", "4", "5", "6")},
-          readings={"fully-melded-hand": "no-exit"})  # fmt: skip
-def a_melded_hand_cannot_exit(t, choice):
-    """All cards of a hand are in melds, and there is none to discard: two triples in the round of five cards."""
-    return melded_and_no_exit(t, choice)
+    if t.round != dealt or t.last_turns or "exit" in [arm.value for arm in choice.space.arms]:
+        return False
+    wild = t.game.wild_for(t, cards)
+    return t.game.hands.complete(cards, wild) and not t.game.hands.exits(cards, wild)
 
 
 TRIPLES = {"packs": 3, "suits": ["stars"], "jokers": 0}
 """Of every card three, and no wilds."""
-SIX, EIGHT = ["3", "4", "6", "7", "9", "10"], ["3", "4", "6", "7", "9", "10", "Q", "K"]
+FOUR = ["3", "4", "6", "7"]
+SIX, EIGHT = [*FOUR, "9", "10"], [*FOUR, "9", "10", "Q", "K"]
 """Ranks of which no three follow each other, so that only three equal cards are a meld."""
+
+
+@possible("F-7", "F-8", asked="turn", players=[2], readings={"fully-melded-hand": "no-exit"}, only_there=True,
+          settings={**TRIPLES, "first": 5, "last": 5, "ranks": FOUR})  # fmt: skip
+def a_melded_hand_cannot_exit(t, choice):
+    """All six cards of a hand are in melds, and there is none to discard: two triples in the round of five cards."""
+    return melded_and_no_exit(t, choice, 5)
 
 
 @possible("F-7", "F-8", asked="turn", players=[2], readings={"fully-melded-hand": "no-exit"}, only_there=True,
           settings={**TRIPLES, "first": 8, "last": 8, "ranks": SIX})  # fmt: skip
 def three_triples_cannot_exit(t, choice):
     """Three triples of a round of eight cards are all in melds, and there is none to discard."""
-    return melded_and_no_exit(t, choice)
+    return melded_and_no_exit(t, choice, 8)
 
 
 @possible("F-7", "F-8", asked="turn", players=[2], readings={"fully-melded-hand": "no-exit"}, only_there=True,
           settings={**TRIPLES, "first": 11, "last": 11, "ranks": EIGHT})  # fmt: skip
 def four_triples_cannot_exit(t, choice):
     """Four triples of a round of eleven cards are all in melds, and there is none to discard."""
-    return melded_and_no_exit(t, choice)
+    return melded_and_no_exit(t, choice, 11)
 
 
 # -- melds -----------------------------------------------------------------------------------------------

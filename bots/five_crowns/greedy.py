@@ -4,6 +4,10 @@ The solver of the game says which melds leave the least. Before anybody has exit
 left over with its points and a little more, and a wild with next to nothing, as it will find its meld; of the
 cards left over it keeps those that another card would make a meld of. It takes the top of the discard pile if
 that leaves less than it has now, and exits as soon as it can. In the last turn the points count, and nothing else.
+
+Before the last turn it takes a wild from the discard pile without looking whether it is of use. A wild is always a
+wild to it, never a natural card, also where readings would let a card of the wild rank be one: under readings that
+want natural cards, or bound wilds, it overlooks melds.
 """
 
 from collections.abc import Sequence

@@ -252,6 +252,33 @@ def test_F_11_the_lowest_total_wins_and_payoffs_sum_to_zero():
     assert {seat for seat, total in enumerate(table.total) if total == min(table.total)} == set(table.outcome.winners)
 
 
+@pytest.mark.parametrize(
+    ("readings", "more"),
+    [
+        ({"last-turn-discard": "no-discard", "second-exit": "further-turns"}, 3),
+        ({"last-turn-discard": "optional", "second-exit": "further-turns"}, 3),
+        ({"last-turn-discard": "no-discard"}, 1),
+        ({"second-exit": "further-turns"}, 1),
+    ],
+)
+def test_F_10_what_a_hand_that_grows_can_cost(readings, more):
+    """Four players: three others may exit one after the other, each time with a last turn that has no discard."""
+    game = FiveCrowns(4, readings=readings, settings={"first": 3, "last": 4})
+    assert game.forfeit() == 50 * (3 + more + 4 + more)
+    assert game.payoff_bounds() == (-game.forfeit(), game.forfeit())
+
+
+@pytest.mark.parametrize("number", [15, 16, 17, 20])
+def test_F_5_more_than_fifteen_cards_of_a_kind(number):
+    """Cards that are added to a meld make it as large as packs allow; a count of sixteen was once taken for the next
+    kind, and never came to an end."""
+    game = FiveCrowns(2, settings={"packs": 20, "suits": "stars", "ranks": "3 8 10"}, readings={"extend-melds": "yes"})
+    one = game.deck.parse(["8t"])
+    assert game.hands.is_meld(one * number, "3")
+    assert game.hands.is_meld(one * number, "8")
+    assert not game.hands.is_meld(one * number + game.deck.parse(["10t"]), "3")
+
+
 @pytest.mark.parametrize("readings", [{}, {"all-wild-melds": "one"}, {"wilds-per-meld": "two-at-most"}])
 def test_F_4_wilds_beyond_the_ends_of_a_run_leave_no_fewer_points(readings):
     """Reading run-ends: a run with no room left has eleven cards, and falls into two that have. It only matters

@@ -36,15 +36,14 @@ class Exits(Scoring):
     def ways_to_exit(self, t: FiveCrownsTable, cards: Any, free: Any) -> dict[Turn, Space[Any]]:
         """F-7, and what the readings about exits after another one say."""
         ways: dict[Turn, Space[Any]] = {}
-        if t.last_turns:
-            if t.reading("after-anothers-exit") == "may-exit":
-                return {Turn.EXIT: OneCard(self.deck, free)}
-            if t.reading("second-exit") == "no-further-turns":
-                return ways
         wild = self.wild_for(t, cards)
-        exits = self.discards_to_exit(cards, free, wild)
+        exits = free
+        if not t.last_turns or t.reading("after-anothers-exit") == "lay-down-only":
+            counts = not t.last_turns or t.reading("second-exit") == "further-turns"
+            exits = self.discards_to_exit(cards, free, wild) if counts else t.no_cards
         if exits:
             ways[Turn.EXIT] = OneCard(self.deck, exits)
+        # In a last turn too, so that a hand of which no card can be spared costs nothing (reading second-exit).
         if t.reading("fully-melded-hand") == "exit-without-discard" and self.hands.complete(cards, wild):
             ways[Turn.EXIT_WITH_ALL] = NOTHING
         return ways
@@ -72,9 +71,10 @@ class Exits(Scoring):
             for meld in melds:
                 t.move(meld, t.hand[me], t.laid[me])
         # Under after-anothers-exit the hand need not be melded; what is no meld is laid down all the same.
-        if t.hand[me].size > 0:
+        complete = t.hand[me].size == 0
+        if not complete:
             t.move(t.hand[me].pile, t.hand[me], t.laid[me])
-        if first or t.reading("second-exit") == "further-turns":
+        if first or (complete and t.reading("second-exit") == "further-turns"):
             self.grant_last_turns(t, me)
 
     def lay_down_to_be_extended(self, t: FiveCrownsTable, me: Player, wild: str) -> Rule[None]:

@@ -48,6 +48,7 @@ class MeldRules:
 Cards = int
 """Natural cards packed into one number: how many there are of kind ``rank * SUITS + suit`` in so many bits each."""
 BITS = 5
+"""Room for 31 cards of a kind: a meld that cards are added to may hold those of all packs, of which there are 20."""
 COUNT = (1 << BITS) - 1
 UNIT = tuple([1 << BITS * kind for kind in range(RANKS * SUITS)])
 
@@ -57,8 +58,8 @@ def cards_of(kinds: Iterable[int]) -> Cards:
 
 
 def lowest(cards: Cards) -> int:
-    """The lowest kind that there is; no hand has sixteen cards of a kind, which would be taken for the next one."""
-    return (cards & -cards).bit_length() // BITS
+    """The lowest kind that there is."""
+    return ((cards & -cards).bit_length() - 1) // BITS
 
 
 def kinds_of(cards: Cards) -> list[int]:

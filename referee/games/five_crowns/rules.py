@@ -203,8 +203,14 @@ class FiveCrowns(Exits):
 
     def forfeit(self) -> int:
         """As if every hand of every round cost all that it can: jokers and wild cards alone."""
-        cards: int = sum([number + 1 for number in range(self.first, self.last + 1)])
+        cards: int = sum([number + self.most_draws() for number in range(self.first, self.last + 1)])
         return 50 * cards
+
+    def most_draws(self) -> int:
+        """By how many cards a hand is larger at most than it was dealt: by the one drawn, or by one for each exit of
+        the others, where further last turns follow each other without a discard."""
+        grows = self.readings["last-turn-discard"] != "discard" and self.readings["second-exit"] == "further-turns"
+        return self.players - 1 if grows else 1
 
     def payoff_bounds(self) -> tuple[int, int]:
         most = self.forfeit()
