@@ -97,10 +97,18 @@ class Paying(CardValues):
             for player in t.others(loser):
                 t.pay(loser, player, due, where=sharing[player])
         elif among < len(t.players):
+            part = self.part(t, share, len(t.players) - among)
             for each in t.players:
-                due = self.due_of(t, each, loser, in_parts(share, len(t.players) - among))
+                due = self.due_of(t, each, loser, part)
                 for player in t.others(each):
                     t.pay(each, player, due, where=t.negate(sharing[each]) & sharing[player])
+
+    def part(self, t: FsckingAceTable, share: int | Fraction, among: int) -> int | Fraction:
+        """Reading bonus-payer: what each of several payers has to pay of a share, told if it is no whole number."""
+        part = in_parts(share, among)
+        if isinstance(part, Fraction):
+            t.note("uneven part", share=share, players=among, part=part)
+        return part
 
     def due_of(self, t: FsckingAceTable, payer: Player, loser: Player, amount: int | Fraction) -> Any:
         """Reading doubled-losses: the loser's 2♠ double what he pays of the bonus too."""
