@@ -8,7 +8,7 @@ hands full of wilds are searched as soon as any others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 LAST = 10
@@ -58,20 +58,33 @@ def melds_of(
     different_suits: bool = False,
     ends: str = "nothing",
 ) -> list[tuple[Card, ...]]:
-    """Every choice of some of the cards that is a meld."""
+    """Every choice of some of the cards that is a meld.
+
+    One with two ranks is no family, and one with two suits no run where runs are of one: these are not tried.
+    """
+    ranks = {card[0] for card in cards if card is not None}
+    suits = {card[1] for card in cards if card is not None}
+    pools = [[card for card in cards if card is None or card[0] == rank] for rank in ranks]
+    pools += [[card for card in cards if card is None or card[1] == suit] for suit in suits]
+    found: dict[tuple[Card, ...], None] = {}
+    for pool in [cards] if any_suits or not ranks else pools:
+        for chosen in choices(pool, least_naturals, most_wilds):
+            if is_family(chosen, different_suits=different_suits) or is_run(
+                chosen, any_suits=any_suits, ends=ends, exactly_three=exactly_three
+            ):
+                found[tuple(sorted(chosen, key=str))] = None
+    return list(found)
+
+
+def choices(cards: Sequence[Card], least_naturals: int, most_wilds: int) -> Iterator[tuple[Card, ...]]:
+    """Three or more of the cards, with as many natural ones and wilds as a meld may have."""
     kinds = Counter(cards)
-    found = []
     for taken in product(*(range(number + 1) for number in kinds.values())):
         size = sum(taken)
         wilds = taken[list(kinds).index(None)] if None in kinds else 0
         if size < 3 or wilds > most_wilds or size - wilds < least_naturals:
             continue
-        chosen = tuple(card for card, number in zip(kinds, taken, strict=True) for _ in range(number))
-        if is_family(chosen, different_suits=different_suits) or is_run(
-            chosen, any_suits=any_suits, ends=ends, exactly_three=exactly_three
-        ):
-            found.append(chosen)
-    return found
+        yield tuple(card for card, number in zip(kinds, taken, strict=True) for _ in range(number))
 
 
 def fewest_points(cards: Sequence[Card], points: Sequence[int], **rules: object) -> int:

@@ -1,7 +1,9 @@
 """Five Crowns: its melds against a search over all subsets, and rounds played at random."""
 
+import gc
 import random
 import time
+from collections import Counter
 
 import pytest
 
@@ -98,6 +100,8 @@ def compare(rng, hand, wild, rules, made, *, own_rank):
         assert tuple(sorted(meld, key=str)) in {tuple(sorted(each, key=str)) for each in oracle.melds_of(meld, **rules)}
     used = sum(len(naturals) + wilds for naturals, wilds in partition.melds)
     assert used + len(partition.left) + partition.wilds_left == len(hand)
+    named = [*partition.left, *[kind for naturals, _ in partition.melds for kind in naturals]]
+    assert Counter(named) <= Counter(card[0] * 5 + card[1] for card in hand if card is not None)
 
 
 @pytest.mark.untraced
@@ -105,19 +109,18 @@ def compare(rng, hand, wild, rules, made, *, own_rank):
 def test_F_9_the_solver_agrees_with_a_search_over_all_choices(seed):
     """Hands of every round; every reading about melds; every third hand with wild cards that may be natural."""
     rng = random.Random(seed)
-    for number in range(130):
-        round_ = 3 + number % 7 if number % 26 else 3 + rng.randrange(11)
-        wild = round_ - 3
-        hand = random_hand(rng, wild, round_ + rng.randrange(2))
+    for number in range(240):
+        round_ = 3 + number % 11
+        hand = random_hand(rng, round_ - 3, round_ + rng.randrange(2))
         rules, made = random_rules(rng)
-        compare(rng, hand, wild, rules, made, own_rank=number % 3 == 0 and round_ < 9)
+        compare(rng, hand, round_ - 3, rules, made, own_rank=number % 3 == 0 and round_ < 9)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("round_", range(3, 14))
 def test_F_9_the_solver_agrees_with_a_search_over_all_choices_in_every_round(round_):
     rng = random.Random(round_)
-    for number in range(900 if round_ < 10 else 250):
+    for number in range(2000):
         rules, made = random_rules(rng) if number % 2 else ({}, MeldRules())
         hand = random_hand(rng, round_ - 3, round_ + rng.randrange(2))
         compare(rng, hand, round_ - 3, rules, made, own_rank=number % 3 == 0 and round_ < 9)
@@ -154,16 +157,31 @@ def test_F_4_F_5_every_meld_of_a_hand_is_found_and_nothing_else(seed):
             assert is_meld(naturals, size - len(naturals), made) == wanted, (form, rules)
 
 
-def test_F_9_the_solver_is_quick():
-    """Of 13 and 14 cards: a millisecond at the median and twenty at worst, with room for a busy machine."""
-    rng, times = random.Random(5), []
-    for _ in range(300):
-        cards, jokers, own = split(random_hand(rng, 10, rng.choice([13, 14])), 10)
-        began = time.process_time()
-        best_partition(cards, jokers + [20] * len(own), [], POINTS, MeldRules())
-        times.append(time.process_time() - began)
+@pytest.mark.parametrize(
+    "readings",
+    [{}, {"run-suit": "any-suits"}, {"run-suit": "any-suits", "run-ends": "round-the-corner", "all-wild-melds": "two"}],
+)
+def test_F_9_the_solver_is_quick(readings):
+    """Of 13 and 14 cards: a millisecond at the median and twenty at worst, with room for a busy machine. What other
+    tests have made is not what the garbage collector has to look through here."""
+    rng, times, hands = random.Random(5), [], Hands(FiveCrowns(2, readings=readings, settings={"packs": 4}))
+    gc.collect()
+    gc.freeze()
+    try:
+        for _ in range(300):
+            names = [name(card) for card in random_hand(rng, 10, rng.choice([13, 14]))]
+            pile = hands.deck.parse(names)
+            began = time.process_time()
+            hands.best_melds(pile, "K")
+            times.append(time.process_time() - began)
+    finally:
+        gc.unfreeze()
     assert sorted(times)[150] < 0.003
     assert max(times) < 0.06
+
+
+def name(card):
+    return "Jo" if card is None else RANK_NAMES[card[0]] + "tdchs"[card[1]]
 
 
 def left(hands, pile, wild):
@@ -233,12 +251,16 @@ def test_F_1_F_6_F_9_hands_scores_and_rounds_of_random_matches(players):
     game = FiveCrowns(players)
     table, driver = game.table(), Randomly(random.Random(players))
     run_deal(game, table, driver)
+    first_turn = True
     while table.outcome is None and table.turns < 300:
         before, totals = table.round, list(table.total)
         assert [hand.size for hand in table.hand] == [0 if out else before for out in table.exited]
-        assert table.mover is table.left(table.dealer) or before == 3 or table.turns > 0
+        if first_turn:
+            assert table.mover is table.left(table.dealer)
+        first_turn = False
         run_step(game, table, driver)
         if table.round > before:
+            first_turn = True
             assert min(table.points) == 0
             assert [one + new for one, new in zip(totals, table.points, strict=True)] == list(table.total)
     assert table.round > 3

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 from referee.games.five_crowns.melds import MANY, RANKS, SUITS, UNIT, Cards, MeldRules, is_meld, kinds_of
-from referee.games.five_crowns.partition import best_partition, melding_of
+from referee.games.five_crowns.partition import best_partition, choices, melding_of
 from referee.games.five_crowns.sieve import Sieve
 from referee.kernel import Card, Game, Suit
 
@@ -122,10 +122,8 @@ class Hands:
     def is_meld(self, pile: int, wild: str) -> bool:
         """Whether these cards are one meld."""
         cards, pool, own = self._split(pile, wild)
-        naturals, most = kinds_of(cards), len(own) + 1
-        forms = [natural for number in range(most) for natural in combinations(own, number)]
-        others = len(pool) + len(own)
-        return any(is_meld([*naturals, *natural], others - len(natural), self.rules) for natural in forms)
+        naturals, others = kinds_of(cards), len(pool) + len(own)
+        return any(is_meld([*naturals, *natural], others - len(natural), self.rules) for natural in choices(own))
 
     def _complete(self, pile: int, wild: str) -> bool:
         cards, pool, own = self._split(pile, wild)

@@ -52,6 +52,22 @@ BITS = 5
 COUNT = (1 << BITS) - 1
 UNIT = tuple([1 << BITS * kind for kind in range(RANKS * SUITS)])
 
+NEAR = tuple(
+    [
+        sum([COUNT * UNIT[kind] for kind in range(RANKS * SUITS) if kind % SUITS == one % SUITS])
+        | sum([COUNT * UNIT[kind] for kind in range(RANKS * SUITS) if kind // SUITS == one // SUITS])
+        for one in range(RANKS * SUITS)
+    ]
+)
+"""By kind of card what selects the cards of its rank and those of its suit."""
+
+
+def within(length: int) -> tuple[Cards, ...]:
+    """The like where runs may be of any suits: the cards of so many ranks from its own on, or of all."""
+    reach = [[kind for kind in range(RANKS * SUITS) if 0 <= kind // SUITS - rank < length] for rank in range(RANKS)]
+    masks = [-1 if length == MANY else sum([COUNT * UNIT[kind] for kind in kinds]) for kinds in reach]
+    return tuple([masks[one // SUITS] for one in range(RANKS * SUITS)])
+
 
 def cards_of(kinds: Iterable[int]) -> Cards:
     return sum([UNIT[kind] for kind in kinds])

@@ -13,12 +13,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import product
 
 from referee.games.five_crowns.melds import (
     BITS,
     COUNT,
     MANY,
+    NEAR,
     RANKS,
     SUITS,
     UNIT,
@@ -27,23 +28,18 @@ from referee.games.five_crowns.melds import (
     cards_of,
     kinds_of,
     lowest,
+    within,
 )
 
-NEAR = tuple(
-    [
-        sum([COUNT * UNIT[kind] for kind in range(RANKS * SUITS) if kind % SUITS == one % SUITS])
-        | sum([COUNT * UNIT[kind] for kind in range(RANKS * SUITS) if kind // SUITS == one // SUITS])
-        for one in range(RANKS * SUITS)
-    ]
-)
-"""By kind of card what selects the cards of its rank and those of its suit."""
-EVERYWHERE = (-1,) * len(NEAR)
-"""The same where all cards are selected."""
 KEPT = 1 << 13
 """Answers about a few cards that are kept."""
 HALF_KEY = 6
 """Bits in which a number of wilds has room."""
 KEY = 2 * HALF_KEY
+HALF_FORM = 7
+"""Bits in which the wilds of a meld, or the room for more of them, have room."""
+FORM = 2 * HALF_FORM
+FIELD = (1 << HALF_FORM) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +64,47 @@ def best_partition(
     for itself. Where a wild is never worse than a natural card (no bound on wilds, no natural cards wanted) a caller
     saves time by giving all of them as ``wilds``.
     """
-    forms, melding = [], melding_of(rules)
-    for held, natural in _forms(cards, own):
-        others = [points[kind // SUITS] for kind in own[natural:]]  # all of them are of one rank
-        forms.append((_Search(points, sorted([*wilds, *others]), melding), held))
-    search, held = min(forms, key=lambda form: form[0].best(form[1]))
-    return search.partition(held)
+    melding = melding_of(rules)
+    alike, own_alike = melding.alike(cards, own)
+    found: tuple[_Search, Cards] | None = None
+    searches: dict[int, _Search] = {}  # of so many wild cards that stand for themselves: all of them are of one rank
+    for held, natural in _forms(alike, own_alike):
+        if natural not in searches:
+            pool = sorted([*wilds, *[points[kind // SUITS] for kind in own[natural:]]])
+            searches[natural] = _Search(points, pool, melding)
+        search = searches[natural]
+        if found is None or search.best(held) < found[0].best(found[1]):
+            found = search, held
+            if not search.best(held):
+                break
+    assert found is not None
+    partition = found[0].partition(found[1])
+    return partition if not melding.by_rank else _in_suits(partition, [*kinds_of(cards), *own])
+
+
+def choices(own: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every choice of some of these kinds, the smallest ones first; each once, however often a kind is there."""
+    of_each = [[(kind,) * taken for taken in range(own.count(kind), -1, -1)] for kind in dict.fromkeys(own)]
+    return iter(sorted([sum(chosen, ()) for chosen in product(*of_each)], key=len))
 
 
 def _forms(cards: Cards, own: Sequence[int]) -> Iterator[tuple[Cards, int]]:
     """Every choice of wild cards that stand for themselves: the natural cards with them, and how many they are."""
-    for number in range(len(own) + 1):
-        for natural in dict.fromkeys(combinations(own, number)):
-            yield cards + cards_of(natural), number
+    for natural in choices(own):
+        yield cards + cards_of(natural), len(natural)
+
+
+def _in_suits(partition: Partition, held: Sequence[int]) -> Partition:
+    """What was found of cards of which only ranks were told apart, with the cards that are held."""
+    there: dict[int, list[int]] = {}
+    for kind in held:
+        there.setdefault(kind // SUITS, []).append(kind)
+
+    def named(kinds: Sequence[int]) -> tuple[int, ...]:
+        return tuple([there[kind // SUITS].pop() for kind in kinds])
+
+    melds = tuple([(named(naturals), number) for naturals, number in partition.melds])
+    return Partition(partition.points, melds, named(partition.left), partition.wilds_left)
 
 
 class _Search:
@@ -106,9 +130,9 @@ class _Search:
             return 0 if self.melding.are_meld(wilds) else sum(self.pool[: wilds - room])
         first = lowest(cards)
         left_over, found = self.points[first // SUITS], sys.maxsize
-        for used, number, more in self.melding.tried(cards, first, wilds):
-            left = wilds - number
-            found = min(found, self.least(cards - used, left, min(room + more, left)))
+        for form in self.melding.tried(cards, first, wilds):
+            left = wilds - (form >> HALF_FORM & FIELD)
+            found = min(found, self.least(cards - (form >> FORM), left, min(room + (form & FIELD), left)))
             if not found:
                 return 0
         if found > left_over:
@@ -124,7 +148,8 @@ class _Search:
         while cards:
             first = lowest(cards)
             wanted = self.least(cards, wilds, room)
-            for used, number, more in self.melding.tried(cards, first, wilds):
+            for form in self.melding.tried(cards, first, wilds):
+                used, number, more = form >> FORM, form >> HALF_FORM & FIELD, form & FIELD
                 rest = cards - used, wilds - number, min(room + more, wilds - number)
                 if self.least(*rest) == wanted:
                     cards, wilds, room = rest
@@ -149,7 +174,9 @@ class Melding:
     def __init__(self, rules: MeldRules) -> None:
         self.rules = rules
         self.longest = 3 if rules.exactly_three else 5 if rules.least_naturals <= 1 else MANY
-        self.near = EVERYWHERE if rules.any_suits or rules.corner else NEAR
+        self.near = within(MANY if rules.corner else self.longest) if rules.any_suits else NEAR
+        self.by_rank = rules.any_suits and not rules.different_suits
+        """Whether suits make no difference."""
         self.melds = lru_cache(KEPT)(self._melds)
         self.clears = lru_cache(KEPT)(self._clears)
         """Whether all these cards and wilds can be melded but for one, if one may be left over; ``room`` is what melds
@@ -158,14 +185,24 @@ class Melding:
     def completes(self, cards: Cards, wilds: int, own: Sequence[int]) -> bool:
         """Whether all cards can be melded; ``own`` are the kinds of wild cards that may stand for themselves."""
         others = wilds + len(own)
+        cards, own = self.alike(cards, own)
         return any(self.clears(held, others - natural, 0, False) for held, natural in _forms(cards, own))
 
     def spares(self, cards: Cards, wilds: int) -> tuple[list[int], bool]:
         """The kinds of which one card may be left over while all else is melded, and whether a wild may be."""
-        if not self.clears(cards, wilds, 0, True):
+        if not self.clears(self.alike(cards, ())[0], wilds, 0, True):
             return [], False
         kinds = [kind for kind in dict.fromkeys(kinds_of(cards)) if self.completes(cards - UNIT[kind], wilds, ())]
         return kinds, self.completes(cards, wilds - 1, ())
+
+    def alike(self, cards: Cards, own: Sequence[int]) -> tuple[Cards, Sequence[int]]:
+        """The same cards in one suit, where suits make no difference (and there is room for them in one)."""
+        if not self.by_rank:
+            return cards, own
+        kinds = kinds_of(cards)
+        if len(kinds) + len(own) > COUNT:
+            return cards, own
+        return cards_of([kind - kind % SUITS for kind in kinds]), [kind - kind % SUITS for kind in own]
 
     def are_meld(self, wilds: int) -> bool:
         """Whether so many wilds are a meld by themselves."""
@@ -175,19 +212,22 @@ class Melding:
         if not cards:
             return wilds - room <= spare or self.are_meld(wilds - spare)
         first = lowest(cards)
-        for used, number, more in self.tried(cards, first, wilds):
-            left = wilds - number
-            if self.clears(cards - used, left, min(room + more, left), spare):
+        for form in self.tried(cards, first, wilds):
+            left = wilds - (form >> HALF_FORM & FIELD)
+            if self.clears(cards - (form >> FORM), left, min(room + (form & FIELD), left), spare):
                 return True
         return spare and self.clears(cards - UNIT[first], wilds, room, False)
 
     # -- the melds that hold a card ---------------------------------------------------------------------
 
-    def tried(self, cards: Cards, first: int, wilds: int) -> list[tuple[Cards, int, int]]:
-        """The melds with that lowest card that a search tries. They depend on the cards of its rank and of its suit."""
+    def tried(self, cards: Cards, first: int, wilds: int) -> tuple[int, ...]:
+        """The melds with that lowest card that a search tries. They depend on the cards of its rank and of its suit.
+
+        Natural cards, wilds needed and room for more wilds are one number, at which no garbage collector looks.
+        """
         return self.melds(cards & self.near[first], first, min(wilds, self.rules.most_wilds))
 
-    def _melds(self, cards: Cards, first: int, wilds: int) -> list[tuple[Cards, int, int]]:
+    def _melds(self, cards: Cards, first: int, wilds: int) -> tuple[int, ...]:
         """Natural cards, wilds needed, and room for more wilds, of each meld with that lowest card and at most so many
         wilds; of runs those that are not longer than ``longest`` from their first natural card to their last."""
         most, found = self.rules.most_wilds, []
@@ -198,7 +238,8 @@ class Melding:
             needed = max(3, length) - size
             found.append((used, size, needed, min(most - needed, self.room_of_run(max(3, length)))))
         least = self.rules.least_naturals
-        return [(used, needed, more) for used, size, needed, more in found if needed <= wilds and size >= least]
+        there = [meld for meld in found if meld[2] <= wilds and meld[1] >= least]
+        return tuple([used << FORM | needed << HALF_FORM | more for used, _, needed, more in there])
 
     def room_of_run(self, length: int) -> int:
         if self.rules.exactly_three:
