@@ -220,7 +220,8 @@ def _times(checked: Checked, plan: Plan) -> Times | None:
     """How often clauses are carried out, for the fewest players that were asked for."""
     for players in plan.players or range(checked.game.fewest_players, checked.game.most_players + 1):
         try:
-            return times_carried_out(checked.game, players, plan.readings, plan.settings, plan.seed)
+            found = times_carried_out(checked.game, players, plan.readings, plan.settings, plan.seed)
+            return found if found.matches else None  # rules that loop
         except BadInput:
             continue  # these settings are not for so few
     return None
