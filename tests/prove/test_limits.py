@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from referee.verify.prove import limits
 from referee.verify.prove.limits import GARBAGE, run_limited
 
 pytestmark = pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
@@ -40,3 +41,30 @@ def test_the_reason_is_said_and_no_process_is_left(work, reason):
     assert isinstance(said, str)
     assert re.search(reason, said)
     assert not multiprocessing.active_children()
+
+
+KEPT = []
+
+
+def greedy():
+    """What is kept is not given back by the error."""
+    while True:
+        KEPT.append([b"%d" % len(KEPT)])
+
+
+def wrapped():
+    try:
+        greedy()
+    except MemoryError as error:
+        raise ValueError("something else") from error
+
+
+@pytest.mark.parametrize("work", [greedy, wrapped])
+def test_a_proof_without_any_memory_left_says_so_and_prints_nothing(work, monkeypatch, capfd):
+    monkeypatch.setattr(limits, "MOST_MEMORY", 30 << 20)
+    assert run_limited(work, 60) == "the proof ran out of memory"
+    assert capfd.readouterr().err == ""
+
+
+def test_what_has_no_room_to_be_told_is_out_of_memory():
+    assert run_limited(lambda: bytes(3 << 29), 60) == "the proof ran out of memory"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import multiprocessing
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -18,6 +19,11 @@ GARBAGE = (200_000, 20, 100)
 look more often takes a tenth to a fifth of its processor time, and less memory is not found to be used."""
 MOST_MEMORY = 2 << 30
 """Bytes of address space that a proof may take beyond what its process begins with."""
+
+FOR_THE_END = 8 << 20
+"""Bytes of it that are kept for saying that there is no more."""
+OUT_OF_MEMORY = "the proof ran out of memory"
+NO_ROOM = re.compile("out of memory|cannot allocate memory|failed to map segment", re.IGNORECASE)
 
 
 def run_limited(work: Callable[[], Any], seconds: float) -> Any:
@@ -67,17 +73,45 @@ def _work(work: Callable[[], Any], there: Any) -> None:
         import resource
 
         begun = _address_space()
-        resource.setrlimit(resource.RLIMIT_AS, (begun + MOST_MEMORY, begun + MOST_MEMORY))
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (begun + MOST_MEMORY, most))
     except (ImportError, OSError, ValueError):
         pass  # a system without this limit
+    kept: bytearray | None = bytearray(FOR_THE_END)
     try:
-        said = work()
+        there.send(work())
     except MemoryError:
-        said = "the proof ran out of memory"
+        kept = None
+        _tell(there, OUT_OF_MEMORY)
     except Exception as error:
-        said = f"the proof stopped: {type(error).__name__}: {error}"
-    there.send(said)
+        kept = None
+        _tell(there, OUT_OF_MEMORY if _is_of_memory(error) else f"the proof stopped: {type(error).__name__}: {error}")
+    del kept
+    _lift()
     there.close()
+
+
+def _tell(there: Any, why: str) -> None:
+    _lift()  # to say so takes memory too
+    there.send(why)
+
+
+def _lift() -> None:
+    """No limit of memory from now on: the work is over."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _is_of_memory(error: BaseException | None) -> bool:
+    """Whether an error came of there being no memory; a library that cannot be loaded says so in words."""
+    while error is not None:
+        if isinstance(error, MemoryError) or NO_ROOM.search(str(error)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _die_with_parent() -> None:
