@@ -128,6 +128,7 @@ class _Reader:
             ast.Compare: self.compare,
             ast.Match: self.match,
             ast.Subscript: self.subscript,
+            ast.Attribute: self.attribute,
             ast.comprehension: self.comprehension,
             ast.YieldFrom: self.driving,
             ast.For: lambda node: self.iteration(node.iter),
@@ -270,10 +271,13 @@ class _Reader:
         if slug.value not in self.readings:
             raise self.refuse(node, f"there is no reading {slug.value!r} in readings.toml beside the rules")
 
+    def is_setting_up(self, node: ast.expr) -> bool:
+        """Whether that is where a game is made."""
+        return getattr(self.function_of(node), "name", "") in ("__init__", "set_up")
+
     def is_of_game(self, node: ast.expr) -> bool:
         """Whether something that can change belongs to the game object, and not to the table."""
-        function = self.function_of(node)
-        if not self.is_game or getattr(function, "name", "") in ("__init__", "set_up"):
+        if not self.is_game or self.is_setting_up(node):
             return False
         node = self.meant(node)
         reached = isinstance(node, (ast.Attribute, ast.Subscript))
@@ -281,9 +285,52 @@ class _Reader:
             node = self.meant(node.value)
         return reached and isinstance(node, ast.Name) and node.id == "self"
 
-    def subscript(self, node: ast.Subscript) -> None:
-        if not isinstance(node.ctx, ast.Load) and self.is_of_game(node.value):
+    def attribute(self, node: ast.Attribute) -> None:
+        """What is set belongs to the table, and is declared there."""
+        if isinstance(node.ctx, ast.Load):
+            return
+        if self.is_of_game(node.value):
             raise self.refuse(node, KEPT)
+        if self.is_outside(node.value):
+            raise self.refuse(node, "rules keep nothing outside the table: declare a scalar on it")
+        on = self.meant(node.value)
+        if isinstance(on, ast.Name) and on.id in ("t", "table") and not self.is_declared(node.attr):
+            raise self.refuse(node, f"the table has no {node.attr}: declare a scalar, {node.attr} = value(…)")
+
+    def is_outside(self, node: ast.expr) -> bool:
+        """Whether something belongs to a module, a class or a function, and not to the table."""
+        node = self.meant(node)
+        while isinstance(node, (ast.Attribute, ast.Subscript)):
+            if isinstance(node, ast.Attribute) and node.attr in ("game", "deck", "algebra"):
+                return not self.is_setting_up(node)
+            node = self.meant(node.value)
+        if isinstance(node, ast.Call):
+            return isinstance(node.func, ast.Name) and node.func.id == "type"
+        if not isinstance(node, ast.Name) or node.id not in self.names:
+            return False
+        function = self.function_of(node)
+        while function is not None:
+            names = [each.arg for each in ast.walk(function) if isinstance(each, ast.arg)]
+            if node.id in names or (function, node.id) in self.values:
+                return False
+            function = self.function_of(self.parents.get(function))
+        return True
+
+    def is_declared(self, name: str) -> bool:
+        """Whether a table has such an attribute; one that its own class sets may be set by others."""
+        from referee.kernel.table import Table
+
+        own = [cls for cls in self.table.__mro__ if issubclass(cls, Table) and cls is not Table]
+        texts = [each for cls in own for each in vars(cls).values() if inspect.isfunction(each)]
+        specs = self.table.scalar_specs
+        return name in specs or hasattr(self.table, name) or any(name in text.__code__.co_names for text in texts)
+
+    def subscript(self, node: ast.Subscript) -> None:
+        if not isinstance(node.ctx, ast.Load):
+            if self.is_of_game(node.value):
+                raise self.refuse(node, KEPT)
+            if self.is_outside(node.value):
+                raise self.refuse(node, "rules keep nothing outside the table: declare a scalar on it")
         if slug := self.reading_named(node):
             self.check_slug(node, slug)
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from referee.kernel import Player, Rule, amount, clause, everybody, flag, zones
 from tests.bad_games.small import Small, SmallTable, Way
+from tests.prove import elsewhere
 
 COUNT: list[int] = []
 
@@ -74,11 +75,11 @@ class Remembering(Small):
 
 
 class Undeclared(Small):
-    """Something that outlives a step and is not declared on the table."""
+    """Something that outlives a step and is not declared on the table; a helper of another folder puts it there."""
 
     def lay_one(self, t: Any, me: Player) -> Rule[None]:
-        t.visits = getattr(t, "visits", 0) + 1
-        t.laid = t.visits
+        elsewhere.remember(t, (elsewhere.remembered(t) or 0) + 1)
+        t.laid = elsewhere.remembered(t)
         yield from super().lay_one(t, me)
 
 
@@ -197,3 +198,12 @@ class DigsDeeper(Small):
         yield from super().draw_one(t, me)
         t.move(t.hand[me].pile, t.hand[me], t.stock)
         yield from self.dig(t, me)
+
+
+class LoopsLater(Small):
+    """After a few turns a loop never ends."""
+
+    def step(self, t: Any) -> Rule[None]:
+        while t.turns >= 3:
+            pass
+        yield from super().step(t)

@@ -142,3 +142,55 @@ class SoundList(Keeping):
         own.append(1)
         t.laid = len(own)
         yield from self.lay_one(t, t.mover)
+
+
+class Kept:
+    """A place beside the table."""
+
+    last: Any = None
+
+
+class BadOnClass(Small):
+    def step(self, t: Any) -> Rule[None]:
+        Kept.last = t.mover  # refused: rules keep nothing outside the table
+        yield from self.lay_one(t, t.mover)
+
+
+class BadInListOfModule(Small):
+    def step(self, t: Any) -> Rule[None]:
+        SEEN[0] += 1  # refused: rules keep nothing outside the table
+        yield from self.lay_one(t, t.mover)
+
+
+class BadOnOwnClass(Small):
+    def step(self, t: Any) -> Rule[None]:
+        type(self).name = "other"  # refused: rules keep nothing outside the table
+        yield from self.lay_one(t, t.mover)
+
+
+class BadOnDeck(Small):
+    def step(self, t: Any) -> Rule[None]:
+        self.deck.last = t.mover  # type: ignore[attr-defined]  # refused: a game object does not change
+        yield from self.lay_one(t, t.mover)
+
+
+class BadOnDeckOfTable(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.deck.last = t.mover  # refused: rules keep nothing outside the table
+        yield from self.lay_one(t, t.mover)
+
+
+class BadUndeclared(Small):
+    def step(self, t: Any) -> Rule[None]:
+        t.memory = t.mover  # refused: the table has no memory: declare a scalar
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundOwnThing(Small):
+    def step(self, t: Any) -> Rule[None]:
+        kept = Kept()
+        kept.last = t.mover
+        SEEN = [0]
+        SEEN[0] += 1
+        t.mover = kept.last
+        yield from self.lay_one(t, t.mover)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from referee.kernel import (
     FRENCH_SUITS,
@@ -104,3 +105,49 @@ class Twice(Passing):
     def turn_up(self, t: PassingTable, me: Player) -> Rule[bool]:
         cards = yield from t.draw(t.pack, 2, t.open)
         return t.count(cards, self.two) == 0  # type: ignore[return-value]
+
+
+class InList(Passing):
+    """How many passes there were is counted in a list: the seventh does something else."""
+
+    def step(self, t: PassingTable) -> Rule[None]:
+        seen: list[int] = []
+        yield from t.repeat(self.turn_up_and_count, t.mover, seen)
+        yield from self.close(t)
+
+    def turn_up_and_count(self, t: PassingTable, me: Player, seen: Any) -> Rule[bool]:
+        again = yield from self.turn_up(t, me)
+        seen.append(1)
+        if len(seen) == 7:
+            t.passes = 7
+        return again
+
+    def close(self, t: PassingTable) -> Rule[None]:
+        t.move(t.open.pile, t.open, t.won[t.mover])
+        t.mover = t.next(t.mover)
+        if t.pack.size < 12:
+            t.end(dict.fromkeys(t.players, 1), dict.fromkeys(t.players, 0), "over")
+            return
+        t.gather(t.pack)
+        yield from t.shuffle(t.pack)
+
+
+class InClosure(InList):
+    """The same, with the list behind a function."""
+
+    def step(self, t: PassingTable) -> Rule[None]:
+        seen: list[int] = []
+        yield from t.repeat(lambda t: self.turn_up_and_count(t, t.mover, seen))
+        yield from self.close(t)
+
+
+class InTuple(InList):
+    """The sound twin: what is handed on does not change."""
+
+    def step(self, t: PassingTable) -> Rule[None]:
+        yield from t.repeat(self.turn_up_of, t.mover, (self.two, 1))
+        yield from self.close(t)
+
+    def turn_up_of(self, t: PassingTable, me: Player, about: tuple[Any, int]) -> Rule[bool]:
+        card = yield from t.draw(t.pack, about[1], t.open)
+        return t.count(card, about[0]) == 0  # type: ignore[return-value]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
-from referee.kernel import FRENCH_SUITS, Player, Rule, flag
+from referee.kernel import FRENCH_SUITS, NO_PLAYER, Player, Rule, flag, value
 from referee.verify import always, equal, every, never, terminates, turns_end
 from tests.bad_games.small import Small, SmallTable, Way
-from tests.prove.elsewhere import COUNTED, number_of
+from tests.prove.elsewhere import COUNTED, number_of, remember, remembered
 
 
 class UnsoundTable(SmallTable):
     held = flag(False)
     """What was found out of the mover's hand in this turn."""
+    before_me = value(NO_PLAYER)
 
 
 class Base(Small):
@@ -63,6 +67,97 @@ class SteadyGame(Base):
 def laid_is_nought_or_one(t):
     """What is counted is taken modulo two."""
     return (t.laid >= 0) & (t.laid <= 1)
+
+
+# -- who played last is remembered beside the table ----------------------------------------------------------
+
+
+SPACE = SimpleNamespace(last=None)
+BEATS = count()
+LATER = partial(dict, last=None)
+
+
+class Remembering(Base):
+    """Whoever comes after another player does something else; all paths of a proof have one and the same mover."""
+
+    def where(self, t: Any) -> Any:
+        return SPACE
+
+    def deal(self, t: Any) -> Rule[None]:
+        remember(self.where(t), None)
+        yield from super().deal(t)
+
+    def turn(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().turn(t, me)
+        if remembered(self.where(t)) is t.next(me):
+            t.laid = 2
+        remember(self.where(t), me)
+        t.mover = t.next(me)
+
+
+class OnClass(Remembering):
+    def where(self, t: Any) -> Any:
+        return Small
+
+
+class OnTableClass(Remembering):
+    def where(self, t: Any) -> Any:
+        return type(t).__mro__[1]
+
+
+class OnOption(Remembering):
+    def where(self, t: Any) -> Any:
+        return Way
+
+
+class OnMember(Remembering):
+    def where(self, t: Any) -> Any:
+        return Way.HIGH
+
+
+class OnFunction(Remembering):
+    def where(self, t: Any) -> Any:
+        return number_of
+
+
+class OnDeck(Remembering):
+    def where(self, t: Any) -> Any:
+        return self.deck
+
+
+class OnNobody(Remembering):
+    def where(self, t: Any) -> Any:
+        return NO_PLAYER
+
+
+class OnPartial(Remembering):
+    def where(self, t: Any) -> Any:
+        return LATER
+
+
+class OnTable(Remembering):
+    """Not declared there: a proof would begin every step without it."""
+
+    def where(self, t: Any) -> Any:
+        return t
+
+
+class Counting(Base):
+    """A counter of Python's own goes on: how often, depends on the paths that are followed."""
+
+    def turn(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().turn(t, me)
+        t.laid = 2 if BEATS.__next__() > 5_000 else 0
+
+
+class Declared(Base):
+    """The sound twin: it is a scalar."""
+
+    def turn(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().turn(t, me)
+        t.laid = 1 if t.before_me is t.next(me) else 0
+        t.before_me = me
+        t.mover = t.next(me)
 
 
 # -- a condition over a pile that is changed afterwards -----------------------------------------------------

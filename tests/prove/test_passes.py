@@ -20,7 +20,7 @@ from referee.verify.prove.paths import Interned, NotSymbolic
 from referee.verify.prove.paths import Path as Way
 from referee.verify.prove.question import Question as Asked
 from referee.verify.verdicts import Result, Verdict
-from tests.bad_games.passing import Counting, Passing, Twice, WithoutEnd, WithoutTwo
+from tests.bad_games.passing import Counting, InClosure, InList, InTuple, Passing, Twice, WithoutEnd, WithoutTwo
 from tests.randomly import Randomly
 
 SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "fscking-ace.py", FsckingAce)
@@ -82,6 +82,28 @@ def test_passes_without_end_or_without_cards_are_not_proved(game, broken):
 def test_passes_that_change_more_than_bags_are_not_followed():
     with pytest.raises(NotSymbolic, match="passes changes from one pass"):
         Induction(Counting(2), HOLD).prove()
+
+
+@always("P-1")
+def there_are_less_than_seven_passes(t):
+    """Wrong where they are counted."""
+    return t.passes == 0
+
+
+NO_SEVEN = [
+    *[each for each in HOLD if each.name != "money-is-conserved"],
+    there_are_less_than_seven_passes.__property__,
+]
+
+
+@pytest.mark.parametrize(("game", "what"), [(InList, "turn_up_and_count is"), (InClosure, "lambda> is")])
+def test_what_is_handed_to_a_repeated_rule_does_not_change(game, what):
+    with pytest.raises(NotSymbolic, match=f"{what} repeated with a list, which may change .*: hand on a tuple"):
+        Induction(game(2), NO_SEVEN).prove()
+
+
+def test_a_tuple_may_be_handed_to_a_repeated_rule():
+    assert not Induction(InTuple(2), NO_SEVEN).prove().failures
 
 
 def test_in_play_a_rule_is_repeated_until_it_gives_false():

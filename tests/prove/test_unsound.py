@@ -19,6 +19,17 @@ def verdict(game, claim, *helping):
 
 UNSOUND = [
     (games.MutableGame, games.laid_is_nought_or_one, "COUNTED changes while rules run"),
+    (games.Remembering, games.laid_is_nought_or_one, "SPACE.last changes while rules run"),
+    (games.OnClass, games.laid_is_nought_or_one, "Small.last changes"),
+    (games.OnTableClass, games.laid_is_nought_or_one, ".last changes"),
+    (games.OnOption, games.laid_is_nought_or_one, "Way.last changes"),
+    (games.OnMember, games.laid_is_nought_or_one, "HIGH.last changes"),
+    (games.OnFunction, games.laid_is_nought_or_one, "number_of.last changes"),
+    (games.OnDeck, games.laid_is_nought_or_one, "self.deck.last changes"),
+    (games.OnNobody, games.laid_is_nought_or_one, ".last changes"),
+    (games.OnPartial, games.laid_is_nought_or_one, "LATER changes"),
+    (games.OnTable, games.laid_is_nought_or_one, "rules keep last on the table"),
+    (games.Counting, games.laid_is_nought_or_one, "BEATS"),
     (games.ConditionBefore, games.what_was_found_out_holds, ""),
     (games.Base, games.nobody_gives_from_an_empty_hand, "nobody is ever asked 'give'"),
     (games.Base, games.nothing_is_compared, "nothing"),
@@ -52,6 +63,7 @@ UNSOUND = [
 ]
 SOUND = [
     (games.SteadyGame, games.laid_is_nought_or_one),
+    (games.Declared, games.laid_is_nought_or_one),
     (games.ConditionAfter, games.what_was_found_out_holds),
     (games.Base, games.nobody_lays_from_an_empty_hand),
     (games.Base, games.sizes_are_compared),

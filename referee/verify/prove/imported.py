@@ -58,6 +58,14 @@ def imported(modules: Iterable[str], files: Iterable[Path]) -> set[Path]:
     return found
 
 
+def is_of_rules(file: str | None) -> bool:
+    """Whether a file is a part of rules or properties, or a helper of theirs: nobody else's, nor the kernel's."""
+    if file is None:
+        return False
+    where = _resolved(file)
+    return not (_is_read_anyhow(where) or _is_elsewhere(where))
+
+
 @lru_cache(maxsize=4096)
 def _is_read_anyhow(file: Path) -> bool:
     return any(file.is_relative_to(part) for part in READ)

@@ -26,6 +26,7 @@ from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less, said_by
 from referee.verify.prove.facts import Finder
+from referee.verify.prove.outside import undeclared
 from referee.verify.prove.passes import Passes
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
@@ -269,6 +270,9 @@ class Induction:
                     f"there are more than {MOST_PATHS} paths through one step: let text that branches on cards "
                     "(who has won, who has the highest) be one truth or one amount of the kernel"
                 )
+            kept = undeclared(ended.table)
+            if kept:
+                raise NotSymbolic(f"rules keep {kept} on the table, which does not declare it: declare a scalar")
             counted = self._counted
             ended.path.met = {clause for clause, times in self.ledger.counts.items() if times > counted[clause]}
             yield ended

@@ -117,6 +117,8 @@ def _decide_here(question: Question) -> list[Said]:
     game = question.game
     fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
     asked = [each for each in question.properties if can_be_asked(each)]
+    claims = [each.claim for each in (*asked, *question.others)]
+    outside = kept_outside(fresh, claims)
     said: list[Said] = []
     rest: list[Property] = []
     known: list[Refutation] = []
@@ -143,7 +145,7 @@ def _decide_here(question: Question) -> list[Said]:
     if not rest:
         return said
     began = time.monotonic()
-    heard, outside = listen(fresh), kept_outside(fresh)
+    heard = listen(fresh)
     try:
         emit = None if question.emit is None else Folder(question.emit, game).write
         hoped = any(each.expected(game.readings, game.players) for each in rest)
@@ -152,7 +154,7 @@ def _decide_here(question: Question) -> list[Said]:
         proof = Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED).prove()
     except NotSymbolic as reason:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
-    changed = changed_outside(fresh, outside)
+    changed = changed_outside(outside, kept_outside(fresh, claims))
     if changed:
         why = f"{changed} changes while rules run: what outlives a step is on the table"
         return [*said, *[_result(game, each, Verdict.UNKNOWN, why) for each in rest]]

@@ -18,6 +18,7 @@ from referee.kernel.terms import Rule
 from referee.verify.prove.claims import assumed, is_less, said_by
 from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, le
 from referee.verify.prove.solve import Prover
+from referee.verify.prove.unchanging import can_change
 
 Claims = Mapping[str, Callable[[Any], Any]]
 UNSET = object()
@@ -60,7 +61,13 @@ class Passes:
     def carry_out(self, table: Any, rule: Callable[..., Rule[Any]], about: tuple[Any, ...]) -> Rule[None]:
         """In the place of all passes: any one of them, from any table before it."""
         path: Path = table.algebra.path
-        head = self.heads.setdefault(rule.__qualname__, Head(set(self.claims), set(self.measures)))
+        kept = can_change(rule, about, table)
+        if kept:
+            raise NotSymbolic(
+                f"{rule_name(rule)} is repeated with {kept}, which may change from one pass to the next: "
+                "hand on a tuple, or keep it in a scalar of the table"
+            )
+        head = self.heads.setdefault(rule_name(rule), Head(set(self.claims), set(self.measures)))
         for name in sorted(head.claims):
             if not self._holds(path, self.claims[name], table):
                 self._give_up(head.claims, name)
@@ -133,6 +140,10 @@ class Passes:
     def _give_up(self, known: set[Any], one: Any) -> None:
         known.remove(one)
         self.grew = True
+
+
+def rule_name(rule: Callable[..., Any]) -> str:
+    return getattr(rule, "__qualname__", type(rule).__name__)
 
 
 class _Before:
