@@ -61,7 +61,7 @@ def test_a_new_project_is_whole(home):
 
 def test_it_checks_and_its_ambiguity_shows(home):
     said = run("check", "high-cards", "--method", "fuzz", "--effort", "0.4", "--jobs", "1")
-    assert "examples: 4 played, all as written" in said
+    assert "examples: 8 played, all as written" in said
     assert "all well: 3 findings, 0 of them new" in said
     assert "dead end HC-2 (expected)" in said
     assert "contradiction HC-2 HC-5 (expected)" in said
@@ -142,6 +142,14 @@ def test_a_folder_without_a_game_is_said_so(tmp_path, monkeypatch):
     assert f"no game in {tmp_path}" in said
     assert "looked for rules.py" in said
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_nearly_every_mutant_of_it_is_noticed(home):
+    said = run("check", "high-cards", "--mutate", "--jobs", "2")
+    noticed, tried = map(int, re.search(r"(\d+) of (\d+) noticed", said).groups())
+    assert noticed / tried > 0.95, said
 
 
 @pytest.mark.long
