@@ -26,6 +26,7 @@ from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.claims import assumed
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base
+from referee.verify.prove.seats_alike import Seats, of_anybody, watch
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
 
 Claims = Mapping[str, Callable[[Any], Any]]
@@ -119,11 +120,10 @@ class Shape:
             known = self.words.setdefault(name, [])
             if known and isinstance(known[0], Opaque):
                 return
-            if isinstance(value, Player) and value is not NO_PLAYER and not self.opaque:
-                # whoever it is after a step by the first player, it may be anybody after a step by another
-                known += [player for player in table.players if player not in known]
-            elif value not in known:
-                known.append(value)
+            # whoever it is after a step by the first player, it may be anybody after a step by another
+            for each in [value] if self.opaque else of_anybody(value, table.players, name):
+                if each not in known:
+                    known.append(each)
 
 
 def as_played(game: Game[Any], shape: Shape) -> None:
@@ -187,6 +187,7 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
     specs = game.table_class.scalar_specs
     names = [*specs, "direction"]
     body: dict[str, Any] = {
+        "__init__": _begin,
         "shape_names": tuple(names),
         "at_end": _at_end,
         "pick_word": _pick_word,
@@ -197,6 +198,12 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
         if shape and len(values) > 1 and not is_mixed(shape, name) and not (name in specs and specs[name].per_player):
             body[name] = _lazy(name, tuple(values))
     return type(game.table_class.__name__, (game.table_class,), body)
+
+
+def _begin(self: Any, game: Game[Any], algebra: Any = None) -> None:
+    super(type(self), self).__init__(game, algebra)
+    if Seats.watched:
+        watch(self)
 
 
 def _at_end(self: Any, name: str) -> Any:
@@ -349,7 +356,7 @@ def _pick_word(self: Any, name: str, values: tuple[Any, ...]) -> Any:
     """Decide a scalar. The first that turns out to be a player is the first seat: seats are all alike to rules."""
     path = self.algebra.path
     players = [each for each in values if isinstance(each, Player) and each is not NO_PLAYER]
-    if players and not self.__dict__.get("_somebody"):
+    if players and Seats.alike and not self.__dict__.get("_somebody"):
         values = (players[0], *[each for each in values if each not in players])
     found = path.one_of(name, values)
     if isinstance(found, Player) and found is not NO_PLAYER:

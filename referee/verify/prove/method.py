@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -29,7 +30,8 @@ from referee.verify.prove.outside import changed_outside, kept_outside
 from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
-from referee.verify.prove.seats import caught_in_property, seat_in_property, seat_in_rules, some_tables
+from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_told, some_tables
+from referee.verify.prove.seats_alike import Seats, SeatsTold, each_by_itself, one_for_all
 from referee.verify.prove.smt2 import Folder
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
@@ -130,9 +132,6 @@ def _decide_here(question: Question) -> list[Said]:
             said += found
     if not rest:
         return said
-    seat = seat_in_rules(type(game))
-    if seat:
-        return [*said, *[_result(game, each, Verdict.UNKNOWN, f"{seat}: the rules tell seats apart") for each in rest]]
     tables = some_tables(fresh)
     others = [each for each in question.others if can_be_asked(each) and each.kind is not Kind.TERMINATES]
     others = [each for each in others if not (seat_in_property(each, fresh, tables) or caught_in_property(each))]
@@ -151,7 +150,9 @@ def _decide_here(question: Question) -> list[Said]:
         hoped = any(each.expected(game.readings, game.players) for each in rest)
         if (known or all(each.kind is Kind.TURNS_END for each in rest)) and not hoped:
             raise NotSymbolic(UNREFUTED)
-        proof = Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED).prove()
+        proof = _proved(
+            fresh, [*rest, *others], lambda: Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED)
+        )
     except NotSymbolic as reason:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
     changed = changed_outside(outside, kept_outside(fresh, claims))
@@ -163,6 +164,17 @@ def _decide_here(question: Question) -> list[Said]:
     for each in rest:
         said += [_consulting(one, heard) for one in _decided(question, each, proof, spent)]
     return said
+
+
+def _proved(game: Game[Any], properties: Sequence[Property], induction: Callable[[], Induction]) -> Proof:
+    """One seat for all of them, unless something tells them apart; then each by itself."""
+    if not seats_told(game, properties):
+        with suppress(SeatsTold), one_for_all():
+            proof = induction().prove()
+            if not Seats.told:
+                return proof
+    with each_by_itself():
+        return induction().prove()
 
 
 def _consulting(said: Said, heard: Consulted) -> Said:

@@ -15,30 +15,36 @@ from contextlib import suppress
 from typing import Any
 
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Game, methods_of, run_deal, run_step
+from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
+from referee.verify.conform import NotConforming
+from referee.verify.conform.rotating import check_rotation
 from referee.verify.play.drivers import AtRandom, TooLong
+from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
+from referee.verify.prove.seat_text import order_told
 
 MATCHES, STEPS = 6, 10
 """Matches that are played, and the steps of each after which the table is turned."""
 LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.TERMINATES)
 
 
-def seat_in_rules(game: type[Game[Any]]) -> str:
-    """Where the text of a step tells seats apart, as FILE:LINE; "" if nowhere. A deal may begin with some seat."""
-    methods = methods_of(game)
-    reached, todo = {"step"}, ["step"]
-    while todo:
-        for name in methods[todo.pop()].__code__.co_names:
-            if name in methods and name not in reached:
-                reached.add(name)
-                todo.append(name)
-    for name in sorted(reached):
-        found = _seat_in(methods[name], game)
-        if found:
-            return found
+def seats_told(game: Game[Any], properties: Sequence[Property]) -> str:
+    """Where rules or properties may tell seats apart, or that a play showed that they do; "" if they do not.
+
+    A deal may begin with some seat: the proof follows every lot of it.
+    """
+    found = order_told(game, [game.step, *[each.claim for each in properties]])
+    if found:
+        return found
+    rng = random.Random(game.players)
+    for _ in range(MATCHES):
+        with suppress(RefereeError, Looping):
+            try:
+                check_rotation(game, rng, STEPS)
+            except NotConforming as wrong:
+                return str(wrong)
     return ""
 
 

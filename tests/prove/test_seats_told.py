@@ -1,0 +1,44 @@
+"""What tells seats apart is found, and every seat is then followed by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.verify.methods import Question
+from referee.verify.prove.method import decide_here
+from referee.verify.prove.seats import seats_told
+from referee.verify.prove.seats_alike import Seats
+from referee.verify.verdicts import Result, Verdict
+from tests.bad_games import unsound_seats as games
+from tests.bad_games.unsound import hands_are_full
+
+
+def verdict(game):
+    said = decide_here(
+        Question(game(2), (games.nothing_is_found.__property__, hands_are_full.__property__), effort=0.02)
+    )
+    return next(each for each in said if isinstance(each, Result)).verdict
+
+
+@pytest.mark.parametrize("word", games.TOLD)
+def test_whatever_tells_seats_apart_is_not_proved(word, monkeypatch):
+    """Also where play does not show it."""
+    monkeypatch.setattr("referee.verify.prove.seats.check_rotation", lambda *_: 0)
+    assert verdict(games.telling(word)) in (Verdict.UNKNOWN, Verdict.REFUTED)
+
+
+def test_play_with_everybody_one_seat_further_shows_what_text_hides(monkeypatch):
+    monkeypatch.setattr("referee.verify.prove.seats.order_told", lambda *_: "")
+    assert "prefer a seat" in seats_told(games.telling("loop")(2), [])
+
+
+@pytest.mark.parametrize("game", [games.Rarely, games.Marked])
+def test_what_hardly_ever_happens_is_not_proved_either(game):
+    assert verdict(game) in (Verdict.UNKNOWN, Verdict.REFUTED)
+
+
+@pytest.mark.parametrize("game", [games.Alike, games.MarkedForOneStep, games.MarkedNext])
+def test_the_sound_twins_are_proved_with_one_seat_for_all(game):
+    assert not seats_told(game(2), [games.nothing_is_found.__property__])
+    assert verdict(game) is Verdict.PROVED
+    assert not Seats.told
