@@ -12,7 +12,7 @@ from referee.verify.methods import Question
 from referee.verify.properties import load_properties
 from referee.verify.prove.method import decide
 from referee.verify.prove.operations import changes_elsewhere, proved_of_cards
-from referee.verify.verdicts import Verdict
+from referee.verify.verdicts import Result, Verdict
 from tests.tiny import write_game
 
 PROPERTIES = Path(__file__).resolve().parent.parent.parent / "properties"
@@ -114,3 +114,19 @@ def test_BG_2_BP_RING_check_says_what_is_proved_and_why_the_rest_is_not():
 def test_BP_RING_a_ring_that_stops_is_not_proved():
     game, claimed = bpoker("neighbours-on-the-ring-differ-by-a-step", **{"below-one": "clamp"})
     assert proved_of_cards(game, claimed) == (False, "it does not hold of the game")
+
+
+@always("T-1")
+def raises(t):
+    """Somebody was not sure."""
+    raise LookupError("no")
+
+
+def test_one_that_raises_is_unknown_for_itself_alone():
+    game, sound = bpoker("no-card-is-lost")
+    said = list(decide(Question(game, (raises.__property__, sound))))
+    found = {each.property: each for each in said if isinstance(each, Result)}
+    assert found[sound.name].verdict is Verdict.PROVED
+    assert found["raises"].verdict is Verdict.UNKNOWN
+    assert "LookupError: no" in found["raises"].why
+    assert "test_operations.py:" in found["raises"].why

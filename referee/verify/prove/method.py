@@ -30,6 +30,7 @@ from referee.verify.prove.outside import changed_outside, kept_outside
 from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
+from referee.verify.prove.search import place_of
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_told, some_tables
 from referee.verify.prove.seats_alike import Seats, SeatsTold, each_by_itself, one_for_all
 from referee.verify.prove.smt2 import Folder
@@ -85,7 +86,13 @@ def decide(question: Question) -> Iterator[Said]:
 def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
     """The verdict where no step can be followed: on what all operations on cards keep."""
     began = time.monotonic()
-    proved, how = proved_of_cards(game, each)
+    try:
+        proved, how = proved_of_cards(game, each)
+    except MemoryError:
+        raise
+    except Exception as error:
+        where = place_of(error) or f"{each.file}:{each.line}"
+        proved, how = False, f"it cannot be worked out: {type(error).__name__}: {error} ({where})"
     verdict, why = (Verdict.PROVED, how) if proved else (Verdict.UNKNOWN, f"{in_rows}; {how}")
     return _result(game, each, verdict, why, time.monotonic() - began)
 
