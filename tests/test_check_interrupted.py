@@ -12,7 +12,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from referee.report.check_json import SCHEMA_FILE
+from referee.report.check_json import SCHEMA_FILE, as_json
+from referee.verify import campaign
+from referee.verify.questions import Plan
+from referee.verify.verdicts import Method, Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -59,3 +62,20 @@ def test_an_interrupted_check_keeps_what_was_decided(tmp_path, jobs):
     assert document["interrupted"]
     assert document["results"]
     assert "interrupted" in (tmp_path / "out.xml").read_text()
+
+
+def test_what_an_interrupted_proof_would_have_decided_is_unknown(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def interrupt(*about, **more):
+        yield from ()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(campaign, "run_all", interrupt)
+    checked = campaign.check_game(Plan("escalation", (2, 3), {}, {}, (Method.PROVE, Method.FUZZ)))
+    said = {(each.verdict, each.method, each.why) for each in checked.results}
+    assert checked.interrupted
+    assert said == {(Verdict.UNKNOWN, Method.PROVE, "interrupted")}
+    assert {each.players for each in checked.results if each.property == "two-hands-are-empty"} == {2, 3}
+    rows = [each for each in as_json(checked, "seed", {})["results"] if each["verdict"] == "UNKNOWN"]
+    assert len(rows) == len(checked.results)

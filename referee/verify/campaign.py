@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
@@ -57,7 +57,9 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
         checked.accepted = load_accepted(accepted)
     jobs = [replace(job, emit=plan.emit) for job in jobs_of(plan, game, file, chosen, scales)]
     jobs = _remembered(jobs, plan, checked, properties)
-    _carry_out(jobs, plan, checked, progress)
+    undecided = _carry_out(jobs, plan, checked, progress)
+    if checked.interrupted:
+        checked.results += [one for job in undecided for one in _interrupted(job, game, chosen)]
     if not plan.names:
         _run_examples(checked, plan)
     _not_asked(checked)
@@ -212,8 +214,10 @@ class Clock:
         return replace(job, seconds=seconds)
 
 
-def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable[[int, int], None]) -> None:
+def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable[[int, int], None]) -> list[Job]:
+    """Gives the jobs to which there is no answer."""
     clock, done = Clock(plan, len(jobs)), 0
+    left = list(jobs)
     in_time = (clock.timed(job) for job in takewhile(lambda _: not clock.is_over, jobs))
     answers = run_all(
         carry_out, in_time, jobs=plan.jobs, preparation=NO_PREPARATION, ahead=1, given_up=lambda: clock.is_long_over
@@ -221,6 +225,7 @@ def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable
     try:
         for _, answer in answers:
             _take(checked, plan, answer)
+            left = [each for each in left if replace(each, seconds=None) != replace(answer.job, seconds=None)]
             done += 1
             progress(done, len(jobs))
         checked.out_of_budget = done < len(jobs)
@@ -228,6 +233,19 @@ def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable
         checked.interrupted = True
     except WorkerLost as lost:
         checked.complaints.append(str(lost))
+    return left
+
+
+def _interrupted(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Iterator[Result]:
+    """What a proof would have decided, had there been no interrupt."""
+    if job.method is Method.PROVE:
+        from referee.verify.prove.method import can_be_asked  # it loads the solver
+
+        question = _question(job, game, properties)
+        form = question.game.players, question.readings, question.scale
+        for each in question.properties:
+            if can_be_asked(each):
+                yield Result(each.name, Method.PROVE, *form, Verdict.UNKNOWN, why="interrupted")
 
 
 def _take(checked: Checked, plan: Plan, answer: Answer) -> None:
