@@ -57,6 +57,7 @@ UNSOUND = [
         )
     ],
     (games.Base, values.either_pile_is_empty_but_not_both, ""),
+    (games.Base, values.sizes_are_no_numbers, ""),
     (values.HalvesKept, values.no_half_is_kept, "now a number and now"),
     (values.TruthAndNumberKept, values.one_at_most_is_kept, "now a number and now"),
     (values.Growing, values.what_is_kept_is_not_huge, ""),
