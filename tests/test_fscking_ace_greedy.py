@@ -37,10 +37,14 @@ def test_it_earns_money_from_random_players():
     assert mean - 3 * error > 0, (mean, error)
 
 
-def asked(turned, discarded=""):
+def asked(turned, discarded="", scored=""):
     """What the bot says as seat 0 of three with these cards on the table and the others in the pack."""
-    game = find_game("fscking-ace")(3)
+    return answer_of(find_game("fscking-ace")(3), turned, discarded, scored)
+
+
+def answer_of(game, turned, discarded, scored):
     table = game.table()
+    table.move(game.deck.parse(scored.split()), table.pack, table.scored[1])
     table.move(game.deck.parse(turned.split()), table.pack, table.turned)
     table.move(game.deck.parse(discarded.split()), table.pack, table.discarded)
     bot = Greedy()
@@ -60,3 +64,56 @@ def test_it_goes_on_where_no_spade_but_the_ace_is_left_only_if_there_are_enough_
     hearts = clubs.replace("c", "h")
     diamonds = "Ad 2d 3d 4d 5d 6d 8d 9d 10d Jd Qd Kd"
     assert asked(discarded=f"{spades} {clubs} {hearts} {diamonds} Jo5 Jo10", turned="7d") == "stop"
+
+
+def naive_best(turned, left, scored):
+    """What a stop and the best plan are worth for seat 0 of three, where seat 1 has scored cards: the bot's estimate
+    of what a stop brings, and every next card one by one."""
+
+    def worth(cards):
+        red, clubs = sum(card in ("2d", "2h") for card in cards), cards.count("2c")
+        jokers = sum(int(card[2:]) for card in cards if card.startswith("Jo"))
+        return sum(not card.startswith("Jo") for card in cards) * 2**red + jokers * 2**clubs
+
+    def due(cards):
+        return worth(scored) + 2 + (15 if len(cards) <= len(scored) else 0)
+
+    def stop(cards):
+        tied = 1 + (len(cards) == len(scored)) + (len(cards) == 0)
+        paid = worth(cards) + 1 + (15 / tied if len(cards) >= len(scored) else 0)
+        return paid - (paid + due(cards)) / 3
+
+    def go_on(cards, rest):
+        total = 0.0
+        for place, card in enumerate(rest):
+            if card == "As":
+                total -= due([])
+            elif card == "7s":
+                total += stop([])
+            else:
+                more, fewer = [*cards, card], rest[:place] + rest[place + 1 :]
+                total += max(stop(more), go_on(more, fewer))
+        return total / len(rest)
+
+    return stop(turned), go_on(turned, left)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_it_stops_where_no_plan_is_worth_more(seed):
+    """Small packs: the bot against every order of the cards that are left, with the choice to stop after each."""
+    rng = random.Random(seed)
+    settings = {"suits": "diamonds clubs", "ranks": "2 3 4", "spades": "A 7"}
+    game = find_game("fscking-ace")(3, settings=settings)
+    cards = ["2d", "2c", "3d", "4d", "3c", "4c", "Jo5", "Jo10"]
+    turned = rng.sample(cards, rng.randint(1, 3))
+    cards = [card for card in cards if card not in turned]
+    scored = rng.sample(cards, rng.randint(0, 3))
+    left = [card for card in cards if card not in scored] + ["7s"] * rng.randint(0, 1) + ["As"]
+    stop, go_on = naive_best(turned, left, scored)
+    said = answer_of(game, " ".join(turned), "" if "7s" in left else "7s", " ".join(scored))
+    assert said == ("go on" if go_on > stop + 1e-9 else "stop"), (turned, left, stop, go_on)
+
+
+def test_it_looks_further_than_one_card():
+    """One more card is worth less than a stop, but with four more the bonus comes into reach."""
+    assert asked(turned="Ad", scored="10c 3d Jo10 2d") == "go on"

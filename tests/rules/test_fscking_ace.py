@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from importlib import resources
 
 import pytest
 
@@ -146,6 +147,23 @@ def test_A_9_uneven_shares_are_exact_and_announced():
     assert [about["share"] for _, about in told] == [Fraction(20, 3), Fraction(15, 2)]
     assert game.share(table, 15, 3) == 5
     assert len(told) == 2
+
+
+@pytest.mark.parametrize("players", range(3, 12))
+def test_A_9_the_table_of_shares_and_worst_losses(players):
+    """The rulebook lists every share that is no whole number of dollars, and the worst loss."""
+    game = FsckingAce(players, settings={"rounds": 1})
+    text = resources.files("referee.games.fscking_ace").joinpath("rulebook.md").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines() if line.startswith(f"| {players} |"))
+    _, _, bonus, shares, worst, _ = [cell.strip() for cell in row.split("|")]
+    listed = {}
+    for each in shares.split(", "):
+        among, share = each.split(": ")
+        listed[int(among)] = sum(Fraction(part) for part in share.split())
+    told = {among: game.share(game.table(), 5 * players, among) for among in range(2, players + 1)}
+    assert bonus == f"${5 * players}"
+    assert listed == {among: share for among, share in told.items() if Fraction(share).denominator > 1}
+    assert worst == f"${game.worst_loss():,}"
 
 
 def test_a_match_of_several_rounds_hands_the_opening_on():
