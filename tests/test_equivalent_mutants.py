@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
+
 import pytest
 
 from referee.games.registry import find_game
@@ -34,6 +37,20 @@ def test_what_cannot_differ_is_proved_the_same_and_nothing_else_is():
     assert (equal.function, equal.operator) == ("step", "player")
     assert "t.mover = t.left(t.mover)" in equal.after, "with nothing that turns the direction, left is next"
     assert said[equal] == "PROVED the same on 8 paths of 2 forms (2 players, single readings changed, default settings)"
+
+
+def test_what_differs_for_other_seats_than_the_first_is_not_called_equal():
+    original = Original(Small, [(2, {})])
+    original.runs()
+    each = next(each for each in MUTANTS if each.function == "lay_one")
+    said = {}
+    for condition in ("me == t.players[1]", "me is None"):
+        text = f"def lay_one(self, t, me):\n    if {condition}:\n        return\n"
+        text += each.before.partition("\n")[2]
+        (tree,) = ast.parse(text).body
+        mutant = dataclasses.replace(each, tree=tree)
+        said[condition] = bool(run_limited(lambda mutant=mutant: {"": original.same(mutant)}, 100)[""])
+    assert said == {"me == t.players[1]": False, "me is None": True}
 
 
 @pytest.mark.long
