@@ -6,7 +6,7 @@ from referee.games.registry import find_game
 from tests.campaign import campaign, digest_of, never_carried_out
 from tests.tiny import write_game
 
-FAULT = ("        yield from t.shuffle(t.stock)\n", "        t.draw_from = t.no_such_zone\n        yield from ()\n")
+FAULT = ("        yield from t.shuffle(t.stock)\n", "        yield from t.shuffle(t.no_such_zone)\n")
 
 
 def test_a_campaign_goes_on_where_it_was_left(tmp_path):
