@@ -57,6 +57,8 @@ class Easy(Small):
         for player in t.players:
             empty = empty | t.hand[player].is_empty
         t.closed = empty
+        if not t.stock.is_empty:
+            yield from self.draw_one(t, t.mover)
         yield from t.repeat(self.lay_again, t.mover)
 
     def lay_again(self, t: Any, me: Player) -> Rule[bool]:
