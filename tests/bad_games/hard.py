@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.kernel import Player, Rule, everybody, nobody, owner, row, zone, zones
+from referee.kernel import NO_PLAYER, Player, Rule, everybody, nobody, owner, row, zone, zones
 from tests.bad_games.small import Small, SmallTable
 
 
@@ -59,6 +59,8 @@ class Easy(Small):
         t.closed = empty
         if not t.stock.is_empty:
             yield from self.draw_one(t, t.mover)
+        elif t.mover is not NO_PLAYER and not t.middle.is_empty:
+            t.closed = True
         yield from t.repeat(self.lay_again, t.mover)
 
     def lay_again(self, t: Any, me: Player) -> Rule[bool]:

@@ -113,7 +113,10 @@ class _Text:
         if isinstance(node, ast.BoolOp) and self._undecided(node.values[0]):
             return f"{'and' if isinstance(node.op, ast.And) else 'or'} makes a proof fork: write & or |"
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and self._undecided(node.operand):
-            if isinstance(self.parents.get(node), ast.If):
+            above = self.parents.get(node)
+            while isinstance(above, ast.BoolOp):
+                above = self.parents.get(above)
+            if isinstance(above, ast.If):
                 return ""  # which forks, whatever stands there
             return "not makes a proof fork: write t.negate(…)"
         if isinstance(node, ast.IfExp) and self._undecided(node.test):
