@@ -147,7 +147,7 @@ def test_a_folder_without_a_game_is_said_so(tmp_path, monkeypatch):
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_nearly_every_mutant_of_it_is_noticed(home):
-    said = run("check", "high-cards", "--mutate", "--jobs", "2")
+    said = run("check", "high-cards", "--mutate", "--jobs", "2", code=1)  # as some survive
     noticed, tried = map(int, re.search(r"(\d+) of (\d+) noticed", said).groups())
     assert noticed / tried > 0.95, said
 
