@@ -33,12 +33,15 @@ FORMAT = 6
 Said = Result | Finding | Ledger
 
 
-def read(question: Question) -> list[Said] | None:
-    """What is known; None where nothing is, or a file cannot be read. Loads no solver."""
+def read(question: Question, key: str | None = None) -> list[Said] | None:
+    """What is known; None where nothing is, or a file cannot be read. Loads no solver.
+
+    ``key`` is what ``key_of`` gave, where it was asked before.
+    """
     if question.emit is not None:
         return None
     try:
-        kept = json.loads((FOLDER / f"{key_of(question)}.json").read_text(encoding="utf-8"))
+        kept = json.loads((FOLDER / f"{key or key_of(question)}.json").read_text(encoding="utf-8"))
         results = [replace(_result(each), cached=True, seconds=0.0) for each in kept["results"]]
         ledgers = [Ledger(looked=[_looked(each)]) for each in kept["looked"]]
         return [*results, *[_finding(each) for each in kept["findings"]], *ledgers]
@@ -64,10 +67,10 @@ def write(key: str, said: list[Said]) -> None:
         keep(FOLDER.name, f"{key}.json", json.dumps(kept))
 
 
-def read_effects(question: Question) -> list[EffectVerdict] | None:
-    """What is known of single effects; None where nothing is."""
+def read_effects(key: str) -> list[EffectVerdict] | None:
+    """What is known of single effects, under what ``key_of`` gave; None where nothing is."""
     try:
-        kept = json.loads((FOLDER / f"effects-{key_of(question)}.json").read_text(encoding="utf-8"))
+        kept = json.loads((FOLDER / f"effects-{key}.json").read_text(encoding="utf-8"))
         verdicts = [{**each, "verdict": Verdict(each["verdict"]), "clauses": tuple(each["clauses"])} for each in kept]
         return [EffectVerdict(**{**each, "cached": True}) for each in verdicts]
     except (OSError, ValueError, KeyError, TypeError):

@@ -61,7 +61,7 @@ def decide(question: Question) -> Iterator[Said]:
     if not asked:
         cache.write(key, [])  # so that no process is begun for it the next time
         return
-    known = cache.read(question)
+    known = cache.read(question, key)
     if known is not None:
         yield from known
         return

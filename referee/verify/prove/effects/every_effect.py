@@ -36,7 +36,7 @@ def are_asked_about(question: Question) -> bool:
 def decided(question: Question) -> list[EffectVerdict]:
     """A verdict for each effect, worked out in a process of its own or kept from the last time."""
     key = cache.key_of(question)
-    known = cache.read_effects(question)
+    known = cache.read_effects(key)
     if known is not None:
         return known
     given, left = question.budget.seconds, question.budget.left
