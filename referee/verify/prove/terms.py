@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import TYPE_CHECKING, Any
 
-from referee.verify.prove.undecided import Undecided, by_rule_text
+from referee.verify.prove.undecided import Undecided
 
 if TYPE_CHECKING:
     from referee.verify.prove.paths import Path
@@ -133,9 +133,7 @@ class SymAmount(Undecided):
     def __bool__(self) -> bool:
         return bool(self != 0)
 
-    def __repr__(self) -> str:
-        if by_rule_text(1):
-            self._refuse()
+    def shown(self) -> str:
         return " + ".join([*(f"{factor}·{atom}" for atom, factor in self.parts), str(self.constant)])
 
 
@@ -202,9 +200,7 @@ class SymTruth(Undecided):
     __rxor__ = __xor__
     __hash__ = Undecided._refuse
 
-    def __repr__(self) -> str:
-        if by_rule_text(1):
-            self._refuse()
+    def shown(self) -> str:
         return f"({self.op} {' '.join(map(repr, self.args))})"
 
 

@@ -41,20 +41,16 @@ class Undecided:
             above += 1
         self._refuse(counted=by_rule_text(above))
 
-    def __repr__(self) -> str:
-        if by_rule_text(1):
-            self._refuse()
+    def shown(self) -> str:
+        """As messages write it."""
         return f"<{type(self).__name__}>"
 
-    def __str__(self) -> str:
+    def _written(self, *_: object) -> str:
         if by_rule_text(1):
             self._refuse()
-        return repr(self)
+        return self.shown()
 
-    def __format__(self, _: str) -> str:
-        if by_rule_text(1):
-            self._refuse()
-        return repr(self)
+    __repr__ = __str__ = __format__ = _written
 
     def __getattr__(self, name: str) -> Any:
         if by_rule_text(1) and not name.startswith("__"):  # protocols of Python ask of everything
