@@ -57,6 +57,9 @@ class Passing(Game[PassingTable]):
         for player in t.others(t.mover):
             t.pay(t.mover, player, Fraction(1, 3), where=t.open.size > 3)
             t.pay(t.mover, player, t.if_else(t.open.size > 5, Fraction(1, 2), t.won[player].size))
+        yield from self.close(t)
+
+    def close(self, t: PassingTable) -> Rule[None]:
         t.move(t.open.pile, t.open, t.won[t.mover])
         t.mover = t.next(t.mover)
         if t.pack.size < 12:
@@ -121,15 +124,6 @@ class InList(Passing):
         if len(seen) == 7:
             t.passes = 7
         return again
-
-    def close(self, t: PassingTable) -> Rule[None]:
-        t.move(t.open.pile, t.open, t.won[t.mover])
-        t.mover = t.next(t.mover)
-        if t.pack.size < 12:
-            t.end(dict.fromkeys(t.players, 1), dict.fromkeys(t.players, 0), "over")
-            return
-        t.gather(t.pack)
-        yield from t.shuffle(t.pack)
 
 
 class InClosure(InList):
