@@ -77,7 +77,8 @@ def retell(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int
         return INTERRUPTED
     result = {key: value for key, value in replayed.result.items() if seat is None or key != "secret"}
     document |= {"header": told.header, "steps": told.document, "result": result}
-    json_file.write(SCHEMA, {**document, "verdict": "identical", "rules_changed": replayed.rules_changed})
+    checked = {"rules_changed": replayed.rules_changed, "chance_checked": replayed.chance_checked}
+    json_file.write(SCHEMA, {**document, "verdict": "identical", **checked})
     return 0
 
 
@@ -101,7 +102,7 @@ class Retelling:
         """Replay and tell a record; the errors are those of ``referee.record.replay.replay``."""
         replayed = replay(content, name, on_start=self.start, on_event=self.heard, on_step=self.stepped)
         report = MatchReport(self.game, replayed.header["seats"], replayed.result)
-        self.say(["", *report.lines(self.terminal), ""])
+        self.say(["", *report.lines(self.terminal, [("chance", chance_line(replayed))]), ""])
         verdict = "rules changed since, identical all the same" if replayed.rules_changed else "identical"
         self.say([self.terminal.bold(f"replayed: {counted(self.steps, 'step')}, {verdict}")])
         return replayed
@@ -199,6 +200,13 @@ class Retelling:
         if typed.startswith("q"):
             raise KeyboardInterrupt
         self.step = not typed.startswith("r")
+
+
+def chance_line(replayed: Replayed) -> str:
+    """Whether chance was checked, and against what."""
+    if replayed.chance_checked:
+        return "every outcome is what the secret in the record gives"
+    return "not checked: its outcomes were chosen to show something, and come from no secret"
 
 
 def open_view(table: Table) -> dict[str, Any]:

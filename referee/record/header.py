@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Annotated, Any, Literal, Protocol
+
+import msgspec
+from msgspec import Meta
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput, BadRecord
@@ -62,30 +65,59 @@ def fingerprint(game: type[Game[Any]]) -> str:
     return _fingerprints[game]
 
 
-_HEADER = {
-    "game": str,
-    "rules": str,
-    "players": int,
-    "readings": dict,
-    "settings": dict,
-    "seats": list,
-    "turn_cap": int,
-    "views": bool,
-}
-"""What a replay needs of a header."""
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+Count = Annotated[int, Meta(ge=0, le=1 << 53)]
+Word = Annotated[str, Meta(max_length=4096)]
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Every key of a header, with what it may be. What a replay cannot confirm is bounded all the same."""
+
+    schema: Literal["referee.record"]
+    version: Annotated[int, Meta(ge=1, le=VERSION)]
+    game: Annotated[str, Meta(max_length=200)]
+    players: Annotated[int, Meta(ge=1, le=1000)]
+    readings: dict[str, str]
+    settings: dict[str, Any]
+    rules: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+    seats: list[Word]
+    turn_cap: Count
+    commitment: Digest
+    chance: Literal["secret", "seeded", "chosen"]
+    """``chosen``: by a search for a witness, and by no secret."""
+    isolation: list[Word]
+    limits: list[dict[str, int | float]]
+    views: bool
+
+
+def checked_header(header: Mapping[str, Any], name: str) -> Header:
+    """BadRecord where a header claims what none can."""
+    try:
+        found = msgspec.convert({key: value for key, value in header.items() if key != "#"}, Header)
+    except msgspec.ValidationError as error:
+        raise BadRecord(1, f"the header of {name} is not usable: {error}") from None
+    for key in ("seats", "isolation", "limits"):
+        if len(header[key]) != found.players:
+            raise BadRecord(1, f"the header of {name} is not usable: {key!r} is not one for each of its players")
+    return found
 
 
 def game_of(header: Mapping[str, Any], name: str, find: Callable[[str], type[Game[Any]]] = find_game) -> Game[Any]:
     """The game of a record's header; BadRecord where the header is not usable."""
-    for key, kind in _HEADER.items():
-        if type(header.get(key)) is not kind:
-            raise BadRecord(1, f"the header of {name} has no usable {key!r}")
-    seats, players, form = header["seats"], header["players"], (header["readings"], header["settings"])
-    if len(seats) != players or not all(isinstance(seat, str) for seat in seats):
-        raise BadRecord(1, f"the header of {name} has no usable 'seats'")
+    found = checked_header(header, name)
     try:
-        return find(header["game"])(players, readings=form[0], settings=form[1])
+        game = find(found.game)(found.players, readings=found.readings, settings=found.settings)
     except BadInput as error:
         raise BadRecord(1, f"rules changed: {error}") from None
     except (TypeError, ValueError, AttributeError) as error:
         raise BadRecord(1, f"the header of {name} is not usable: {error}") from None
+    if found.rules == fingerprint(type(game)):
+        for key, value in game.form.items():
+            if not same_json(header[key], value):
+                raise BadRecord(1, f"the header of {name} is not usable: its {key} are not spelled out as in a match")
+    return game
+
+
+def same_json(one: Any, other: Any) -> bool:
+    """Whether two things are the same as JSON, where 1, 1.0 and true are three."""
+    return msgspec.json.encode(one, order="sorted") == msgspec.json.encode(other, order="sorted")

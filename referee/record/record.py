@@ -189,7 +189,7 @@ def read_record(content: bytes, name: str) -> tuple[dict[str, Any], list[dict[st
     header = _line(lines[0])
     if header is None or header.get("schema") != SCHEMA:
         raise BadInput(f"{name}: this is no record: its first line is not the header of one")
-    if not isinstance(header.get("version"), int) or header["version"] > VERSION:
+    if type(header.get("version")) is not int or not 1 <= header["version"] <= VERSION:
         raise BadInput(f"{name}: its record format is {header.get('version')!r}; this referee reads up to {VERSION}")
     if lines[-1]:
         raise BadRecord(len(lines), "the line is cut off")

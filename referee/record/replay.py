@@ -15,11 +15,11 @@ from referee.games.registry import game_called
 from referee.kernel.errors import BadInput, BadRecord, IllegalAnswer, RuleFault
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
 from referee.kernel.views import Entry
-from referee.record.header import fingerprint, game_of
+from referee.record.header import fingerprint, game_of, same_json
 from referee.record.record import Recorder, Story, plain_outcome, read_outcome, read_record
 from referee.record.tape import Tape, commitment
 
@@ -37,8 +37,10 @@ class Replayer:
         self.table, self.recorder = table, recorder
         self.rules: list[Generator[Any, Any, Any]] = []
         self.entries: Iterator[Any] = iter(())
-        self.tape = Tape(secret) if secret is not None else None
-        if self.tape is not None:
+        self.tape = Tape(secret or b"")
+        self.drawn = secret is not None
+        """Whether chance is drawn again, or only the names of its events are."""
+        if self.drawn:
             table.draw_known = self.tape.top
         self.before_answer: Callable[[Choice, Any], None] | None = None
         self.faults: dict[int, dict[str, Any]] = {}
@@ -55,6 +57,8 @@ class Replayer:
                 raise Difference(f"seat {told[1]} is spoken of where seat {choice.decider.seat} is asked")
             if told[0] == "fault":
                 _, seat, kind, reason = told
+                if not isinstance(kind, str) or not isinstance(reason, str):
+                    raise Difference("a fault has a kind and a reason, both text")
                 self.faults[seat] = {"seat": seat, "kind": kind, "reason": reason, "turn": self.table.turns}
             told = self._next()
         if told[0] != "answer" or asked[1:2] != told[1:2]:
@@ -75,6 +79,10 @@ class Replayer:
 
     def chance(self, event: Chance) -> Any:
         told = self._take("chance")
+        # By the name that the record gives, an outcome could be had for the asking.
+        name = self.tape.name(self.table, ", ".join(clause_at(self.table, self.rules)))
+        if told[1:2] != [name]:
+            raise Difference(f"chance is called {_short(told[1:2])} where the rules call it {_short([name])}")
         try:
             outcome = read_outcome(event, told[2])
             possible = event.check(outcome)
@@ -82,9 +90,9 @@ class Replayer:
             raise Difference(f"the outcome of chance is none: {error}") from None
         if not possible:
             raise Difference("the outcome of chance is not possible there")
-        if self.tape is not None and plain_outcome(event, self.tape.outcome(event, told[1])) != told[2]:
-            raise Difference(f"chance ({told[1]}) does not come out like this with the secret of the record")
-        self.recorder.chance(told[1], event, outcome)
+        if self.drawn and plain_outcome(event, self.tape.outcome(event, name)) != told[2]:
+            raise Difference(f"chance ({name}) does not come out like this with its secret")
+        self.recorder.chance(name, event, outcome)
         return outcome
 
     def _take(self, word: str) -> Any:
@@ -105,17 +113,23 @@ class Replayer:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A record that agrees with the rules. ``rules_changed``: their text is not that of the record."""
+    """A record that agrees with the rules. ``rules_changed``: their text is not that of the record.
+
+    ``chance_checked``: every outcome was compared with what the secret gives. It was not where a search for a witness
+    chose the outcomes: only such a record has no secret.
+    """
 
     header: Mapping[str, Any]
     result: Mapping[str, Any]
     rules_changed: bool
+    chance_checked: bool
 
 
 def replay(
     content: bytes,
     name: str,
     *,
+    secret: bytes | None = None,
     on_start: Callable[[Mapping[str, Any], Table], None] | None = None,
     on_event: Callable[[Table, Entry], None] | None = None,
     on_step: Callable[[Table, int, list[Any]], None] | None = None,
@@ -124,6 +138,7 @@ def replay(
 ) -> Replayed:
     """Play a record through the rules and compare every line.
 
+    ``secret`` is what its chance must have been drawn from, whatever the record says, where somebody knows.
     ``on_start(header, table)`` is called before the deal, ``on_event(table, entry)`` with what a table tells
     (see ``referee.kernel.views.seen``), ``on_answer(choice, answer)`` before each answer takes effect, and
     ``on_step(table, step, entries)`` when a step has been replayed. BadInput where ``content`` is no record,
@@ -135,7 +150,7 @@ def replay(
     result = lines[-1]["result"]
     if not isinstance(result, dict):
         raise BadRecord(len(lines) + 1, "the result cannot be read")
-    secret = _secret(header, result, len(lines) + 1)
+    secret = _secret(header, result, len(lines) + 1, secret)
     table = game.table()
     recorder = Recorder(table, header)
     listeners: list[Callable[[Entry], None]] = [recorder.told]
@@ -150,6 +165,8 @@ def replay(
         with _comparing(step + 2, changed):
             if table.outcome is not None:
                 raise Difference("the rules end the match before this line")
+            if step > header["turn_cap"]:
+                raise Difference("its turn cap ends the match before this line")
             driver.entries = iter(line["did"])
             stopped = ""
             try:
@@ -167,11 +184,11 @@ def replay(
     with _comparing(len(lines) + 1, changed):
         again = result_data(table, driver.faults, result.get("stopped", ""))
         told = {key: value for key, value in result.items() if key != "secret"}
-        if told != msgspec.json.decode(msgspec.json.encode(again)):
+        if not same_json(told, again):
             raise Difference("the result is not the one that the rules give")
         if table.outcome is None and table.turns < header["turn_cap"] and not result.get("stopped"):
             raise Difference("the record ends before the match does")
-    return Replayed(header, result, changed)
+    return Replayed(header, result, changed, driver.drawn)
 
 
 @contextmanager
@@ -186,15 +203,28 @@ def _comparing(number: int, changed: bool) -> Iterator[None]:
         raise BadRecord(number, f"{where}: {type(error).__name__}: {error}") from error
 
 
-def _secret(header: Mapping[str, Any], result: Mapping[str, Any], line: int) -> bytes | None:
+def _secret(header: Mapping[str, Any], result: Mapping[str, Any], line: int, expected: bytes | None) -> bytes | None:
+    """What to draw chance from again. A match that was played always reveals it at its end."""
+    chosen = header["chance"] == "chosen"
+    if expected is not None:
+        if chosen or header["commitment"] != commitment(expected):
+            raise BadRecord(1, "its chance is not that of its block")
+        if "secret" not in result:
+            raise BadRecord(line, "it leaves the secret of its chance out")
     if "secret" not in result:
+        if not chosen:
+            raise BadRecord(line, f"its chance is called {header['chance']}, and the record leaves its secret out")
         return None
+    if chosen:
+        raise BadRecord(line, "its chance was chosen, and yet it names a secret")
     try:
         secret = bytes.fromhex(result["secret"])
     except (TypeError, ValueError):
         raise BadRecord(line, "the secret cannot be read") from None
-    if commitment(secret) != header.get("commitment"):
+    if commitment(secret) != header["commitment"]:
         raise BadRecord(line, "the secret is not the one that the header is committed to")
+    if result["secret"] != secret.hex():
+        raise BadRecord(line, "the secret is not written as it would be")
     return secret
 
 
