@@ -34,7 +34,7 @@ from referee.report.check_words import form_of, frequency
 from referee.report.match import rulebook_of
 from referee.report.rules_report import rules_page
 from referee.report.tournament import tournament_page
-from referee.tournament.audit import audit
+from referee.tournament.audit import Audit
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import run_tournament
 from referee.tournament.standings import standings
@@ -257,11 +257,12 @@ class Demo:
         found = standings(store.meta(), store.blocks())
         self.say(*standings_lines(found, self.terminal), "")
         self.pages["tournament.html"] = tournament_page(store)
-        wrong = [each for each in audit(store) if each is not None]
+        audit = Audit(store)
+        wrong = [each for each in audit if each is not None]
         store.close()
         self.step("Every record of it is replayed; results, seatings and chance are compared.",
                   "referee tournament audit", results.name)  # fmt: skip
-        self.say(f"{results.name}: every match is as the rules give it", "")
+        self.say(f"{results.name}: {audit.verdict}", "")
         self.defects += [f"{each.where} of the tournament: {each.message}" for each in wrong]
         self.document["tournament"] = {
             "isolation": found.about["entrants"][0]["isolation"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import asdict
 from fractions import Fraction
@@ -24,8 +25,10 @@ from referee.pool.limits import Limits
 from referee.record.record import write_record
 from referee.report.tournament import tournament_page
 from referee.stats.compare import MARGIN, Verdict
-from referee.tournament.audit import Complaint, audit
+from referee.tournament.audit import Audit, Complaint
 from referee.tournament.comparing import compare
+from referee.tournament.described import described
+from referee.tournament.entrants import read_entrants
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import Begun, run_tournament
 from referee.tournament.standings import Standings, standings
@@ -33,7 +36,7 @@ from referee.tournament.store import Store
 
 RUN_SCHEMA = "referee.tournament-run/1"
 STANDINGS_SCHEMA = "referee.standings/1"
-AUDIT_SCHEMA = "referee.audit/1"
+AUDIT_SCHEMA = "referee.audit/2"
 COMPARE_SCHEMA = "referee.compare/1"
 
 
@@ -156,10 +159,7 @@ def standings_command(results: Path, without_faults: bool, csv_file: Path | None
 
 def _begun(results: Path) -> Store:
     store = Store(results)
-    if "definition" not in store.meta():
-        raise BadInput(
-            f"{results}: its run was stopped before it began; 'referee tournament run' with --resume goes on"
-        )
+    store.begun()
     return store
 
 
@@ -173,22 +173,50 @@ def _as_json(store: Store, found: Standings) -> dict[str, Any]:
 
 @command.command(name="audit")
 @click.argument("results", type=click.Path(path_type=Path))
+@click.option("--commitment", metavar="HEX", help="The commitment as it was published before the first match.")
+@click.option("--definition", "file", type=click.Path(path_type=Path), metavar="FILE",
+              help="The definition that was to be played: compared, with the bots' files.")  # fmt: skip
 @json_option
-def audit_command(results: Path, json_file: JsonFile) -> int:
-    """Replay every record of RESULTS; check seats, chance, commitments and results."""
-    store = _begun(results)
+def audit_command(results: Path, commitment: str | None, file: Path | None, json_file: JsonFile) -> int:
+    """Replay every record of RESULTS with the secret of its block; compare all that can be compared.
+
+    Exit code 0 everything was checked and is right, 1 something is wrong, 3 nothing is wrong and not everything could
+    be checked: one line says how much and why.
+    """
+    if commitment is not None and not re.fullmatch("[0-9a-f]{64}", commitment := commitment.strip().lower()):
+        raise BadInput("--commitment takes the 64 hexadecimal digits that the run began with")
+    store, options = _begun(results), _defined(file)
+    audit = Audit(store, published=commitment, **options)
     found: list[Complaint] = []
-    with Progress(store.base.execute("SELECT count(*) FROM match").fetchone()[0], "matches") as progress:
-        for number, each in enumerate(audit(store), 1):
+    with Progress(store.number_of_matches(), "matches") as progress:
+        for each in audit:
             found += [each] if each is not None else []
-            progress.at(number)
-    json_file.write(AUDIT_SCHEMA, {"results": str(results), "complaints": [asdict(each) for each in found]})
+            progress.at(audit.matches)
+    code = FAULT if found else INTERRUPTED if audit.unchecked else 0
+    json_file.write(
+        AUDIT_SCHEMA,
+        {"results": str(results), "verdict": audit.verdict, "exit_code": code,
+         "complaints": [asdict(each) for each in found], "unchecked": audit.unchecked, "claimed": audit.claimed,
+         "blocks": audit.blocks, "wanted": audit.wanted, "matches": audit.matches, "replayed": audit.replayed},
+    )  # fmt: skip
     if not json_file.takes_stdout:
+        terminal = Terminal.of(sys.stdout)
         for each in found:
-            click.echo(f"{each.where}: {each.message}")
-        if not found:
-            click.echo(f"{shown_path(results)}: every match is as the rules give it")
-    return FAULT if found else 0
+            click.echo(terminal.plain(f"{each.where}: {each.message}"))
+        click.echo(terminal.plain(f"{shown_path(results)}: {audit.verdict}"))
+        for line in terminal.wrapped("; ".join(audit.claimed), "only claimed  ", " " * 14):
+            click.echo(terminal.plain(line))
+    return code
+
+
+def _defined(file: Path | None) -> dict[str, Any]:
+    """What an audit is told of a definition, if it is given one. Where bots run makes no difference here."""
+    if file is None:
+        return {}
+    defined = load_definition(_definition_file(file))
+    bots = read_entrants(defined, isolated=False)
+    about = described(defined, [bot.text for bot in bots], [bot.isolation for bot in bots])
+    return {"definition": about, "find": lambda name: type(defined.game)}
 
 
 @command.command()

@@ -109,15 +109,13 @@ class Reading:
 
 def tournament_page(store: Store) -> str:
     """The page as text, also of a tournament that is still being played. BadInput where nothing was begun."""
-    meta = store.meta()
-    if "definition" not in meta:
-        raise BadInput(f"{store.path}: its run was stopped before it began: there is nothing to report on")
+    meta = store.begun()
     about = meta["definition"]
     with store.at_one_moment():
         looked = Reading(len(about["entrants"]), about["measure"], chance=random.Random(meta["commitment"]))
         found = standings(meta, looked.passing(store.blocks()))
         thought = store.thought()
-        totals = store.base.execute("SELECT count(*), sum(decisions), sum(seconds) FROM match").fetchone()
+        totals = store.totals()
         matches = Matches()
         shown, left_out, isolation = _matches(store, looked, matches)
         faults = [_fault(store, each, about) for each in looked.faults]
@@ -148,8 +146,8 @@ def tournament_page(store: Store) -> str:
         secret=meta["secret"] if meta["finished"] else "",
         seeded=meta["seed"] is not None,
         matches=totals[0],
-        decisions=totals[1] or 0,
-        seconds=totals[2] or 0.0,
+        decisions=totals[1],
+        seconds=totals[2],
     )
 
 

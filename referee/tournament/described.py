@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import UnsetType
 
-from referee.kernel.game import Game
 from referee.record.header import fingerprint
 from referee.tournament.definition import Anytime, Defined, Definition
 from referee.tournament.formats import Field
+
+
+class Form(Protocol):
+    """What is asked of a game to see whether a definition can be played."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def players(self) -> int: ...
+
+    def payoff_bounds(self) -> tuple[Any, Any] | None: ...
 
 
 def described(defined: Defined, texts: Sequence[str], isolation: Sequence[str]) -> dict[str, Any]:
@@ -29,7 +40,7 @@ def described(defined: Defined, texts: Sequence[str], isolation: Sequence[str]) 
             {"name": each.called, "author": each.whose, "seat": each.seat, "text": text, "isolation": kind}
             for each, text, kind in zip(content.entrant, texts, isolation, strict=True)
         ],
-        "format": _plain(content.format),
+        "format": plain(content.format),
         "stop": _stop(content, game),
         "seatings": content.seatings.value,
         "measure": content.measure,
@@ -41,12 +52,12 @@ def described(defined: Defined, texts: Sequence[str], isolation: Sequence[str]) 
     }
 
 
-def form_of(content: Definition, game: Game[Any]) -> Field:
+def form_of(content: Definition, game: Form) -> Field:
     """What a format knows, before there are lots to draw."""
     about = {
         "form": {"players": game.players},
         "entrants": [{"name": each.called, "author": each.whose} for each in content.entrant],
-        "format": _plain(content.format),
+        "format": plain(content.format),
         "stop": _stop(content, game),
         "measure": content.measure,
         "apart": content.apart,
@@ -54,7 +65,7 @@ def form_of(content: Definition, game: Game[Any]) -> Field:
     return Field.of(about, b"")
 
 
-def _plain(given: msgspec.Struct) -> dict[str, Any]:
+def plain(given: msgspec.Struct) -> dict[str, Any]:
     """Every key, with underscores; None where nothing is said."""
     config = given.__struct_config__
     said = {name: getattr(given, name) for name in given.__struct_fields__}
@@ -62,9 +73,9 @@ def _plain(given: msgspec.Struct) -> dict[str, Any]:
     return {str(config.tag_field): config.tag, **told}
 
 
-def _stop(content: Definition, game: Game[Any]) -> dict[str, Any]:
+def _stop(content: Definition, game: Form) -> dict[str, Any]:
     rule = content.stop
-    told = _plain(rule)
+    told = plain(rule)
     if isinstance(rule, Anytime) and content.measure == "payoffs":
         bounds = game.payoff_bounds()
         if not isinstance(rule.bound, UnsetType):

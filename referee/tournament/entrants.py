@@ -63,6 +63,13 @@ def read_bot(name: str, form: str, folder: Path, game: Game[Any], *, isolated: b
     return Bot(name, there, None, _text(there, game, where), Isolation.NONE.value)
 
 
+def is_program(form: str) -> bool:
+    """Whether a seat is a program of its own, with limits and a clock; the others play in the referee's process."""
+    return not form.startswith(TRUSTED) and (
+        form.startswith(COMMAND) or form.endswith(".py") or "/" in form or "\\" in form
+    )
+
+
 def absolute(form: str, folder: Path) -> str:
     """The seat with the paths that are relative to the folder of its definition."""
     if form.startswith(TRUSTED):

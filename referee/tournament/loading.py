@@ -30,7 +30,7 @@ from referee.tournament.definition import (
     SingleElimination,
     Swiss,
 )
-from referee.tournament.described import form_of
+from referee.tournament.described import Form, form_of
 from referee.tournament.formats import format_of
 from referee.tournament.formats.every import BalancedGroups
 from referee.tournament.toml_lines import Lines
@@ -151,8 +151,7 @@ def _usable(path: Path, content: Definition, text: str) -> Defined:
     except BadInput as error:
         wrong(("players",), str(error))
     _no_undefined(game, content, wrong)
-    _names(content, wrong)
-    _fits(content, game, wrong)
+    fits(content, game, wrong)
     return Defined(path, content, game, text)
 
 
@@ -173,6 +172,12 @@ def _no_undefined(game: Game[Any], content: Definition, wrong: Wrong) -> None:
             key = next((each for each in (slug, reading.id) if each in content.readings), slug)
             others = ", ".join(each for each in reading.alternatives if each != "undefined")
             wrong(("readings", key), f"reading {slug}=undefined has no rule, so no tournament: choose one of {others}")
+
+
+def fits(content: Definition, game: Form, wrong: Wrong) -> None:
+    """Calls ``wrong`` where these entrants cannot meet in this way at a game of that form."""
+    _names(content, wrong)
+    _fits(content, game, wrong)
 
 
 def _names(content: Definition, wrong: Wrong) -> None:
@@ -199,7 +204,7 @@ def _names(content: Definition, wrong: Wrong) -> None:
             wrong(("format", "challengers"), "challengers: everybody is one; a round robin is meant")
 
 
-def _fits(content: Definition, game: Game[Any], wrong: Wrong) -> None:
+def _fits(content: Definition, game: Form, wrong: Wrong) -> None:
     entrants, players = len(content.entrant), game.players
     if entrants < players:
         wrong(
@@ -219,7 +224,7 @@ def _fits(content: Definition, game: Game[Any], wrong: Wrong) -> None:
         _can_be_apart(content, game, wrong)
 
 
-def _can_stop(content: Definition, game: Game[Any], wrong: Wrong) -> None:
+def _can_stop(content: Definition, game: Form, wrong: Wrong) -> None:
     if isinstance(content.stop, Fixed):
         return
     if not isinstance(content.format, RoundRobin) or content.format.groups != "all" or content.apart:
@@ -232,7 +237,7 @@ def _can_stop(content: Definition, game: Game[Any], wrong: Wrong) -> None:
         wrong(("stop",), f"stop: payoffs of {game.name} have no bound: give bound, to which they are clipped")
 
 
-def _can_be_apart(content: Definition, game: Game[Any], wrong: Wrong) -> None:
+def _can_be_apart(content: Definition, game: Form, wrong: Wrong) -> None:
     made = format_of(form_of(content, game))
     if isinstance(made, BalancedGroups):
         if made.crowded is not None:

@@ -14,7 +14,7 @@ from referee.kernel.game import Game, rules_of
 from referee.pool.cluster import check_cluster, run_on_cluster
 from referee.pool.executors import WAIT, Preparation, Wait, run_all
 from referee.record.header import fingerprint
-from referee.record.tape import commitment, new_secret, secret_of_seed
+from referee.record.tape import commitment, secret_of_seed
 from referee.stats.blocks import matches_a_block
 from referee.tournament.definition import Defined
 from referee.tournament.described import described
@@ -23,6 +23,7 @@ from referee.tournament.formats import Outcome
 from referee.tournament.outcomes import outcome_of
 from referee.tournament.playing import Plan, Played, Task, finish, play_block, start
 from referee.tournament.schedule import Block, Schedule, secret_of_block
+from referee.tournament.secret import drawn_secret
 from referee.tournament.store import Store, only_runner
 
 
@@ -170,7 +171,7 @@ def _secret(store: Store, about: dict[str, Any], seed: str | None) -> bytes:
         if meta["definition"] != about:  # a ladder with more blocks
             store.put_meta({"definition": about, "finished": False})
         return bytes.fromhex(meta["secret"])
-    secret = new_secret() if seed is None else secret_of_seed(seed)
+    secret = drawn_secret(about) if seed is None else secret_of_seed(seed)
     store.put_meta(
         {
             "definition": about,
@@ -191,6 +192,8 @@ def _same(store: Store, about: dict[str, Any], seed: str | None) -> None:
     if "definition" not in meta:
         return
     there = meta["definition"]
+    if commitment(bytes.fromhex(meta["secret"])) != meta["commitment"]:
+        raise BadInput(f"{store.path}: its secret is not the one that it is committed to; --results names another file")
     for key, value in about.items():
         if there[key] != value and not (key == "format" and _longer_ladder(there[key], value)):
             raise BadInput(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,104 +12,52 @@ from typing import Any
 import msgspec
 
 from referee.kernel.errors import BadInput
-from referee.tournament.outcomes import Match
 from referee.tournament.playing import Played
+from referee.tournament.results import APPLICATION, TABLES, THOUGHT, VERSION, Results, said_of
 from referee.tournament.schedule import Block
 
-VERSION = 2
-APPLICATION = 0x52454654
-"""Marks a SQLite file as results of a tournament."""
-
-_TABLES = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE block (number INTEGER PRIMARY KEY, entrants TEXT NOT NULL);
-CREATE TABLE match (
-    block INTEGER NOT NULL REFERENCES block, number INTEGER NOT NULL, seated TEXT NOT NULL, result TEXT NOT NULL,
-    decisions INTEGER NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (block, number)
-) WITHOUT ROWID;
-CREATE TABLE record (block INTEGER NOT NULL, number INTEGER NOT NULL, content BLOB NOT NULL,
-    PRIMARY KEY (block, number));
-"""
-_THOUGHT = """
-CREATE TABLE IF NOT EXISTS thought (
-    block INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, answers INTEGER NOT NULL,
-    seconds REAL NOT NULL, longest REAL NOT NULL, PRIMARY KEY (block, number, seat)
-) WITHOUT ROWID
-"""
-"""How long bots took; results of an older referee have no such table, and get one when they are gone on with."""
-
 _encode = msgspec.json.encode
-_decode = msgspec.json.decode
 
 
-class Store:
-    """The results of one tournament. BadInput where the file is none, or of another version."""
+class Store(Results):
+    """The results of one tournament. BadInput where the file is none, or of another version, or is not to be had."""
 
     def __init__(self, path: Path, *, make: bool = False) -> None:
-        """Open the file; with ``make`` a new one is laid out where there is none yet."""
-        self.path = path
-        if not make and not path.exists():
-            raise BadInput(f"{path}: there is no such file of results")
+        """Open the file to read it; with ``make`` to write it, laid out where there is none yet."""
         try:
-            self.base = sqlite3.connect(path, isolation_level=None)
-            if make and not self.base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                self.base.execute("PRAGMA journal_mode = WAL")
-                with self._whole():
-                    for statement in _TABLES.split(";"):
-                        self.base.execute(statement)
-                    self.base.execute(f"PRAGMA application_id = {APPLICATION}")
-                    self.base.execute(f"PRAGMA user_version = {VERSION}")
-            if make:
-                self.base.execute(_THOUGHT)
-            self.base.execute("PRAGMA synchronous = NORMAL")
-            application, version = (
-                self.base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version")
-            )
+            if path.exists() and not path.is_file():
+                raise BadInput(f"{path}: these are no results of a tournament: it is no ordinary file")
+            if not make and not path.exists():
+                raise BadInput(f"{path}: there is no such file of results")
+            if make and not path.exists():
+                # SQLite gives the files beside it the same mode. They hold the secret from the beginning.
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        except (OSError, ValueError) as error:
+            raise BadInput(f"{path}: cannot be opened: {getattr(error, 'strerror', None) or error}") from None
+        try:
+            base = _to_write(path) if make else _to_read(path)
         except sqlite3.Error as error:
-            raise BadInput(f"{path}: these are no results of a tournament: {error}") from None
-        if application != APPLICATION:
-            raise BadInput(f"{path}: these are no results of a tournament")
-        if version != VERSION:
-            raise BadInput(f"{path}: these results are of version {version}; this referee reads {VERSION}")
-
-    def close(self) -> None:
-        self.base.close()
-
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """One transaction: all of it or nothing, wherever it is interrupted."""
-        self.base.execute("BEGIN IMMEDIATE")
+            raise said_of(path, error) from None
         try:
-            yield
-            self.base.execute("COMMIT")
+            super().__init__(path, base)
+            if make and not self.has_thought:
+                with self._writing():
+                    self.base.execute(THOUGHT)
+                self.has_thought = True
         except BaseException:
-            if self.base.in_transaction:
-                self.base.execute("ROLLBACK")
+            base.close()
             raise
 
-    @contextmanager
-    def at_one_moment(self) -> Iterator[None]:
-        """All that is read within is of one moment, also while a runner goes on writing."""
-        self.base.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self.base.execute("ROLLBACK")
-
     def put_meta(self, values: dict[str, Any]) -> None:
-        with self._writing(), self._whole():
+        with self._writing(), _whole(self.base):
             self.base.executemany(
                 "INSERT OR REPLACE INTO meta VALUES (?, ?)",
                 [(key, _encode(each).decode()) for key, each in values.items()],
             )
 
-    def meta(self) -> dict[str, Any]:
-        """What is known of the tournament as a whole."""
-        return {key: _decode(value) for key, value in self.base.execute("SELECT key, value FROM meta")}
-
     def add(self, block: Block, matches: Sequence[Played]) -> None:
         """A block, whole or not at all; one that is there already stays."""
-        with self._writing(), self._whole():
+        with self._writing(), _whole(self.base):
             added = self.base.execute(
                 "INSERT OR IGNORE INTO block VALUES (?, ?)", (block.number, _encode(block.table).decode())
             )
@@ -140,70 +87,68 @@ class Store:
             raise BadInput(
                 f"{self.path}: cannot be written: {error}; what was played before is kept, --resume goes on"
             ) from None
+        except sqlite3.Error as error:
+            raise said_of(self.path, error) from None
 
-    def done(self) -> set[int]:
-        """The numbers of the blocks that are there."""
-        return {number for (number,) in self.base.execute("SELECT number FROM block")}
 
-    def block(self, number: int) -> tuple[tuple[int, ...], list[Match]] | None:
-        """Its table, and of each match who sat where and its result; None where it is not there."""
-        row = self.base.execute("SELECT entrants FROM block WHERE number = ?", (number,)).fetchone()
-        if row is None:
-            return None
-        found = self.base.execute("SELECT seated, result FROM match WHERE block = ? ORDER BY number", (number,))
-        return tuple(_decode(row[0])), [(tuple(_decode(seated)), _decode(result)) for seated, result in found]
+def _to_write(path: Path) -> sqlite3.Connection:
+    base = sqlite3.connect(path, isolation_level=None)
+    try:
+        base.execute("PRAGMA trusted_schema = OFF")
+        if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            base.execute("PRAGMA journal_mode = WAL")
+            with _whole(base):
+                for statement in (*TABLES.split(";"), THOUGHT):
+                    base.execute(statement)
+                base.execute(f"PRAGMA application_id = {APPLICATION}")
+                base.execute(f"PRAGMA user_version = {VERSION}")
+        base.execute("PRAGMA synchronous = NORMAL")
+    except BaseException:
+        base.close()
+        raise
+    return base
 
-    def blocks(self) -> Iterator[tuple[int, tuple[int, ...], list[Match]]]:
-        """In the order of numbers: the block, its table, and of each match who sat where and its result."""
-        matches = self.base.execute("SELECT block, seated, result FROM match ORDER BY block, number")
-        row = matches.fetchone()
-        for number, entrants in self.base.execute("SELECT number, entrants FROM block ORDER BY number"):
-            found = []
-            while row is not None and row[0] == number:
-                found.append((tuple(_decode(row[1])), _decode(row[2])))
-                row = matches.fetchone()
-            yield number, tuple(_decode(entrants)), found
 
-    def thought(self) -> dict[int, tuple[int, float, float]]:
-        """By entrant whose bot has a clock: his answers, the seconds they took, and the longest of them."""
-        if not self.base.execute("SELECT count(*) FROM sqlite_master WHERE name = 'thought'").fetchone()[0]:
-            return {}
-        found = self.base.execute(
-            "SELECT seated, seat, sum(answers), sum(thought.seconds), max(longest) FROM thought "
-            "JOIN match USING (block, number) GROUP BY seated, seat"
+def _to_read(path: Path) -> sqlite3.Connection:
+    """Also where nothing can be written beside it, as SQLite wants to for a file that a runner may be writing."""
+    address = path.absolute().as_uri()
+    try:
+        return _tried(f"{address}?mode=rw")
+    except sqlite3.OperationalError as error:
+        if not str(getattr(error, "sqlite_errorname", "")).startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+            raise
+    beside = path.with_name(f"{path.name}-wal")
+    if beside.exists() and beside.stat().st_size:
+        raise BadInput(
+            f"{path}: its last blocks are still in {beside.name}, and nothing can be written here to read them: "
+            "copy both files into a folder that may be written to"
         )
-        by: dict[int, tuple[int, float, float]] = {}
-        for seated, seat, answers, seconds, longest in found:
-            entrant = _decode(seated)[seat]
-            before = by.get(entrant, (0, 0.0, 0.0))
-            by[entrant] = (before[0] + answers, before[1] + seconds, max(before[2], longest))
-        return by
+    return _tried(f"{address}?immutable=1")
 
-    def records(self) -> Iterator[tuple[int, int, bytes | None]]:
-        """Block, number and record of every match; None where there is none, or it cannot be unpacked."""
-        rows = self.base.execute(
-            "SELECT match.block, match.number, content FROM match LEFT JOIN record USING (block, number) "
-            "ORDER BY match.block, match.number"
-        )
-        for block, number, content in rows:
-            try:
-                yield block, number, None if content is None else zlib.decompress(content)
-            except zlib.error:
-                yield block, number, b""
 
-    def record(self, match: str) -> bytes:
-        """The record of a match such as ``17.2``; BadInput where there is none."""
-        block, _, number = match.partition(".")
-        row = None
-        if block.isdecimal() and number.isdecimal():
-            row = self.base.execute(
-                "SELECT content FROM record WHERE block = ? AND number = ?", (int(block), int(number))
-            ).fetchone()
-        if row is None:
-            raise BadInput(
-                f"{self.path}: there is no record of a match {match!r}; matches are called BLOCK.NUMBER: 1.1"
-            )
-        return zlib.decompress(row[0])
+def _tried(address: str) -> sqlite3.Connection:
+    base = sqlite3.connect(address, uri=True, isolation_level=None)
+    try:
+        base.execute("PRAGMA query_only = ON")
+        base.execute("PRAGMA trusted_schema = OFF")
+        base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+@contextmanager
+def _whole(base: sqlite3.Connection) -> Iterator[None]:
+    """One transaction: all of it or nothing, wherever it is interrupted."""
+    base.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        base.execute("COMMIT")
+    except BaseException:
+        if base.in_transaction:
+            base.execute("ROLLBACK")
+        raise
 
 
 @contextmanager
@@ -211,7 +156,7 @@ def only_runner(path: Path) -> Iterator[None]:
     """Hold the results for one runner; BadInput where another has them. The system lets go when a runner dies."""
     lock = path.with_name(f"{path.name}.lock")
     try:
-        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o644)
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {error.strerror}; name a file in a folder that exists") from None
     try:

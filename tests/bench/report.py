@@ -62,7 +62,7 @@ def made(folder, matches, blocks=20):
     (folder / "faulty.py").write_text(FAULTY)
     (folder / "cup.toml").write_text(CUP.format(bot=folder / "faulty.py", blocks=blocks))
     run_tournament(load_definition(folder / "cup.toml"), folder / "cup.sqlite", seed="bench").close()
-    store = Store(folder / "cup.sqlite")
+    store = Store(folder / "cup.sqlite", make=True)
     base = store.base
     there, played = (base.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("block", "match"))
     base.execute("BEGIN")

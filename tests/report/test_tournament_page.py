@@ -141,7 +141,7 @@ def test_results_without_a_block_and_without_a_beginning(tmp_path):
     (tmp_path / "cup.toml").write_text(CUP.format(hostile="b", bot="random", third="random"), encoding="utf-8")
     definition = load_definition(tmp_path / "cup.toml")
     run_tournament(definition, tmp_path / "played.sqlite", seed="none").close()
-    whole = Store(tmp_path / "played.sqlite")
+    whole = Store(tmp_path / "played.sqlite", make=True)
     whole.base.executescript("DELETE FROM match; DELETE FROM block; DELETE FROM record; DELETE FROM thought;")
     whole.put_meta({"finished": False})
     text = tournament_page(whole)
@@ -155,11 +155,12 @@ def test_how_long_bots_took_is_kept_and_older_results_have_none(tmp_path):
     store.add(Block(2, (0, 1), 1), [Played((0, 1), {}, 9, 1.0, None, ((0, 1, 2.0, 2.0),))])
     assert store.thought() == {1: (4, 0.5, 0.25), 0: (6, 2.1, 2.0)}
     store.base.execute("DROP TABLE thought")
-    assert store.thought() == {}
+    store.close()
+    assert Store(tmp_path / "cup.sqlite").thought() == {}
 
 
 def test_results_that_are_still_being_written_keep_their_secret(results):
-    store = Store(results)
+    store = Store(results, make=True)
     secret = store.meta()["secret"]
     assert secret in tournament_page(store)
     store.put_meta({"finished": False})

@@ -17,7 +17,7 @@ from referee.kernel.errors import BadInput, RefereeError
 from referee.pool import cluster as pool_cluster
 from referee.pool.cluster import check_cluster, run_on_cluster
 from referee.pool.executors import Preparation
-from referee.tournament.audit import audit
+from referee.tournament.audit import Audit
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import run_tournament
 from referee.tournament.standings import standings
@@ -113,7 +113,7 @@ def test_a_cluster_that_loses_a_worker_ends_with_the_same_standings(tmp_path):
         store = run_tournament(
             defined, tmp_path / "far.sqlite", seed="s", isolated=False, cluster=address, progress=progress
         )
-        assert set(audit(store)) == {None}
+        assert set(Audit(store)) == {None}
         assert table_of(store) == whole
         assert killed == [-signal.SIGKILL]
         assert workers[1].poll() is None

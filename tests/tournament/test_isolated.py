@@ -10,7 +10,7 @@ from referee.cli import main
 from referee.kernel.errors import BadInput
 from referee.pool.jail import Isolation
 from referee.tournament import playing
-from referee.tournament.audit import audit
+from referee.tournament.audit import Audit
 from referee.tournament.comparing import compare
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import run_tournament
@@ -50,9 +50,9 @@ def test_files_folders_and_commands_play_in_jails(tmp_path):
     assert found.with_faults == 0
     assert [each["isolation"] for each in found.about["entrants"]] == [JAIL, JAIL, "none"]
     assert all(told.startswith(JAIL) for told in json.loads(store.record("1.1").split(b"\n")[0])["isolation"])
-    assert set(audit(store)) == {None}
+    assert set(Audit(store)) == {None}
     store.base.execute("""UPDATE meta SET value = replace(value, '"isolation":"none"', '"isolation":"x"')""")
-    assert "other isolation" in next(each for each in audit(store) if each).message
+    assert "other isolation" in next(each for each in Audit(store) if each).message
     store.close()
 
 
@@ -196,7 +196,7 @@ def test_a_match_that_the_host_failed_is_void_and_played_again(tmp_path, monkeyp
         return
     store = run(tmp_path, "random", "random")
     assert standings(store.meta(), store.blocks()).with_faults == 0
-    assert set(audit(store)) == {None}
+    assert set(Audit(store)) == {None}
     store.close()
 
 
@@ -209,5 +209,5 @@ def test_what_ships_runs_without_a_fault_and_is_audited(tmp_path, path):
     found = standings(store.meta(), store.blocks())
     assert found.finished
     assert found.with_faults == found.void == 0
-    assert set(audit(store)) == {None}
+    assert set(Audit(store)) == {None}
     store.close()

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.kernel.errors import BadInput
 from referee.record.tape import commitment
-from referee.tournament.audit import audit
+from referee.tournament.audit import Audit
 from referee.tournament.comparing import compare
 from referee.tournament.loading import load_definition
 from referee.tournament.playing import Played
@@ -153,7 +153,7 @@ def test_killed_a_hundred_times_it_ends_with_the_same_standings(tmp_path, kind, 
 def test_a_ladder_goes_on_when_it_may_play_more_blocks(tmp_path):
     run(tmp_path, first="random", kind=LADDER, blocks=10).close()
     more = run(tmp_path, first="random", kind=LADDER, blocks=14, resume=True)
-    assert set(audit(more)) == {None}
+    assert set(Audit(more)) == {None}
     whole = table_of(run(tmp_path, "whole.sqlite", first="random", kind=LADDER, blocks=14))
     assert table_of(more) == whole
     with pytest.raises(BadInput, match=r"its format was not the same \(blocks\)"):
@@ -202,7 +202,7 @@ def test_results_of_another_tournament_version_or_kind_are_refused(tmp_path):
     base = sqlite3.connect(tmp_path / "cup.sqlite")
     base.execute("PRAGMA user_version = 99")
     base.close()
-    with pytest.raises(BadInput, match="version 99; this referee reads 2"):
+    with pytest.raises(BadInput, match="version 99; this referee reads 2 and 3"):
         Store(tmp_path / "cup.sqlite")
     (tmp_path / "text.sqlite").write_text("text " * 300)
     with pytest.raises(BadInput, match="no results of a tournament"):
@@ -279,13 +279,13 @@ def results(tmp_path_factory):
 def played(results, tmp_path):
     """Results of which a test may do what it likes."""
     shutil.copy(results, tmp_path / "cup.sqlite")
-    store = Store(tmp_path / "cup.sqlite")
+    store = Store(tmp_path / "cup.sqlite", make=True)
     yield store
     store.close()
 
 
 def test_sound_results_are_audited_in_silence(played):
-    assert set(audit(played)) == {None}
+    assert set(Audit(played)) == {None}
 
 
 TAMPERING = {
@@ -313,17 +313,17 @@ def test_tampering_is_named(played, what):
     before = list(played.base.iterdump())
     played.base.execute(statement)
     assert list(played.base.iterdump()) != before
-    assert where in [each.where for each in audit(played) if each is not None]
+    assert where in [each.where for each in Audit(played) if each is not None]
 
 
 def test_a_block_that_a_ladder_would_not_have_chosen_is_named(tmp_path):
     store = run(tmp_path, first="random", kind=LADDER, blocks=12)
-    assert set(audit(store)) == {None}
+    assert set(Audit(store)) == {None}
     store.base.execute("UPDATE block SET entrants = '[0,1]' WHERE number = 12 AND entrants <> '[0,1]'")
     store.base.execute("UPDATE block SET entrants = '[0,2]' WHERE number = 11 AND entrants <> '[0,2]'")
-    assert {"block 11", "block 12"} & {each.where for each in audit(store) if each is not None}
+    assert {"block 11", "block 12"} & {each.where for each in Audit(store) if each is not None}
     store.base.execute("DELETE FROM block WHERE number = 5")
-    assert "tournament" in {each.where for each in audit(store) if each is not None}
+    assert "tournament" in {each.where for each in Audit(store) if each is not None}
     store.close()
 
 
@@ -331,7 +331,7 @@ def test_a_record_that_was_changed_is_named(played):
     content = played.record("3.1")
     changed = zlib.compress(content.replace(b'"turns":', b'"turns":1', 1))
     played.base.execute("UPDATE record SET content = ? WHERE block = 3 AND number = 1", (changed,))
-    assert [each.where for each in audit(played) if each is not None] == ["match 3.1"]
+    assert [each.where for each in Audit(played) if each is not None] == ["match 3.1"]
 
 
 def test_compare_says_yes_no_and_undecided(tmp_path):
@@ -394,7 +394,7 @@ def test_blocks_of_a_lost_worker_are_played_again(tmp_path):
     store = run(tmp_path, first="trusted:bot.py", jobs=2)
     assert len(store.done()) == 18
     assert (tmp_path / "mark").exists()
-    assert set(audit(store)) == {None}
+    assert set(Audit(store)) == {None}
 
 
 def test_a_worker_that_is_always_lost_is_reported(tmp_path):
