@@ -19,8 +19,8 @@ from referee.stats.blocks import Seatings
 from referee.tournament.entrants import BUILT_IN, is_program
 from referee.tournament.formats import Outcome
 from referee.tournament.outcomes import Match, outcome_of
-from referee.tournament.results import Damaged, Results
 from referee.tournament.results import VERSION as KEPT_VERSION
+from referee.tournament.results import Damaged, Results
 from referee.tournament.schedule import Block, Schedule, secret_of_block
 from referee.tournament.secret import of_another_definition, of_another_label
 

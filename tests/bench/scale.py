@@ -14,6 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from referee.pool.limits import Limits
+from referee.record.tape import commitment, secret_of_seed
 from referee.tournament.playing import Played
 from referee.tournament.schedule import Block
 from referee.tournament.standings import standings
@@ -22,10 +24,22 @@ from referee.tournament.store import Store
 ENTRANTS = 200
 ABOUT = {
     "name": "scale",
-    "form": {"game": "simulated", "players": 2},
-    "entrants": [{"name": f"e{number}", "author": None} for number in range(ENTRANTS)],
+    "form": {"game": "simulated", "players": 2, "readings": {}, "settings": {}},
+    "rules": "0" * 32,
+    "turn_cap": None,
+    "entrants": [
+        {"name": f"e{number}", "author": None, "seat": "random", "text": "built in", "isolation": "none"}
+        for number in range(ENTRANTS)
+    ],
+    "format": {"kind": "round-robin", "blocks": 100, "groups": "all"},
+    "stop": {"rule": "fixed"},
+    "seatings": "balanced",
     "measure": "ranks",
-    "format": {"kind": "round-robin"},
+    "apart": False,
+    "anonymous": True,
+    "records": False,
+    "limits": Limits().as_json(),
+    "lifetime": "match",
 }
 
 
@@ -33,7 +47,11 @@ def fill(store, blocks):
     rng = random.Random(1)
     tables = list(itertools.combinations(range(ENTRANTS), 2))
     rng.shuffle(tables)
-    store.put_meta({"definition": ABOUT, "finished": True})
+    secret = secret_of_seed("scale")
+    store.put_meta(
+        {"definition": ABOUT, "finished": True, "commitment": commitment(secret), "secret": secret.hex(),
+         "seed": "scale", "verdict": ""}
+    )  # fmt: skip
     for number in range(1, blocks + 1):
         one, other = tables[number % len(tables)]
         played = []
