@@ -149,7 +149,7 @@ def _usable(kept: KeptDefinition, about: Mapping[str, Any]) -> None:
         kept.format["kind"] not in ("round-robin", "gauntlet", "ladder") and getattr(form, "blocks", 0) > MOST_AT_ONCE
     ):
         raise ValueError(f"definition: more than {MOST_AT_ONCE} tables of one round")
-    if isinstance(stop, Anytime) and (kept.measure == "payoffs") != _bounds(bounds):
+    if _bounds(bounds) != (isinstance(stop, Anytime) and kept.measure == "payoffs"):
         raise ValueError("definition: a stopping rule has bounds where payoffs count, and only there")
     entrants = [
         Entrant(seat=each.seat, name=each.name, author=UNSET if each.author is None else each.author)

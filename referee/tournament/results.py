@@ -98,7 +98,7 @@ class Results:
         """BadInput for what SQLite says."""
         try:
             yield
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise said_of(self.path, error) from None
 
     def _rows(self, statement: str, *values: Any) -> Iterator[tuple[Any, ...]]:
@@ -255,8 +255,8 @@ class Results:
         )
 
 
-def said_of(path: Path, error: sqlite3.Error) -> BadInput:
-    """What SQLite found, in one line with a remedy."""
+def said_of(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> BadInput:
+    """What SQLite found, in one line with a remedy. Its own words about a damaged file may be no text."""
     code = getattr(error, "sqlite_errorname", "") or ""
     if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return BadInput(f"{path}: another program holds it locked: try again when that is done")

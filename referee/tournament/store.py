@@ -36,7 +36,7 @@ class Store(Results):
             raise BadInput(f"{path}: cannot be opened: {getattr(error, 'strerror', None) or error}") from None
         try:
             base = _to_write(path) if make else _to_read(path)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise said_of(path, error) from None
         try:
             super().__init__(path, base)
@@ -87,7 +87,7 @@ class Store(Results):
             raise BadInput(
                 f"{self.path}: cannot be written: {error}; what was played before is kept, --resume goes on"
             ) from None
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise said_of(self.path, error) from None
 
 
