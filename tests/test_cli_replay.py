@@ -93,6 +93,19 @@ def test_what_a_seat_is_told_as_json_has_no_secret(record):
     assert json.loads(run("replay", record, "--json", "-").stdout)["result"]["secret"] == secret
 
 
+def test_whether_chance_was_checked_is_told(record):
+    assert "every outcome is what the secret in the record gives" in " ".join(run("replay", record).stdout.split())
+    assert json.loads(run("replay", record, "--json", "-").stdout)["chance_checked"] is True
+
+
+def test_a_record_of_a_match_that_leaves_its_secret_out_is_refused(record):
+    lines = record.read_bytes().splitlines()
+    lines[-1] = re.sub(rb',"secret":"[0-9a-f]+"', b"", lines[-1])
+    record.write_bytes(mended(lines))
+    said = run("replay", record, code=1).stderr
+    assert f"line {len(lines)}: its chance is called seeded, and the record leaves its secret out" in said
+
+
 def test_a_fault_is_told_where_it_happened():
     Path("bot.py").write_text("from referee.bot import Bot\nclass A(Bot):\n    def answer(self, view, ask): return 7\n")
     run("play", "escalation", "--seats", "random,trusted:bot.py", "--record", "m.jsonl")
@@ -207,11 +220,26 @@ def test_a_forgery_with_a_chain_that_is_right_is_refused_by_the_rules(record):
         (b'"views":true', b'"views":7', 1),
         (b'"led-special":"total-zero"', b'"led-special":"what"', 1),
         (b'"game":"escalation"', b'"game":"no-such-game"', 1),
+        (b'"turn_cap":104,', b'"turn_cap":-1,', 1),
+        (b'"turn_cap":104,', b'"turn_cap":3,', 6),
+        (b'"turn_cap":104,', b'"turn_cap":99999999999999999999,', 1),
+        (b'"chance":"seeded"', b'"chance":"blessed"', 1),
+        (b'"chance":"seeded"', b'"chance":"chosen"', None),
+        (b'"isolation":[', b'"isolation":["everything",', 1),
+        (b'"isolation":[', b'"isolation":[7,', 1),
+        (b'"limits":[{}', b'"limits":[{"move":"long"}', 1),
+        (b'"limits":[{}', b'"limits":[7', 1),
+        (b'"views":', b'"signed":"by the league","views":', 1),
+        (b'"readings":{', b'"readings":{"":"",', 1),
+        (b'"settings":{"rounds":', b'"settings":{"rounds":true,"round":', 1),
+        (b'["chance","hand', b'["chance","my hand', 2),
         (b'"did":[["chance"', b'"did":[["chance",7,7],["chance"', 2),
         (b'"did":[["chance"', b'"did":[7,["chance"', 2),
         (b'"faults":[]', b'"faults":[{"seat":0,"kind":"crash","reason":"","turn":3}]', None),
         (b'"payoffs":[', b'"payoffs":[1,', None),
         (b'"result":{', b'"result":7,"was":{', None),
+        (b'"secret":"', b'"key":"', None),
+        (b'"turns":', b'"turns":1.0,"turn":', None),
     ],
 )
 def test_forged_headers_and_results_are_refused_with_their_line(record, old, new, line):
@@ -237,6 +265,8 @@ def test_what_is_no_record_is_bad_input(tmp_path):
         ("json", b"{}\n"),
         ("list", b"[]\n"),
         ("new", b'{"schema":"referee.record","version":99}\n'),
+        ("true", b'{"schema":"referee.record","version":true}\n'),
+        ("none", b'{"schema":"referee.record","version":0}\n'),
     ):
         file = tmp_path / name
         file.write_bytes(content)
@@ -334,7 +364,8 @@ def test_what_the_demo_keeps_and_suggests_works_also_where_bots_cannot_be_isolat
     others = {"quickstart.sqlite", "quickstart.sqlite.lock", "check.html", "tournament.html"}
     assert {each.name for each in Path("kept").iterdir()} == {*records, *others}
     for name in ("witness", "with", "without"):
-        run("replay", f"kept/{name}.jsonl")
+        replayed = " ".join(run("replay", f"kept/{name}.jsonl").stdout.split())
+        assert "chance not checked: its outcomes were chosen to show something" in replayed
     run("tournament", "standings", "kept/quickstart.sqlite")
     run("replay", "kept/match.jsonl")
     for name in ("changed", "mended"):

@@ -84,8 +84,8 @@ class Audit:
             found.append(f"no records kept: {self.unrecorded} of {self.matches} matches not replayed")
         if self.rules_changed:
             found.append("the rules have changed since: matches are compared with those of today")
-        if self.store.version != KEPT_VERSION:
-            found.append("made by an older referee: nothing binds their secret to the definition, or says it was drawn")
+        if self.store.version != KEPT_VERSION and self.meta["seed"] is None:
+            found.append("made by an older referee: nothing shows that its secret was drawn, and for this definition")
         return found
 
     @property

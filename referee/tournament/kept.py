@@ -6,6 +6,8 @@ whoever uses it may rely on it; what is true of it, ``audit`` finds out.
 
 from __future__ import annotations
 
+import math
+import zlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, TypeVar
@@ -28,6 +30,8 @@ Amount = Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
 MOST_PLAYERS = 11
 """At a table: of more, nobody could list the orders round it."""
 MOST_BLOCKS = 10_000_000
+MOST_OF_A_RECORD = 256 << 20
+"""Bytes, unpacked: nothing that is longer came from a match."""
 MOST_AT_ONCE = 1_000_000
 """Tables that a format holds in memory."""
 
@@ -117,6 +121,48 @@ def read_result(text: str, seated: tuple[int, ...]) -> dict[str, Any]:
     if any(fault["seat"] >= len(seated) for fault in found["faults"]):
         raise ValueError("a fault is of no seat")
     return found  # type: ignore[return-value]
+
+
+def read_table(text: Any) -> tuple[int, ...]:
+    """Who meets, ascending."""
+    found = tuple(read_places(text))
+    if len(found) < 2 or list(found) != sorted(set(found)):
+        raise ValueError("its entrants are no table")
+    return found
+
+
+def read_match(seated: Any, result: Any) -> tuple[tuple[int, ...], dict[str, Any]]:
+    who = tuple(read_places(seated))
+    return who, read_result(result, who)
+
+
+def check_counts(decisions: Any, seconds: Any) -> None:
+    if type(decisions) is not int or not 0 <= decisions <= 1 << 53:
+        raise ValueError(f"{decisions!r} is no number of decisions")
+    _is_time(seconds)
+
+
+def read_time(seat: Any, answers: Any, seconds: Any, longest: Any) -> tuple[int, int, float, float]:
+    if type(seat) is not int or type(answers) is not int or seat < 0 or not 0 <= answers <= 1 << 53:
+        raise ValueError("a time is not of answers of a seat")
+    return seat, answers, _is_time(seconds), _is_time(longest)
+
+
+def _is_time(seconds: Any) -> float:
+    if type(seconds) not in (int, float) or not math.isfinite(seconds) or not 0 <= seconds < 1e12:
+        raise ValueError(f"{seconds!r} is no time in seconds")
+    return float(seconds)
+
+
+def unpacked(content: Any) -> bytes:
+    unpacking = zlib.decompressobj()
+    try:
+        found = unpacking.decompress(content, MOST_OF_A_RECORD)
+    except zlib.error as error:
+        raise ValueError(f"its record cannot be unpacked: {error}") from None
+    if unpacking.unconsumed_tail or not unpacking.eof or unpacking.unused_data:
+        raise ValueError("its record cannot be unpacked: it is cut off, or goes on behind its end")
+    return found
 
 
 def read_meta(values: Mapping[str, str]) -> dict[str, Any]:

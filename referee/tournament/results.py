@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import sqlite3
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +11,16 @@ from typing import Any, TypeVar
 import msgspec
 
 from referee.kernel.errors import BadInput
-from referee.tournament.kept import MOST_BLOCKS, read_meta, read_places, read_result
+from referee.tournament.kept import (
+    MOST_BLOCKS,
+    check_counts,
+    read_match,
+    read_meta,
+    read_places,
+    read_table,
+    read_time,
+    unpacked,
+)
 from referee.tournament.outcomes import Match
 
 T = TypeVar("T")
@@ -23,8 +30,6 @@ OLDER = (2,)
 """Versions that are read and gone on with: their secrets do not say what they are for (``secret``)."""
 APPLICATION = 0x52454654
 """Marks a SQLite file as results of a tournament."""
-MOST_OF_A_RECORD = 256 << 20
-"""Bytes, unpacked: nothing that is longer came from a match."""
 
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -166,12 +171,12 @@ class Results:
         self, number: int, entrants: Any, rows: Sequence[tuple[Any, ...]]
     ) -> tuple[tuple[int, ...], list[Match]]:
         where = f"block {number}"
-        table = self._read(where, _table, entrants)
+        table = self._read(where, read_table, entrants)
         if not 1 <= number <= MOST_BLOCKS:
             raise Damaged(self.path, where, "no block has that number")
         if [each for each, _, _ in rows] != [*range(1, len(rows) + 1)] or not rows:
             raise Damaged(self.path, where, "its matches are not numbered from 1" if rows else "it has no matches")
-        played = [self._read(f"match {number}.{match}", _match, seated, result) for match, seated, result in rows]
+        played = [self._read(f"match {number}.{match}", read_match, seated, result) for match, seated, result in rows]
         if any(sorted(seated) != [*table] for seated, _ in played):
             raise Damaged(self.path, where, "others sit in its matches than meet in it")
         return table, played
@@ -199,7 +204,7 @@ class Results:
         """How many matches there are, their decisions, and the seconds they took."""
         matches, decisions, seconds = 0, 0, 0.0
         for block, number, made, took in self._rows("SELECT block, number, decisions, seconds FROM match"):
-            self._read(f"match {block}.{number}", _counts, made, took)
+            self._read(f"match {block}.{number}", check_counts, made, took)
             matches, decisions, seconds = matches + 1, decisions + made, seconds + took
         return matches, decisions, seconds
 
@@ -211,7 +216,7 @@ class Results:
             "SELECT seat, answers, seconds, longest FROM thought WHERE block = ? AND number = ? ORDER BY seat",
             block, number,
         )  # fmt: skip
-        return [self._read(f"match {block}.{number}", _time, *row) for row in found]
+        return [self._read(f"match {block}.{number}", read_time, *row) for row in found]
 
     def thought(self) -> dict[int, tuple[int, float, float]]:
         """By entrant whose bot has a clock: his answers, the seconds they took, and the longest of them."""
@@ -223,7 +228,7 @@ class Results:
             "JOIN match USING (block, number) ORDER BY block, number, seat"
         ):
             where = f"match {block}.{number}"
-            seat, answers, seconds, longest = self._read(where, _time, *row)
+            seat, answers, seconds, longest = self._read(where, read_time, *row)
             seated = self._read(where, read_places, places)
             if seat >= len(seated):
                 raise Damaged(self.path, where, f"a time is of seat {seat}, which it has not")
@@ -239,8 +244,8 @@ class Results:
         )
         for block, number, decisions, seconds, content in rows:
             where = f"match {block}.{number}"
-            self._read(where, _counts, decisions, seconds)
-            yield block, number, decisions, None if content is None else self._read(where, _unpacked, content)
+            self._read(where, check_counts, decisions, seconds)
+            yield block, number, decisions, None if content is None else self._read(where, unpacked, content)
 
     def record(self, match: str) -> bytes:
         """The record of a match such as ``17.2``; BadInput where there is none."""
@@ -249,7 +254,7 @@ class Results:
             for (content,) in self._rows(
                 "SELECT content FROM record WHERE block = ? AND number = ?", int(block), int(number)
             ):
-                return self._read(f"match {match}", _unpacked, content)
+                return self._read(f"match {match}", unpacked, content)
         raise BadInput(
             f"{self.path}: there is no record of a match {match[:40]!r}; matches are called BLOCK.NUMBER: 1.1"
         )
@@ -271,45 +276,3 @@ def said_of(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> BadInput:
 
 def _name(statement: str) -> str:
     return statement.split()[2]
-
-
-def _table(text: Any) -> tuple[int, ...]:
-    """Who meets, ascending."""
-    found = tuple(read_places(text))
-    if len(found) < 2 or list(found) != sorted(set(found)):
-        raise ValueError("its entrants are no table")
-    return found
-
-
-def _match(seated: Any, result: Any) -> Match:
-    who = tuple(read_places(seated))
-    return who, read_result(result, who)
-
-
-def _counts(decisions: Any, seconds: Any) -> None:
-    if type(decisions) is not int or not 0 <= decisions <= 1 << 53:
-        raise ValueError(f"{decisions!r} is no number of decisions")
-    _is_time(seconds)
-
-
-def _time(seat: Any, answers: Any, seconds: Any, longest: Any) -> tuple[int, int, float, float]:
-    if type(seat) is not int or type(answers) is not int or seat < 0 or not 0 <= answers <= 1 << 53:
-        raise ValueError("a time is not of answers of a seat")
-    return seat, answers, _is_time(seconds), _is_time(longest)
-
-
-def _is_time(seconds: Any) -> float:
-    if type(seconds) not in (int, float) or not math.isfinite(seconds) or not 0 <= seconds < 1e12:
-        raise ValueError(f"{seconds!r} is no time in seconds")
-    return float(seconds)
-
-
-def _unpacked(content: Any) -> bytes:
-    unpacking = zlib.decompressobj()
-    try:
-        found = unpacking.decompress(content, MOST_OF_A_RECORD)
-    except zlib.error as error:
-        raise ValueError(f"its record cannot be unpacked: {error}") from None
-    if unpacking.unconsumed_tail or not unpacking.eof or unpacking.unused_data:
-        raise ValueError("its record cannot be unpacked: it is cut off, or goes on behind its end")
-    return found

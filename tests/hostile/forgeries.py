@@ -380,7 +380,7 @@ def all_again(forger: Forger) -> None:
 
 
 def older(forger: Forger) -> None:
-    """As if an older referee had made it, which bound secrets to nothing."""
+    """As if an older referee had made it, which bound secrets to nothing; the measure is another."""
     forger.about["measure"] = "payoffs"
     forger.base.execute("PRAGMA user_version = 2")
 

@@ -93,8 +93,9 @@ def test_what_is_forged_with_a_secret_of_the_forgers_needs_the_commitment(drawn:
     assert "that its commitment was published (--commitment HEX compares it)" in said
 
 
-NOT_OF_A_SEED = ("header-chance", "all-again")
-"""Seeded is what its header says; and a second tournament of the forger's has a secret that was drawn, so no seed."""
+NOT_OF_A_SEED = ("header-chance", "all-again", "older")
+"""Seeded is what its header says; a second tournament of the forger's has a secret that was drawn, so no seed;
+and of a seed an older referee's results said as much."""
 
 
 @pytest.mark.parametrize(

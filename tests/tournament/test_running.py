@@ -17,7 +17,8 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.kernel.errors import BadInput
-from referee.record.tape import commitment
+from referee.record.tape import commitment, new_secret
+from referee.tournament import runner
 from referee.tournament.audit import Audit
 from referee.tournament.comparing import compare
 from referee.tournament.loading import load_definition
@@ -325,6 +326,23 @@ def test_a_block_that_a_ladder_would_not_have_chosen_is_named(tmp_path):
     store.base.execute("DELETE FROM block WHERE number = 5")
     assert "tournament" in {each.where for each in Audit(store) if each is not None}
     store.close()
+
+
+def test_results_of_an_older_referee_are_read_and_gone_on_with(tmp_path, monkeypatch):
+    """Their secret is not one that says what it was drawn for, and they have no times."""
+    monkeypatch.setattr(runner, "drawn_secret", lambda about: new_secret())
+    for seed in (None, "s"):
+        path = tmp_path / f"{seed}.sqlite"
+        run(tmp_path, path.name, seed=seed).close()
+        base = sqlite3.connect(path, isolation_level=None)
+        base.executescript("DROP TABLE thought; PRAGMA user_version = 2; DELETE FROM block WHERE number = 18;")
+        base.executescript("DELETE FROM match WHERE block = 18; DELETE FROM record WHERE block = 18;")
+        base.close()
+        run(tmp_path, path.name, seed=seed, resume=True).close()
+        code, said = command("audit", path)
+        assert code == (3 if seed is None else 0)
+        assert ("made by an older referee" in said) is (seed is None)
+        assert command("standings", path)[0] == 0
 
 
 def test_a_record_that_was_changed_is_named(played):
