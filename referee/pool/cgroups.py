@@ -52,8 +52,9 @@ class Groups:
 class Group:
     """One group with its limits, for one bot, until ``remove``."""
 
-    def __init__(self, groups: Groups, limits: Limits) -> None:
-        """OSError where the system does not let us after all."""
+    def __init__(self, groups: Groups, limits: Limits, copied: int = 0) -> None:
+        """``copied`` bytes are copied into its jail, and may count as its memory. OSError where the system does not
+        let us after all."""
         name = f"referee-{os.getpid()}-{next(_number)}"
         folders = groups.folders if limits.processors else groups.usual
         if groups.version == 2 and "cpu" in folders:
@@ -63,7 +64,7 @@ class Group:
             for folder in self._each():
                 folder.mkdir()
             for controller, folder in self.folders.items():
-                for file, value in _settings(groups.version, controller, limits):
+                for file, value in _settings(groups.version, controller, limits, copied):
                     with suppress(FileNotFoundError):
                         (folder / file).write_text(value, encoding="ascii")
         except BaseException:
@@ -107,8 +108,8 @@ class Group:
                     break
 
 
-def _settings(version: int, controller: str, limits: Limits) -> Iterator[tuple[str, str]]:
-    memory, tasks = str(limits.memory + limits.tmp + BESIDE), str(limits.threads + limits.processes + 1)
+def _settings(version: int, controller: str, limits: Limits, copied: int) -> Iterator[tuple[str, str]]:
+    memory, tasks = str(limits.memory + limits.tmp + BESIDE + copied), str(limits.threads + limits.processes + 1)
     quota = str(limits.processors * PERIOD)
     if controller == "pids":
         yield "pids.max", tasks

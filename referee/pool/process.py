@@ -16,9 +16,10 @@ from referee.play.texts import harmless
 from referee.pool.beside import QUICK, Beside
 from referee.pool.cgroups import Group, groups_here
 from referee.pool.family import family, handle_of, memory_of, peak_memory_of, signal_family, state_of
-from referee.pool.jail import Isolation, Started, jailed
+from referee.pool.jail import Isolation, jailed
 from referee.pool.limits import Limits
 from referee.pool.program import Program
+from referee.pool.started import Started
 
 QUICK_MS = QUICK * 1000
 READ_BYTES = 1 << 15
@@ -52,6 +53,9 @@ class BotProcess:
                 pass_fds=started.inherits,
                 env=started.environment,
                 process_group=0 if os.name == "posix" else None,
+                user=started.user,
+                group=started.user,
+                extra_groups=None if started.user is None else [],
             )
         except BaseException:
             self._remove_folder()
@@ -110,7 +114,7 @@ class BotProcess:
         groups = groups_here()
         try:
             if groups is not None and self.pid:
-                self.group = Group(groups, self.limits)
+                self.group = Group(groups, self.limits, started.copied)
                 self.group.add(self.pid)
             os.write(started.go, b"x")
         except BrokenPipeError:

@@ -55,6 +55,10 @@ CLONE_NEW = 0x7E020080
 """All flags of clone that make namespaces."""
 FORKING = ["fork", "vfork", "kill", "tkill"]
 """Also for bots that may start processes; they see no others than their own."""
+PIPES = ("pipe", "pipe2")
+FUTEXES = ("futex", "futex_time64", "futex_waitv")
+FUTEX_PRIVATE = 128
+"""Without it, whoever waits at an address of a file can be woken by all who see the file."""
 MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN = 0x01, 0x20, 0x100
 
 
@@ -68,11 +72,12 @@ def available() -> str:
 
 
 @lru_cache(maxsize=4)
-def program(*, own_signals: bool, forks: bool = False) -> bytes:
+def program(*, own_signals: bool, forks: bool = False, pipes: bool = True) -> bytes:
     """The filter, as instructions of the kernel's packet filter.
 
-    ``own_signals``: the bot is alone in its process namespace, and may send signals to its own threads. ``forks``:
-    it may start processes.
+    ``own_signals``: the bot is alone in its process namespace, and may send signals to its own threads; elsewhere it
+    may also wait for its own threads only. ``forks``: it may start processes. ``pipes``: it may make pipes, whose
+    numbers are counted through for all of a machine.
     """
     import pyseccomp as seccomp
 
@@ -82,8 +87,14 @@ def program(*, own_signals: bool, forks: bool = False) -> bytes:
         with suppress(RuntimeError, ValueError, OSError):  # this system has no such call
             made.add_rule(action, name, *conditions)
 
+    refused = {*(() if pipes or forks else PIPES), *(() if own_signals else FUTEXES)}
     for name in [*ALLOWED, *(["tgkill"] if own_signals else [])]:
-        rule(seccomp.ALLOW, name)
+        if name not in refused:
+            rule(seccomp.ALLOW, name)
+    for name in refused & {*PIPES}:
+        rule(seccomp.ERRNO(errno.EPERM), name)
+    for name in refused & {"futex", "futex_time64"}:
+        rule(seccomp.ALLOW, name, seccomp.Arg(1, seccomp.MASKED_EQ, FUTEX_PRIVATE, FUTEX_PRIVATE))
     for name in NOT_PERMITTED:
         rule(seccomp.ALLOW if forks and name in FORKING else seccomp.ERRNO(errno.EPERM), name)
     if forks:

@@ -19,7 +19,7 @@ from referee.pool.cgroups import groups_here
 from referee.pool.jail import Isolation
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess, now
-from referee.pool.program import Program, interpreter
+from referee.pool.program import PYTHON, Program
 
 _TRIES = '''
 import os, sys, json, errno, ctypes
@@ -63,7 +63,7 @@ def deep():
 
 def locked():
     import fcntl
-    with open("/usr/bin/env", "rb") as file:
+    with open(sys.executable, "rb") as file:
         fcntl.flock(file, fcntl.LOCK_SH)
 
 def filled():
@@ -187,8 +187,7 @@ def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
         os.environ["REFEREE_SELFTEST"] = "x"
         began = now()
         try:
-            python, shown = interpreter()
-            program = Program((python, "-I", "-S", "-B", "-c", _TRIES, json.dumps(told)), shown=shown)
+            program = Program((PYTHON, "-I", "-S", "-B", "-c", _TRIES, json.dumps(told)), python=True, code=_TRIES)
             process = BotProcess(program, limits, kind)
         except (OSError, subprocess.SubprocessError) as error:
             return Measured(kind, {}, False, 0.0, "", str(error))

@@ -119,7 +119,7 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     "nothing open": ("os.closerange(0, 64)", "crash"),
     "answers to old questions": (raw('b\'{{"type":"answer","id":0,"answer":["take"]}}\\n\'', 5), None),
     "a lock on a shared file": (
-        "import fcntl\nf = open('/usr/bin/env', 'rb')\ndenied(fcntl.flock, f, fcntl.LOCK_SH)\n"
+        "import fcntl\nf = open(sys.executable, 'rb')\ndenied(fcntl.flock, f, fcntl.LOCK_SH)\n"
         "denied(fcntl.lockf, f, fcntl.LOCK_SH)\ndenied(fcntl.fcntl, f, fcntl.F_SETLEASE, 0)",
         None,
     ),

@@ -19,8 +19,10 @@ from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
 from referee.pool import landlock
 from referee.pool.cgroups import groups_here
+from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
+from referee.pool.program import Program
 from referee.pool.seating import SeatFactory
 from tests.hostile import holding_bot
 from tests.hostile.attacks import ATTACKS, source
@@ -36,6 +38,7 @@ def jails() -> None:
         pytest.skip("NOT RUN: the attacks name system calls of x86-64")
     if reason := missing(Isolation.BUBBLEWRAP):
         pytest.skip(f"NOT RUN: {reason}")
+    images(Program((), python=True))  # made once in a process
 
 
 def children() -> set[int]:

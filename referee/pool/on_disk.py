@@ -1,0 +1,95 @@
+"""Bots whose files lie in a folder on disk: in a jail of Landlock, or in none."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from referee.pool import seccomp
+from referee.pool.image import LIBRARIES, images, interpreter
+from referee.pool.limits import Limits
+from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, safe_place
+from referee.pool.started import ENVIRONMENT, Started, hard_limits
+
+FOLDERS = "referee-bot-"
+"""How the names of these folders begin."""
+
+
+# -- Landlock ---------------------------------------------------------------------------------------------
+
+
+def landlocked(program: Program, limits: Limits) -> Started:
+    """All its files lie in a folder of their own; ``referee.pool.landlock`` takes the rights away."""
+    folder = Path(tempfile.mkdtemp(prefix=FOLDERS))
+    try:
+        for image in images(program):
+            for path, handle in image.opened():
+                place = _made_place(folder, path)
+                with os.fdopen(handle, "rb") as source, place.open("wb") as target:
+                    shutil.copyfileobj(source, target, 1 << 20)
+                place.chmod(0o555)
+        _put_files(program, folder)
+        for place in (folder / PLACE[1:], folder / LIBRARIES[1:]):
+            place.mkdir(exist_ok=True)
+        moved = {f"/{each.name}": str(each) for each in folder.iterdir()}
+        command = [_outside(word, moved) for word in program.command]
+        loader = next((each for each in folder.glob("lib*/ld-*") if each.is_file()), None)
+        if loader is not None:
+            # What loads libraries is named in programs by a path that lies outside.
+            command = [str(loader), "--library-path", str(folder / LIBRARIES[1:]), *command]
+        environment = {name: _outside(value, moved) for name, value in (*ENVIRONMENT, *program.environment)}
+        # Threads are not counted: they would be together with all that the user runs. Their stacks are memory.
+        hard = {name: value for name, value in hard_limits(limits).items() if name != "nproc"} | {"fsize": 0}
+        told = {
+            "place": str(folder / PLACE[1:]), "limits": hard, "readable": [str(folder), *program.shared],
+            "environment": environment, "command": command,
+        }  # fmt: skip
+        about, calls = seccomp.as_file(json.dumps(told).encode()), seccomp.as_file(seccomp.program(own_signals=False))
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    started = [interpreter(), "-I", "-S", "-B", str(PACKAGE / "pool/landlock.py"), str(about), str(calls)]
+    return Started(started, [about, calls], environment, folder=folder)
+
+
+def _made_place(folder: Path, path: str) -> Path:
+    """Where a path of the jail lies in a folder of this machine."""
+    place = folder / path.lstrip("/")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def _put_files(program: Program, folder: Path) -> dict[str, str]:
+    """A bot's own files, below a folder: the path in the jail, and here."""
+    places = {path: _made_place(folder, safe_place(path)) for path, _ in program.files}
+    for path, content in program.files:
+        places[path].write_bytes(content)
+    return {path: str(place) for path, place in places.items()}
+
+
+def unconfined(program: Program) -> Started:
+    """The program without a jail, its files in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix=FOLDERS))
+    moved = {SDK: str(PACKAGE.parent), PYTHON: interpreter()} | _put_files(program, folder)
+    moved |= {f"/{each.name}": str(each) for each in folder.iterdir()}
+    environment = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(folder),
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        **{name: _outside(value, moved) for name, value in program.environment},
+    }
+    if "SYSTEMROOT" in os.environ:
+        environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+    return Started([_outside(word, moved) for word in program.command], [], environment, folder=folder)
+
+
+def _outside(word: str, moved: dict[str, str]) -> str:
+    """A path of the jail as it is outside."""
+    for there, here in sorted(moved.items(), key=lambda each: -len(each[0])):
+        if word == there or word.startswith(f"{there}/"):
+            return here + word[len(there) :]
+    return word
