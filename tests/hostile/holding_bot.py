@@ -178,6 +178,13 @@ def _() -> None:
                 denied(fcntl.fcntl, handle, what, 1 << 20)
 
 
+@attack("numbers that are counted through for all of the machine")
+def _() -> None:
+    """A pipe's own number says how many were made, by anybody, and is moved on by making one."""
+    denied(os.pipe)
+    denied(system, 22, 0)
+
+
 @attack("real time and other priorities")
 def _() -> None:
     denied(system, 144, 0, 1, b"\1\0\0\0")
