@@ -32,7 +32,7 @@ MOST_BYTES = 256 << 20
 _WITHOUT = {
     "__pycache__", "asyncio", "curses", "dbm", "distutils", "ensurepip", "http", "idlelib", "lib-dynload", "lib2to3",
     "multiprocessing", "pydoc_data", "site-packages", "sqlite3", "test", "tests", "tkinter", "turtledemo", "venv",
-    "wsgiref", "xmlrpc",
+    "wsgiref", "xmlrpc", "_pydecimal", "_pyio", "pickletools",
     "aifc", "asynchat", "asyncore", "cgi", "cgitb", "chunk", "ftplib", "imaplib", "mailbox", "mailcap", "nntplib",
     "pipes", "poplib", "pty", "pydoc", "smtpd", "smtplib", "socketserver", "ssl", "sunau", "telnetlib", "turtle",
     "uu", "wave", "webbrowser", "xdrlib",
@@ -42,6 +42,21 @@ _WITHOUT_MODULES = (
     "_asyncio", "_codecs_", "_crypt", "_curses", "_dbm", "_gdbm", "_hashlib", "_multiprocessing", "_sqlite3", "_ssl",
     "_test", "_tkinter", "_xx", "audioop", "nis", "ossaudiodev", "readline", "spwd", "syslog", "termios", "xx",
 )  # fmt: skip
+_WITHOUT_ENCODINGS = (
+    "big5",
+    "cp",
+    "euc",
+    "gb",
+    "hp",
+    "hz",
+    "iso2022",
+    "iso8859_",
+    "johab",
+    "koi",
+    "kz",
+    "mac_",
+    "shift",
+)
 _SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play")
 _AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described.py", "play/serve.py")
 """What a bot loads before it is ready: translated beforehand."""
@@ -139,6 +154,8 @@ def _extension_modules() -> list[Path]:
 def _sources(folder: Path) -> Iterator[Path]:
     for home, folders, names in os.walk(folder):
         folders[:] = sorted(each for each in folders if each not in _WITHOUT and not each.startswith("config-"))
+        if os.path.basename(home) == "encodings":
+            names = [name for name in names if not name.startswith(_WITHOUT_ENCODINGS) or name == "cp437.py"]
         modules = (name for name in sorted(names) if name.endswith(".py") and name[:-3] not in _WITHOUT)
         yield from (Path(home, name) for name in modules)
 

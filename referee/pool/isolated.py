@@ -48,6 +48,8 @@ class IsolatedSeat(Seat):
         self.limits_told = limits.as_json()
         self.listens = False
         self.process: BotProcess | None = None
+        self._greeted = False
+        """Whether the process has said that it is ready."""
         self.bank = Bank(limits)
         self.late = 0
         """Answers in this match to questions that were no longer open: ignored."""
@@ -66,19 +68,27 @@ class IsolatedSeat(Seat):
 
     # -- a match ----------------------------------------------------------------------------------------
 
+    def prepare(self) -> None:
+        """Start its process if none is running, and wait for nothing: ``start`` does. OSError is the host's fault."""
+        if self.process is not None and not self.process.running():
+            self.close()
+        if self.process is None:
+            self.process = BotProcess(self.program, self.limits, self.kind)
+            self._greeted = False
+
     def start(self, info: dict[str, Any]) -> None:
         self.bank, self.late, self._events = Bank(self.limits), 0, []
         self._wants(False, False)
         self.notes, self._new_notes, self.times = [], [], []
         self.log = ""
         deadline = now() + self.limits.start
-        if self.process is not None and not self.process.running():
-            self.close()
+        self.prepare()
+        assert self.process is not None
         try:
-            if self.process is None:
-                self.process = BotProcess(self.program, self.limits, self.kind)
+            if not self._greeted:
                 self.process.send(encode({"type": "hello", "protocol": PROTOCOL}) + b"\n", deadline)
                 self.listens = self._ready(self.process, deadline).events
+                self._greeted = True
                 deadline = now() + self.limits.start
             self.process.new_match(beside=self.beside)
             told = {"type": "start", **info, "limits": self.limits.as_json()}

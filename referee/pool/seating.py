@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -79,14 +80,19 @@ class SeatFactory:
             self.kind = isolation() if isolated else Isolation.NONE
 
     def seat(self, rng: random.Random) -> Seat:
-        """A seat for one match. ``rng`` is the chance of a bot in this process; an isolated one gets a seed."""
+        """A seat for one match. ``rng`` is the chance of a bot in this process; an isolated one gets a seed.
+
+        The process of an isolated one is started, so that those of all seats of a table come up side by side.
+        """
         if self.program is None:
             return self._maker(rng)
-        if self._free:
-            return self._free.pop()
-        seat = IsolatedSeat(
-            self.form, self.program, self.limits, self.kind, lasting=self.lifetime is not Lifetime.MATCH
-        )
+        seat = self._free.pop() if self._free else self._made_seat(self.program)
+        with suppress(OSError):  # that is told when the match begins
+            seat.prepare()
+        return seat
+
+    def _made_seat(self, program: Program) -> IsolatedSeat:
+        seat = IsolatedSeat(self.form, program, self.limits, self.kind, lasting=self.lifetime is not Lifetime.MATCH)
         seat.isolation = measured(self.kind).told
         self._made.append(seat)
         return seat
