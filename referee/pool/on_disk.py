@@ -47,7 +47,8 @@ def landlocked(program: Program, limits: Limits) -> Started:
             "place": str(folder / PLACE[1:]), "limits": hard, "readable": [str(folder), *program.shared],
             "environment": environment, "command": command,
         }  # fmt: skip
-        about, calls = seccomp.as_file(json.dumps(told).encode()), seccomp.as_file(seccomp.program(own_signals=False))
+        filtered = seccomp.program(own_signals=False, pipes=not program.python)
+        about, calls = seccomp.as_file(json.dumps(told).encode()), seccomp.as_file(filtered)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

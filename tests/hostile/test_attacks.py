@@ -17,13 +17,15 @@ import referee
 from referee.games.registry import find_game
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
-from referee.pool import landlock
+from referee.pool import jail, landlock
+from referee.pool.carried import carried
 from referee.pool.cgroups import groups_here
 from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
 from referee.pool.program import Program
 from referee.pool.seating import SeatFactory
+from referee.pool.selftest import measure
 from tests.hostile import holding_bot
 from tests.hostile.attacks import ATTACKS, source
 
@@ -187,6 +189,20 @@ def test_a_jail_holds_for_an_ordinary_user_too(kind: str) -> None:
     if "user namespaces" in ran.stderr or "no Landlock" in ran.stderr:
         pytest.skip(f"NOT RUN: {ran.stderr.splitlines()[-1]}")
     assert ran.stdout == "all stopped\n", ran.stderr
+
+
+def test_a_jail_of_root_holds_where_no_user_namespace_may_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There root makes the jail, and gives its rights away on the way in."""
+    if os.getuid() != 0:
+        pytest.skip("NOT RUN: only root can do that; everything here ran in user namespaces")
+    monkeypatch.setattr(jail, "_user_namespaces", lambda: False)
+    found = measure(Isolation.BUBBLEWRAP)
+    assert not found.error
+    assert not found.open
+    assert found.frozen
+    left = carried(Isolation.BUBBLEWRAP)
+    assert not left.told
+    assert not left.in_common
 
 
 def test_bots_play_and_attack_under_landlock(holding: Path, tmp_path: Path) -> None:
