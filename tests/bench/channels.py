@@ -111,14 +111,15 @@ def by_the_processor(folder: Path, seconds: float, bit: float) -> dict[str, Any]
         "            far = 0\n"
         "            while time.time() < end: sum(range(200)); far += 1\n"
         "            COUNTED.append(far)\n"
-        "        if COUNTED: self.note(json.dumps(COUNTED)); COUNTED.clear()"
+        "        for begin in range(0, len(COUNTED), 50): self.note(json.dumps(COUNTED[begin : begin + 50]))\n"
+        "        COUNTED.clear()"
     )
     notes: list[str] = []
     sender = threading.Thread(target=played, args=(folder / "a", sends, told, 1))
     sender.start()
     notes = played(folder / "b", counts, {**told, "bits": []}, 1)
     sender.join()
-    found = json.loads(notes[0])
+    found = [far for note in notes for far in json.loads(note)]
     middle = sorted(found)[len(found) // 2]
     right = sum((far < middle) == bool(one) for far, one in zip(found, bits, strict=True))
     carried = capacity(max(right, len(bits) - right), len(bits), 2)
