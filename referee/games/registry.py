@@ -295,7 +295,9 @@ def _import_failure(error: BaseException, what: str, folder: Path | None) -> Bad
     others = [
         frame
         for frame in frames
-        if frame.filename != __file__ and not any(Path(frame.filename).is_relative_to(each) for each in not_ours)
+        if frame.filename != __file__
+        and not any(Path(frame.filename).is_relative_to(each) for each in not_ours)
+        and Path(frame.filename).parent.name != "importlib_metadata"
     ]
     said = " ".join(str(error).split())
     said = said if isinstance(error, RefereeError) else f"{type(error).__name__}: {said}"

@@ -30,7 +30,7 @@ LIBRARIES = "/lib"
 MOST_BYTES = 256 << 20
 """Of a program and its libraries."""
 _WITHOUT = {
-    "__pycache__", "asyncio", "curses", "dbm", "distutils", "ensurepip", "http", "idlelib", "lib-dynload", "lib2to3",
+    "__pycache__", "curses", "dbm", "distutils", "ensurepip", "http", "idlelib", "lib-dynload", "lib2to3",
     "multiprocessing", "pydoc_data", "site-packages", "sqlite3", "test", "tests", "tkinter", "turtledemo", "venv",
     "wsgiref", "xmlrpc", "_pydecimal", "_pyio", "pickletools",
     "aifc", "asynchat", "asyncore", "cgi", "cgitb", "chunk", "ftplib", "imaplib", "mailbox", "mailcap", "nntplib",

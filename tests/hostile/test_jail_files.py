@@ -80,6 +80,32 @@ def test_a_bot_sees_nothing_of_this_machine(looking: Path) -> None:
     }
 
 
+def test_the_standard_library_is_there(tmp_path: Path) -> None:
+    """The sound twin: what a bot may sensibly need is in its jail too."""
+    names = "argparse array ast base64 bisect bz2 calendar cmath collections concurrent.futures contextlib copy csv "
+    names += "ctypes dataclasses datetime decimal difflib enum fractions functools gc glob graphlib gzip hashlib heapq "
+    names += "hmac inspect io itertools json keyword locale logging lzma math mmap numbers operator os pathlib pickle "
+    names += "platform pprint queue random re resource sched secrets select shelve signal statistics string struct sys "
+    names += (
+        "tempfile textwrap threading time timeit tokenize tomllib traceback types typing unicodedata unittest.mock "
+    )
+    names += "uuid warnings weakref xml.etree.ElementTree zipfile zlib"
+    left_out = {"shelve"}  # it keeps things in databases
+    bot = tmp_path / "importing.py"
+    bot.write_text(
+        "import importlib, hashlib\nfrom referee.bot import Bot\n"
+        f"for name in {sorted(set(names.split()) - left_out)!r}:\n    importlib.import_module(name)\n"
+        "assert hashlib.sha256(b'x').hexdigest().startswith('2d711642')\n"
+        "class Importing(Bot):\n    def answer(self, view, ask):\n        return next(ask.options())\n"
+    )
+    game = find_game("escalation")
+    with SeatFactory(str(bot), game, []) as factory:
+        seat = factory.seat(seat_rng(b"", 0))
+        result = play_match(game(2), [seat, RandomSeat(seat_rng(b"x", 1))], secret=b"s" * 32, turn_cap=2)
+    assert not result.data["faults"], result.data["faults"]
+    assert not seat.log  # type: ignore[attr-defined]
+
+
 def test_two_bots_see_no_file_in_common(looking: Path) -> None:
     """Who waits at an address of a file, or asks which of its pages lie in memory, learns of nobody else."""
     one, other = looked(looking, "escalation", seats=2)
