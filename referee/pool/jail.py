@@ -22,6 +22,7 @@ from pathlib import Path
 
 from referee.kernel.errors import BadInput
 from referee.pool import landlock, seccomp
+from referee.pool.leftovers import made_folder, remove_folder
 from referee.pool.limits import Limits
 from referee.pool.program import PACKAGE, PLACE, SDK, Program, interpreter
 
@@ -45,9 +46,11 @@ class Started:
     inherits: list[int]
     environment: dict[str, str]
     information: int | None = None
-    """Where bubblewrap tells the number of the bot's process."""
+    """Where bubblewrap tells the number of the first process in the jail."""
     go: int | None = None
     """The process waits until something is written here."""
+    below: bool = False
+    """The bot is no first process in its jail, but the child of one."""
     folder: Path | None = None
     """A folder on disk with the bot's files, to be removed when it is gone."""
 
@@ -114,7 +117,8 @@ def _landlock_missing() -> str:
     finally:
         for handle in started.inherits:
             os.close(handle)
-        shutil.rmtree(str(started.folder), ignore_errors=True)
+        if started.folder is not None:
+            remove_folder(started.folder)
     said = ran.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {ran.returncode}"]
     return f"Landlock does not work here ({said[-1][:200]})" if ran.returncode else ""
 
@@ -134,7 +138,7 @@ def _bubblewrap(program: Program, limits: Limits) -> Started:
     options = ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     # No session of its own: the filter keeps it from writing to a terminal, and Linux gives every session a share of
     # the processor of its own, so that on a busy machine a bot would wait long for its turn.
-    options += ["--die-with-parent", "--as-pid-1", "--hostname", "bot", "--cap-drop", "ALL"]
+    options += ["--die-with-parent", "--hostname", "bot", "--cap-drop", "ALL"]
     way_in = [_tool("prlimit"), *_limit_options(limits)]
     if os.getuid() == 0:
         # Root mounts (what it may read, and a bot's new user may not), then every right is given away.
@@ -142,10 +146,12 @@ def _bubblewrap(program: Program, limits: Limits) -> Started:
             options += ["--cap-add", capability]
         user = secrets.randbelow(1 << 30) + (1 << 30)
         way_in += [_tool("setpriv"), f"--reuid={user}", f"--regid={user}", "--clear-groups", "--bounding-set=-all"]
+        # Whoever changes the user is no longer told that his parent has died, and bubblewrap, without rights, may not
+        # kill him. Its own first process in the jail stays what it is; when that ends, so do all in the jail.
         way_in += ["--inh-caps=-all", "--ambient-caps=-all", "--no-new-privs"]
     else:
         # Without --unshare-user bubblewrap goes on quietly where none may be made.
-        options += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
+        options += ["--as-pid-1", "--unshare-user", "--uid", "1000", "--gid", "1000"]
     options += ["--clearenv"]
     for name, value in (("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", "/tmp"), *_language(), *program.environment):
         options += ["--setenv", name, value]
@@ -171,7 +177,8 @@ def _bubblewrap(program: Program, limits: Limits) -> Started:
     waits, go = os.pipe()
     inherits += [handle, told, waits]
     options += ["--seccomp", str(handle), "--info-fd", str(told), "--block-fd", str(waits)]
-    return Started(["bwrap", *options, *way_in, *program.command], inherits, dict(os.environ), information, go)
+    command = ["bwrap", *options, *way_in, *program.command]
+    return Started(command, inherits, dict(os.environ), information, go, below=os.getuid() == 0)
 
 
 def _shown(program: Program) -> Iterator[tuple[str | Path, str]]:
@@ -238,7 +245,7 @@ def _tool(name: str) -> str:
 
 def _landlock(program: Program, limits: Limits) -> Started:
     """Its files lie in a folder of their own; ``referee.pool.landlock`` takes the rights away."""
-    started = unconfined(program)
+    started = _outside_jails(program)
     assert started.folder is not None
     readable = ["/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/alternatives"]
     readable += [str(started.folder), *(str(source) for source, _ in program.shown)]
@@ -253,7 +260,7 @@ def _landlock(program: Program, limits: Limits) -> Started:
     # Threads are not counted: they would be together with all that the user runs. Their stacks are memory.
     hard = {name: value for name, value in _hard(limits).items() if name != "nproc"} | {"fsize": 0}
     told = {
-        "place": str(place), "limits": hard, "readable": readable, "environment": started.environment,
+        "parent": os.getpid(), "place": str(place), "limits": hard, "readable": readable, "environment": started.environment,
         "command": [shutil.which(command[0]) or command[0], *command[1:]],
     }  # fmt: skip
     about, calls = seccomp.as_file(json.dumps(told).encode()), seccomp.as_file(seccomp.program(own_signals=False))
@@ -267,10 +274,26 @@ def _landlock(program: Program, limits: Limits) -> Started:
 
 
 def unconfined(program: Program) -> Started:
-    """The program without a jail, its files in a folder of its own."""
-    import tempfile
+    """The program without a jail, its files in a folder of its own. It ends when its referee does, where it can be."""
+    started = _outside_jails(program)
+    if dying := _dies_with_parent():
+        found = shutil.which(started.command[0], path=started.environment["PATH"]) or started.command[0]
+        started.command = [*dying, found, *started.command[1:]]
+    return started
 
-    folder = Path(tempfile.mkdtemp(prefix="referee-bot-"))
+
+@lru_cache(maxsize=1)
+def _dies_with_parent() -> list[str]:
+    """Goes before a command; nothing where the system has no setpriv that knows how."""
+    setpriv = shutil.which("setpriv")
+    if setpriv is None or not sys.platform.startswith("linux"):
+        return []
+    dying = [setpriv, "--pdeathsig=KILL"]
+    return dying if subprocess.run([*dying, "true"], capture_output=True).returncode == 0 else []
+
+
+def _outside_jails(program: Program) -> Started:
+    folder = made_folder()
     place = {path: folder / path.lstrip("/") for path, _ in program.files}
     for path, content in program.files:
         place[path].parent.mkdir(parents=True, exist_ok=True)
