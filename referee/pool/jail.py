@@ -119,7 +119,7 @@ def _bubblewrap(program: Program, limits: Limits, *, namespace: bool | None = No
     options = ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     # No session of its own: the filter keeps it from writing to a terminal, and Linux gives every session a share of
     # the processor of its own, so that on a busy machine a bot would wait long for its turn.
-    options += ["--die-with-parent", "--as-pid-1", "--hostname", "bot", "--cap-drop", "ALL"]
+    options += ["--die-with-parent", "--hostname", "bot", "--cap-drop", "ALL"]
     user = secrets.randbelow(1 << 30) + (1 << 30) if root else None
     command, hard = list(program.command), hard_limits(limits)
     way_in: list[str] = []
@@ -130,11 +130,13 @@ def _bubblewrap(program: Program, limits: Limits, *, namespace: bool | None = No
         command[command.index(program.code)] = f"{_LIMIT}({hard!r}); {program.code}"
     if namespace:
         # Without --unshare-user bubblewrap goes on quietly where none may be made.
-        options += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
+        options += ["--as-pid-1", "--unshare-user", "--uid", "1000", "--gid", "1000"]
     else:
         for capability in ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"):
             options += ["--cap-add", capability]
         way_in += [_tool("setpriv"), f"--reuid={user}", f"--regid={user}", "--clear-groups", "--bounding-set=-all"]
+        # Whoever changes the user is no longer told that his parent has died, and bubblewrap, without rights, may not
+        # kill him. Its own first process in the jail stays what it is; when that ends, so do all in the jail.
         way_in += ["--inh-caps=-all", "--ambient-caps=-all", "--no-new-privs"]
     options += ["--clearenv"]
     for name, value in (*ENVIRONMENT, *program.environment):
@@ -155,7 +157,7 @@ def _bubblewrap(program: Program, limits: Limits, *, namespace: bool | None = No
     command = ["bwrap", *options, "--", *way_in, *command]
     return Started(
         command, inherits, dict(os.environ), information, go, copied=sum(each.size for each in images(program)),
-        user=user if namespace else None,
+        user=user if namespace else None, below=not namespace,
     )  # fmt: skip
 
 

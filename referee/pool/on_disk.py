@@ -5,25 +5,24 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import tempfile
+import subprocess
+import sys
+from functools import lru_cache
 from pathlib import Path
 
 from referee.pool import seccomp
 from referee.pool.image import LIBRARIES, images, interpreter
+from referee.pool.leftovers import made_folder, remove_folder
 from referee.pool.limits import Limits
 from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, safe_place
 from referee.pool.started import ENVIRONMENT, Started, hard_limits
-
-FOLDERS = "referee-bot-"
-"""How the names of these folders begin."""
-
 
 # -- Landlock ---------------------------------------------------------------------------------------------
 
 
 def landlocked(program: Program, limits: Limits) -> Started:
     """All its files lie in a folder of their own; ``referee.pool.landlock`` takes the rights away."""
-    folder = Path(tempfile.mkdtemp(prefix=FOLDERS))
+    folder = made_folder()
     try:
         for image in images(program):
             for path, handle in image.opened():
@@ -44,13 +43,14 @@ def landlocked(program: Program, limits: Limits) -> Started:
         # Threads are not counted: they would be together with all that the user runs. Their stacks are memory.
         hard = {name: value for name, value in hard_limits(limits).items() if name != "nproc"} | {"fsize": 0}
         told = {
-            "place": str(folder / PLACE[1:]), "limits": hard, "readable": [str(folder), *program.shared],
+            "parent": os.getpid(), "place": str(folder / PLACE[1:]), 
+            "limits": hard, "readable": [str(folder), *program.shared],
             "environment": environment, "command": command,
         }  # fmt: skip
         filtered = seccomp.program(own_signals=False, pipes=not program.python)
         about, calls = seccomp.as_file(json.dumps(told).encode()), seccomp.as_file(filtered)
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_folder(folder)
         raise
     started = [interpreter(), "-I", "-S", "-B", str(PACKAGE / "pool/landlock.py"), str(about), str(calls)]
     return Started(started, [about, calls], environment, folder=folder)
@@ -72,8 +72,8 @@ def _put_files(program: Program, folder: Path) -> dict[str, str]:
 
 
 def unconfined(program: Program) -> Started:
-    """The program without a jail, its files in a folder of its own."""
-    folder = Path(tempfile.mkdtemp(prefix=FOLDERS))
+    """The program without a jail, its files in a folder of its own. It ends when its referee does, where it can be."""
+    folder = made_folder()
     moved = {SDK: str(PACKAGE.parent), PYTHON: interpreter()} | _put_files(program, folder)
     moved |= {f"/{each.name}": str(each) for each in folder.iterdir()}
     environment = {
@@ -85,7 +85,20 @@ def unconfined(program: Program) -> Started:
     }
     if "SYSTEMROOT" in os.environ:
         environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
-    return Started([_outside(word, moved) for word in program.command], [], environment, folder=folder)
+    command = [_outside(word, moved) for word in program.command]
+    if dying := _dies_with_parent():
+        command = [*dying, shutil.which(command[0], path=environment["PATH"]) or command[0], *command[1:]]
+    return Started(command, [], environment, folder=folder)
+
+
+@lru_cache(maxsize=1)
+def _dies_with_parent() -> list[str]:
+    """Goes before a command; nothing where the system has no setpriv that knows how."""
+    setpriv = shutil.which("setpriv")
+    if setpriv is None or not sys.platform.startswith("linux"):
+        return []
+    dying = [setpriv, "--pdeathsig=KILL"]
+    return dying if subprocess.run([*dying, "true"], capture_output=True).returncode == 0 else []
 
 
 def _outside(word: str, moved: dict[str, str]) -> str:

@@ -50,7 +50,12 @@ FCNTL = (0, 1, 2, 3, 4, 1030)
 IOCTL = (0x5401, 0x541B, 0x5450, 0x5451, 0x5421, 0x5413)
 """TCGETS, FIONREAD, FIONCLEX, FIOCLEX, FIONBIO, TIOCGWINSZ."""
 CLONE_THREAD = 0x00010000
-PR_SCHED_CORE = 62
+PRCTL = (2, 3, 4, 7, 8, 15, 16, 21, 22, 23, 24, 27, 28, 29, 30, 38, 39, 42, 47, 0x53564D41)
+"""What it may tell of itself, and give up: names, capabilities, filters, dumps, pages. Not a core to itself (whatever
+else runs there would have to wait)."""
+PR_SET_PDEATHSIG, SIGKILL, SIGSTOP = 1, 9, 19
+SIGNALS = sorted({*range(35)} - {SIGKILL, SIGSTOP})
+"""Which it may send to its own threads: those of the C library, and none that only the referee sends."""
 CLONE_NEW = 0x7E020080
 """All flags of clone that make namespaces."""
 FORKING = ["fork", "vfork", "kill", "tkill"]
@@ -88,13 +93,15 @@ def program(*, own_signals: bool, forks: bool = False, pipes: bool = True) -> by
             made.add_rule(action, name, *conditions)
 
     refused = {*(() if pipes or forks else PIPES), *(() if own_signals else FUTEXES)}
-    for name in [*ALLOWED, *(["tgkill"] if own_signals else [])]:
+    for name in ALLOWED:
         if name not in refused:
             rule(seccomp.ALLOW, name)
     for name in refused & {*PIPES}:
         rule(seccomp.ERRNO(errno.EPERM), name)
     for name in refused & {"futex", "futex_time64"}:
         rule(seccomp.ALLOW, name, seccomp.Arg(1, seccomp.MASKED_EQ, FUTEX_PRIVATE, FUTEX_PRIVATE))
+    for number in SIGNALS if own_signals else ():
+        rule(seccomp.ALLOW, "tgkill", seccomp.Arg(2, seccomp.EQ, number))
     for name in NOT_PERMITTED:
         rule(seccomp.ALLOW if forks and name in FORKING else seccomp.ERRNO(errno.EPERM), name)
     if forks:
@@ -102,8 +109,15 @@ def program(*, own_signals: bool, forks: bool = False, pipes: bool = True) -> by
     else:
         rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
         rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0))
-    # Not to have a core to itself: whatever else runs there would have to wait.
-    rule(seccomp.ALLOW, "prctl", seccomp.Arg(0, seccomp.NE, PR_SCHED_CORE))
+    for option in PRCTL:
+        rule(seccomp.ALLOW, "prctl", seccomp.Arg(0, seccomp.EQ, option))
+    # On the way in, to end with its referee. Nobody takes that back.
+    rule(
+        seccomp.ALLOW,
+        "prctl",
+        seccomp.Arg(0, seccomp.EQ, PR_SET_PDEATHSIG),
+        seccomp.Arg(1, seccomp.EQ, SIGKILL),
+    )
     # Of others too where others can be seen.
     rule(seccomp.ALLOW, "prlimit64", *(() if own_signals else (seccomp.Arg(0, seccomp.EQ, 0),)))
     for command in FCNTL:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from referee.pool.image import LIBRARIES
+from referee.pool.leftovers import remove_folder
 from referee.pool.limits import Limits
 
 STACK = 8 << 20
@@ -29,9 +29,11 @@ class Started:
     inherits: list[int]
     environment: dict[str, str]
     information: int | None = None
-    """Where bubblewrap tells the number of the bot's process."""
+    """Where bubblewrap tells the number of the first process in the jail."""
     go: int | None = None
     """The process waits until something is written here."""
+    below: bool = False
+    """The bot is no first process in its jail, but the child of one."""
     folder: Path | None = None
     """A folder on disk with the bot's files, to be removed when it is gone."""
     copied: int = 0
@@ -45,7 +47,7 @@ class Started:
             if handle is not None:
                 os.close(handle)
         if self.folder is not None:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            remove_folder(self.folder)
 
 
 def hard_limits(limits: Limits) -> dict[str, int]:

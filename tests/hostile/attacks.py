@@ -150,7 +150,7 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     ),
     "stopping itself": ("denied(os.kill, os.getpid(), 19)", None),
     "stopping itself by a thread": (
-        "import signal\nsignal.pthread_kill(__import__('threading').get_ident(), 19)",
+        "import signal\ndenied(signal.pthread_kill, __import__('threading').get_ident(), 19)",
         None,
     ),
     "a session of its own": ("denied(os.setsid)\ndenied(os.fork)", None),

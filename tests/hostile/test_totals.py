@@ -250,7 +250,7 @@ def test_a_group_writes_its_limits(tmp_path: Path, version: int) -> None:
     group = Group(Groups(version, folders), Limits(memory=100 * MIB, tmp=MIB, processes=3, threads=10, processors=2))
     told = {each.name: each.read_text() for folder in set(group.folders.values()) for each in folder.iterdir()}
     limit = str((100 + 1 + 32) * MIB)
-    assert told["pids.max"] == "14"
+    assert told["pids.max"] == "15"
     assert told["memory.max" if version == 2 else "memory.limit_in_bytes"] == limit
     assert told.get("cpu.max" if version == 2 else "cpu.cfs_quota_us") == (
         "200000 100000" if version == 2 else "200000"
