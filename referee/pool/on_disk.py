@@ -43,7 +43,7 @@ def landlocked(program: Program, limits: Limits) -> Started:
         # Threads are not counted: they would be together with all that the user runs. Their stacks are memory.
         hard = {name: value for name, value in hard_limits(limits).items() if name != "nproc"} | {"fsize": 0}
         told = {
-            "parent": os.getpid(), "place": str(folder / PLACE[1:]), 
+            "parent": os.getpid(), "place": str(folder / PLACE[1:]),
             "limits": hard, "readable": [str(folder), *program.shared],
             "environment": environment, "command": command,
         }  # fmt: skip
