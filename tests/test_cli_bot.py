@@ -163,6 +163,29 @@ def test_isolation_prints_what_was_measured(jails: None) -> None:
     assert told["frozen"]
     assert len(told["stopped"]) > 20
     assert all(told["stopped"].values())
+    assert told["carried"]["told"] == []
+    assert len(told["carried"]["found"]) == 4
+    assert told["carried"]["in_common"] == 0
+    assert not told["carried"]["outlives"]
+    shown = run("bot", "isolation").stdout
+    assert "NOT" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_what_is_measured_of_a_former_bot_is_not_blind(monkeypatch: pytest.MonkeyPatch, jails: None) -> None:
+    """The twin: bots that see the same folder find what one has looked for there."""
+    from referee.pool import carried, jail
+
+    real = jail._bubblewrap
+
+    def with_the_system(program: Any, limits: Any) -> Any:
+        started = real(program, limits)
+        at = started.command.index("--remount-ro")
+        started.command[at:at] = ["--dir", "/usr", "--ro-bind", "/usr", "/usr"]
+        return started
+
+    monkeypatch.setattr(jail, "_bubblewrap", with_the_system)
+    assert carried.carried(Isolation.BUBBLEWRAP).told == ["names that were looked for"]
 
 
 def test_the_self_test_is_not_blind(monkeypatch: pytest.MonkeyPatch, jails: None) -> None:

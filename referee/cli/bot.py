@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pdb
-import platform
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import Any
 
 import click
 
-from referee.cli import BAD_INPUT, FAULT
+from referee.cli import FAULT
 from referee.cli.game_options import form_options
+from referee.cli.isolation import isolation
 from referee.cli.json_file import JsonFile, check_writable, json_option
 from referee.cli.match_report import fields
 from referee.cli.progress import Progress
@@ -24,21 +24,20 @@ from referee.kernel.game import Game
 from referee.play.bot import Ask, Bot, View
 from referee.play.debugging import Decision, decide
 from referee.play.seats import find_bot, load_bot
-from referee.pool.cgroups import groups_missing
-from referee.pool.jail import Isolation, missing
-from referee.pool.jail import isolation as isolation_here
 from referee.pool.limits import Limits
-from referee.pool.selftest import Measured, measure
 from referee.record.record import read_record
 from referee.record.replay import load
 from referee.tournament.bot_check import BotCheck, check_bot
 
-CHECK_SCHEMA, ISOLATION_SCHEMA, DEBUG_SCHEMA = "referee.bot-check/1", "referee.bot-isolation/1", "referee.bot-debug/1"
+CHECK_SCHEMA, DEBUG_SCHEMA = "referee.bot-check/1", "referee.bot-debug/1"
 
 
 @click.group()
 def command() -> None:
     """Bots: write one that already plays, check it, debug one of its decisions, see what isolation keeps it from."""
+
+
+command.add_command(isolation)
 
 
 # -- new --------------------------------------------------------------------------------------------------
@@ -266,47 +265,3 @@ def _plainly(answer: Callable[..., Any], view: View, ask: Ask) -> Any:
 
 def _in_debugger(answer: Callable[..., Any], view: View, ask: Ask) -> Any:
     return pdb.Pdb().runcall(answer, view, ask)
-
-
-# -- isolation --------------------------------------------------------------------------------------------
-
-
-@command.command()
-@json_option
-def isolation(json_file: JsonFile) -> int:
-    """What a bot that tries to break out of its jail can do here. Exit code 1 where something was not stopped."""
-    kind = isolation_here(refuse=False)
-    lacking = "" if kind is not Isolation.NONE else f"{missing(Isolation.BUBBLEWRAP)}; {missing(Isolation.LANDLOCK)}"
-    found = None if lacking else measure(kind)
-    json_file.write(ISOLATION_SCHEMA, isolation_json(found, lacking))
-    if not json_file.takes_stdout:
-        terminal = Terminal.of(sys.stdout)
-        click.echo("\n".join(fields(isolation_fields(found, lacking), terminal)))
-        if found is not None:
-            rows = [[what, "stopped" if stopped else "NOT STOPPED"] for what, stopped in found.stopped.items()]
-            click.echo("\n" + terminal.table(["a bot tried to", ""], rows))
-    if found is None:
-        return BAD_INPUT
-    return FAULT if found.open or found.error else 0
-
-
-def isolation_fields(found: Measured | None, lacking: str) -> Iterator[tuple[str, str]]:
-    yield "system", f"{platform.system()} {platform.release()}, {platform.machine()}"
-    if found is None:
-        yield "isolation", "none: bots are refused unless --no-isolation is given"
-        yield "missing", lacking
-        return
-    yield "isolation", found.told
-    yield "totals", found.groups or f"limits of each process, and a watch over their sum ({groups_missing()})"
-    yield "idle bots", "stopped" if found.frozen else "NOT stopped"
-    yield "start", f"{found.start * 1000:.0f} ms from the spawn to what it measured"
-    yield "not stopped", "telling another bot something by how busy the processor is"
-
-
-def isolation_json(found: Measured | None, lacking: str) -> dict[str, Any]:
-    if found is None:
-        return {"isolation": "none", "missing": lacking, "groups": "", "stopped": {}, "frozen": False}
-    return {
-        "isolation": found.told, "missing": None, "groups": found.groups, "stopped": dict(found.stopped),
-        "frozen": found.frozen,
-    }  # fmt: skip

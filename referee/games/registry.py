@@ -29,7 +29,6 @@ from referee.kernel import BadInput, Game, RefereeError
 ENTRY_POINTS = "referee.games"
 FOLDER_PACKAGE = "_referee_game_"
 """How the names of packages begin that are made of an author's folder."""
-HERE = Path(__file__).resolve().parent
 _KERNEL = Path(sys.modules[Game.__module__].__file__ or "").resolve().parent
 _DECLARED = (
     "name",
@@ -121,7 +120,7 @@ def _unknown(name: str, known: list[GameEntry]) -> NoReturn:
 
 def _shipped() -> Iterator[GameEntry]:
     package = __name__.rpartition(".")[0]
-    for rules in sorted(HERE.glob("*/rules.py")):
+    for rules in sorted(rules for home in sys.modules[package].__path__ for rules in Path(home).glob("*/rules.py")):
         folder, name = rules.parent, _dashed(rules.parent)
         load = partial(_import_game, f"{package}.{folder.name}.rules", folder, name)
         yield GameEntry(name, "referee", load, folder)
@@ -296,7 +295,9 @@ def _import_failure(error: BaseException, what: str, folder: Path | None) -> Bad
     others = [
         frame
         for frame in frames
-        if frame.filename != __file__ and not any(Path(frame.filename).is_relative_to(each) for each in not_ours)
+        if frame.filename != __file__
+        and not any(Path(frame.filename).is_relative_to(each) for each in not_ours)
+        and Path(frame.filename).parent.name != "importlib_metadata"
     ]
     said = " ".join(str(error).split())
     said = said if isinstance(error, RefereeError) else f"{type(error).__name__}: {said}"

@@ -51,9 +51,12 @@ def decide(
     is not used. ``call`` calls its ``answer`` on the decision itself. BadInput where there is no such seat or
     question, BadRecord where the record is damaged before it.
     """
-    _, lines = read_record(content, name)
+    header, lines = read_record(content, name)
     secret = lines[-1]["result"].get("secret", "") if isinstance(lines[-1].get("result"), dict) else ""
-    there = _Debugged(seat, at, make, call, seat_seed(bytes.fromhex(secret), seat))
+    # A bot in a process of its own has limits, and was told its seed.
+    limits = header.get("limits", [])[seat : seat + 1]
+    seed = seat_seed(bytes.fromhex(secret), seat, header["seats"] if any(limits) else None)
+    there = _Debugged(seat, at, make, call, seed)
     with suppress(_There):
         replay(content, name, on_start=there.start, on_event=there.event, on_step=there.step, on_answer=there.asked)
     if there.decision is None:

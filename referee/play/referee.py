@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -170,9 +171,11 @@ def seat_rng(secret: bytes, seat: int) -> random.Random:
     return random.Random(seat_seed(secret, seat))
 
 
-def seat_seed(secret: bytes, seat: int) -> bytes:
-    """What ``seat_rng`` begins with: an isolated bot is told it."""
-    return hashlib.sha256(secret + b"\0seat %d" % seat).digest()
+def seat_seed(secret: bytes, seat: int, seated: Sequence[str] | None = None) -> bytes:
+    """What the chance of a seat begins with. A bot that is told it is told one of its own in every seating of the
+    same chance: ``seated`` are the names of all seats."""
+    own = b"\0seat %d" % seat if seated is None else b"\0told %d\0" % seat + json.dumps(list(seated)).encode()
+    return hashlib.sha256(secret + own).digest()
 
 
 def play_match(
@@ -216,6 +219,7 @@ def _played(
     names: Sequence[str] | None,
 ) -> MatchResult:
     told = {} if names is None else {"names": list(names)}
+    seated = [seat.name for seat in seats]
     absent: dict[int, BotFault] = {}
     beside = not any(seat.own_code for seat in seats)
     for number, seat in enumerate(seats):
@@ -223,7 +227,7 @@ def _played(
         if type(seat).start is Seat.start:
             continue  # nobody looks at what it would be told
         try:
-            seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number).hex(), **told})
+            seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number, seated).hex(), **told})
         except BotFault as fault:
             absent[number] = fault
     table = game.table()

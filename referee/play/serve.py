@@ -238,9 +238,12 @@ class Server:
         from referee.play.imagine import Imagination
 
         if self.game is None:
+            import referee.games
             from referee.games.registry import find_game
 
             told = self.info
+            # In a jail the rules lie beside the archive that this package is there.
+            referee.games.__path__ += filter(None, [os.environ.get("REFEREE_GAMES")])
             made = find_game(os.environ.get("REFEREE_GAME") or told["game"])
             self.game = made(told["players"], readings=told["readings"], settings=told["settings"])
         return Imagination(self.game, view, known, asked)

@@ -7,8 +7,8 @@ or there is no memory in it, bots go without: ``referee.pool.process`` then adds
 from __future__ import annotations
 
 import errno
-import itertools
 import os
+import secrets
 import sys
 import time
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from referee.pool.leftovers import TOKEN, TRIES, gone, hold, sweep_groups, watch
 from referee.pool.limits import MIB, Limits
 
 CONTROLLERS: tuple[str, ...] = ("memory", "pids", "cpu")
@@ -26,9 +27,6 @@ PERIOD = 100_000
 """Microseconds over which the share of the processor is measured."""
 MAIN = "referee-main"
 """The group of the referee itself, below one that was given to it (version 2)."""
-OLD = 60
-"""Seconds after which a group of a process that is gone was forgotten."""
-_number = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +50,35 @@ class Groups:
 class Group:
     """One group with its limits, for one bot, until ``remove``."""
 
-    def __init__(self, groups: Groups, limits: Limits) -> None:
-        """OSError where the system does not let us after all."""
-        name = f"referee-{os.getpid()}-{next(_number)}"
-        folders = groups.folders if limits.processors else groups.usual
+    def __init__(self, groups: Groups, limits: Limits, *, copied: int = 0, shares: bool = False) -> None:
+        """``copied`` bytes are copied into its jail, and may count as its memory. ``shares``: all that is in the
+        group together gets as much of a busy processor as one process outside. OSError where the system does not
+        let us after all."""
+        folders = groups.folders if limits.processors or shares else groups.usual
         if groups.version == 2 and "cpu" in folders:
             (folders["cpu"] / "cgroup.subtree_control").write_text("+cpu", encoding="ascii")
+        name = f"referee-{os.getpid()}-{secrets.token_hex(TOKEN)}"
         self.folders = {controller: folder / name for controller, folder in folders.items()}
+        self._held: list[int] = []
         try:
             for folder in self._each():
-                folder.mkdir()
+                self._make(folder)
             for controller, folder in self.folders.items():
-                for file, value in _settings(groups.version, controller, limits):
+                for file, value in _settings(groups.version, controller, limits, copied):
                     with suppress(FileNotFoundError):
                         (folder / file).write_text(value, encoding="ascii")
         except BaseException:
             self.remove()
             raise
+
+    def _make(self, folder: Path) -> None:
+        watch("G", folder)
+        for _ in range(TRIES):
+            with suppress(FileExistsError):
+                folder.mkdir()
+            if (held := hold(folder)) is not None:
+                self._held.append(held)
+                return
 
     def _each(self) -> Iterator[Path]:
         return iter(dict.fromkeys(self.folders.values()))
@@ -105,10 +115,15 @@ class Group:
                     time.sleep(0.002 if number < 100 else 0.02)
                 else:
                     break
+            if not folder.exists():
+                gone("G", folder)
+        for held in self._held:
+            os.close(held)
+        self._held = []
 
 
-def _settings(version: int, controller: str, limits: Limits) -> Iterator[tuple[str, str]]:
-    memory, tasks = str(limits.memory + limits.tmp + BESIDE), str(limits.threads + limits.processes + 1)
+def _settings(version: int, controller: str, limits: Limits, copied: int) -> Iterator[tuple[str, str]]:
+    memory, tasks = str(limits.memory + limits.tmp + BESIDE + copied), str(limits.threads + limits.processes + 2)
     quota = str(limits.processors * PERIOD)
     if controller == "pids":
         yield "pids.max", tasks
@@ -116,9 +131,9 @@ def _settings(version: int, controller: str, limits: Limits) -> Iterator[tuple[s
         yield from (("memory.max", memory), ("memory.swap.max", "0"), ("memory.oom.group", "1"))
     elif controller == "memory":
         yield from (("memory.limit_in_bytes", memory), ("memory.memsw.limit_in_bytes", memory))
-    elif version == 2:
+    elif version == 2 and limits.processors:
         yield "cpu.max", f"{quota} {PERIOD}"
-    else:
+    elif limits.processors:
         yield from (("cpu.cfs_period_us", str(PERIOD)), ("cpu.cfs_quota_us", quota))
 
 
@@ -201,17 +216,6 @@ def _tried(version: int, places: dict[str, Path]) -> Groups | None:
     if "memory" not in folders:
         return None
     groups = Groups(version, folders)
-    _sweep(groups)
+    sweep_groups(dict.fromkeys(folders.values()))
     Group(groups, Limits()).remove()
     return groups
-
-
-def _sweep(groups: Groups) -> None:
-    """Groups of processes that were killed before they could remove them."""
-    for folder in dict.fromkeys(groups.folders.values()):
-        for left in folder.glob("referee-*-*"):
-            pid = left.name.split("-")[1]
-            if pid.isdigit() and not os.path.exists(f"/proc/{pid}"):
-                with suppress(OSError):
-                    if time.time() - left.stat().st_mtime > OLD:
-                        left.rmdir()

@@ -24,12 +24,14 @@ from referee.play.texts import harmless
 from referee.pool.describing import question
 from referee.pool.jail import Isolation
 from referee.pool.limits import Bank, Limits
-from referee.pool.process import BotProcess, now
+from referee.pool.process import GRACE, BotProcess, now
 from referee.pool.program import Program
 
 NOTES_OF_A_MATCH = 10_000
 """Notes beyond that are not kept."""
 QUIT = b'{"type":"quit"}\n'
+DEAF = 0.25
+"""Of the time for going by itself, what is left to a bot that did not go."""
 
 
 class IsolatedSeat(Seat):
@@ -48,6 +50,8 @@ class IsolatedSeat(Seat):
         self.limits_told = limits.as_json()
         self.listens = False
         self.process: BotProcess | None = None
+        self._greeted = False
+        """Whether the process has said that it is ready."""
         self.bank = Bank(limits)
         self.late = 0
         """Answers in this match to questions that were no longer open: ignored."""
@@ -61,10 +65,21 @@ class IsolatedSeat(Seat):
         self.memory = 0
         """The most memory that its process has had, in bytes; 0 where the system does not tell."""
         self._asked = 0
+        self._grace = GRACE
+        """Seconds that it gets to go by itself: a bot that never does costs no time, match for match."""
         self._wants(False, False)
         self._events: list[Any] = []
 
     # -- a match ----------------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Start its process if none is running, and wait for nothing: ``start`` does. OSError is the host's fault."""
+        if self.process is not None and not self.process.running():
+            self.close()
+        if self.process is None:
+            self.process = BotProcess(self.program, self.limits, self.kind)
+            self._greeted = False
+            self._asked = 0  # the numbers of questions say nothing of earlier matches
 
     def start(self, info: dict[str, Any]) -> None:
         self.bank, self.late, self._events = Bank(self.limits), 0, []
@@ -72,21 +87,21 @@ class IsolatedSeat(Seat):
         self.notes, self._new_notes, self.times = [], [], []
         self.log = ""
         deadline = now() + self.limits.start
-        if self.process is not None and not self.process.running():
-            self.close()
+        self.prepare()
+        assert self.process is not None
         try:
-            if self.process is None:
-                self.process = BotProcess(self.program, self.limits, self.kind)
+            if not self._greeted:
                 self.process.send(encode({"type": "hello", "protocol": PROTOCOL}) + b"\n", deadline)
                 self.listens = self._ready(self.process, deadline).events
+                self._greeted = True
                 deadline = now() + self.limits.start
             self.process.new_match(beside=self.beside)
             told = {"type": "start", **info, "limits": self.limits.as_json()}
             self.process.send(encode(told) + b"\n", deadline)
             self._ready(self.process, deadline)
             self.process.freeze()
-        except BotFault:
-            self.close()
+        except BotFault as fault:
+            self._failed(fault)
             raise
 
     def _ready(self, process: BotProcess, deadline: float) -> Ready:
@@ -140,8 +155,8 @@ class IsolatedSeat(Seat):
                 plain = False
                 answer = self._long_way(process, choice, number, line, deadline)
                 took = now() - began
-        except BotFault:
-            self.close()
+        except BotFault as fault:
+            self._failed(fault)
             raise
         bank.took(took)
         self.times.append(took)
@@ -238,8 +253,8 @@ class IsolatedSeat(Seat):
         self.memory = max(self.memory, process.peak_memory())
         try:
             process.send(encode(told) + b"\n", now() + self.limits.move)
-        except BotFault:
-            self.close()
+        except BotFault as fault:
+            self._failed(fault)
             raise
         if self.lasting:
             process.rest()
@@ -260,9 +275,18 @@ class IsolatedSeat(Seat):
 
     def close(self) -> None:
         """End the process, if there is one; a later match starts another."""
+        self._end(QUIT, self._grace)
+
+    def _failed(self, fault: BotFault) -> None:
+        """It is killed; one that says itself that it failed may first say more on standard error."""
+        self._end(b"", self._grace if fault.kind in ("crash", "memory") else 0)
+
+    def _end(self, farewell: bytes, patience: float) -> None:
         process, self.process = self.process, None
         if process is not None:
-            process.close(QUIT)
+            went = process.close(farewell, patience)
+            if patience:
+                self._grace = GRACE if went else self._grace * DEAF
             self.log = process.log
 
     def __enter__(self) -> IsolatedSeat:

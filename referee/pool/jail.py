@@ -1,31 +1,29 @@
 """Jails for bots: bubblewrap or Landlock, with a seccomp filter and limits, or nothing.
 
-A jail is a command line around a program. Under bubblewrap the program sees the system's ``/usr``, its own
-interpreter and its own files, all read-only, a small private ``/tmp``, and no ``/proc``, no network, no other
-process; it cannot fork, unless its limits say so. Root gives its rights away on the way in: every bot has a user id
-of its own.
+A jail is a command line around a program. The program sees copies of its interpreter and of its own files
+(``referee.pool.image``), read-only, and nothing else of this machine. Under bubblewrap it has a small private
+``/tmp``, and no ``/proc``, no network, no other process; it cannot fork, unless its limits say so. Root starts
+every bot as a user of its own, where user namespaces may be made; else it gives its rights away on the way in.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
 from referee.pool import landlock, seccomp
+from referee.pool.image import images
 from referee.pool.limits import Limits
-from referee.pool.program import PACKAGE, PLACE, SDK, Program, interpreter
-
-STACK = 8 << 20
+from referee.pool.on_disk import landlocked, unconfined
+from referee.pool.program import PLACE, Program, safe_place
+from referee.pool.started import ENVIRONMENT, Started, hard_limits
 
 
 class Isolation(Enum):
@@ -35,21 +33,6 @@ class Isolation(Enum):
     LANDLOCK = "Landlock, seccomp, limits"
     """For ordinary users who may make no user namespaces."""
     NONE = "none"
-
-
-@dataclass(slots=True)
-class Started:
-    """A command line, and the descriptors that it inherits (to be closed when it has been started)."""
-
-    command: list[str]
-    inherits: list[int]
-    environment: dict[str, str]
-    information: int | None = None
-    """Where bubblewrap tells the number of the bot's process."""
-    go: int | None = None
-    """The process waits until something is written here."""
-    folder: Path | None = None
-    """A folder on disk with the bot's files, to be removed when it is gone."""
 
 
 def isolation(refuse: bool = True) -> Isolation:
@@ -78,25 +61,36 @@ def missing(kind: Isolation) -> str:
         return _landlock_missing()
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed (the package bubblewrap has bwrap)"
+    said = "" if _user_namespaces() else _tried(_bubblewrap(_NOTHING, Limits()))
+    return f"bubblewrap does not work here ({said}): it needs user namespaces, or root" if said else ""
+
+
+_NOTHING = Program(("/usr/bin/true",), programs=(("/usr/bin/true", "/usr/bin/true"),))
+
+
+@lru_cache(maxsize=1)
+def _user_namespaces() -> bool:
+    """Whether bubblewrap may make a user namespace for a bot."""
+    return not _tried(_bubblewrap(_NOTHING, Limits(), namespace=True))
+
+
+def _tried(started: Started) -> str:
+    """'' where a jail comes up, else what was said."""
     try:
-        tried = jailed(Program(("/usr/bin/true",)), Limits(), kind)
-        if tried.go is not None:
-            os.write(tried.go, b"x")
+        if started.go is not None:
+            os.write(started.go, b"x")
         ran = subprocess.run(
-            tried.command, pass_fds=tried.inherits, env=tried.environment, capture_output=True, timeout=20
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"bubblewrap does not run: {error}"
+            started.command, pass_fds=started.inherits, env=started.environment, capture_output=True, timeout=20,
+            user=started.user, group=started.user, extra_groups=None if started.user is None else [],
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError) as error:
+        return str(error)
     finally:
-        for handle in tried.inherits:
-            os.close(handle)
-        for end in (tried.information, tried.go):
-            if end is not None:
-                os.close(end)
-    if ran.returncode:
-        said = ran.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {ran.returncode}"]
-        return f"bubblewrap does not work here ({said[-1][:200]}): it needs user namespaces, or root"
-    return ""
+        started.close()
+    if not ran.returncode:
+        return ""
+    said = ran.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {ran.returncode}"]
+    return said[-1][:200]
 
 
 def _landlock_missing() -> str:
@@ -104,82 +98,97 @@ def _landlock_missing() -> str:
         return "Landlock alone does not hold root: run as an ordinary user"
     if not landlock.version():
         return "this system has no Landlock"
-    started = _landlock(Program(("/usr/bin/true",)), Limits())
-    try:
-        ran = subprocess.run(
-            started.command, pass_fds=started.inherits, env=started.environment, capture_output=True, timeout=20
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"Landlock does not work here: {error}"
-    finally:
-        for handle in started.inherits:
-            os.close(handle)
-        shutil.rmtree(str(started.folder), ignore_errors=True)
-    said = ran.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {ran.returncode}"]
-    return f"Landlock does not work here ({said[-1][:200]})" if ran.returncode else ""
+    said = _tried(landlocked(_NOTHING, Limits()))
+    return f"Landlock does not work here ({said})" if said else ""
 
 
 def jailed(program: Program, limits: Limits, kind: Isolation) -> Started:
     """The command line that runs a program in a jail."""
     if kind is Isolation.BUBBLEWRAP:
         return _bubblewrap(program, limits)
-    return _landlock(program, limits) if kind is Isolation.LANDLOCK else unconfined(program)
+    return landlocked(program, limits) if kind is Isolation.LANDLOCK else unconfined(program)
 
 
 # -- bubblewrap -------------------------------------------------------------------------------------------
 
 
-def _bubblewrap(program: Program, limits: Limits) -> Started:
-    inherits: list[int] = []
+def _bubblewrap(program: Program, limits: Limits, *, namespace: bool | None = None) -> Started:
+    """``namespace``: whether in a user namespace; if not given, where one may be made."""
+    root = os.getuid() == 0
+    namespace = namespace or not root or _user_namespaces()
     options = ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     # No session of its own: the filter keeps it from writing to a terminal, and Linux gives every session a share of
     # the processor of its own, so that on a busy machine a bot would wait long for its turn.
-    options += ["--die-with-parent", "--as-pid-1", "--hostname", "bot", "--cap-drop", "ALL"]
-    way_in = [_tool("prlimit"), *_limit_options(limits)]
-    if os.getuid() == 0:
-        # Root mounts (what it may read, and a bot's new user may not), then every right is given away.
+    options += ["--die-with-parent", "--hostname", "bot", "--cap-drop", "ALL"]
+    user = secrets.randbelow(1 << 30) + (1 << 30) if root else None
+    command, hard = list(program.command), hard_limits(limits)
+    way_in: list[str] = []
+    if program.code is None:
+        way_in += [_tool("prlimit"), *(f"--{name}={value}:{value}" for name, value in hard.items())]
+    else:
+        # Nothing of the bot has run by then, and no other program has to be started first.
+        command[command.index(program.code)] = f"{_LIMIT}({hard!r}); {program.code}"
+    if namespace:
+        # Without --unshare-user bubblewrap goes on quietly where none may be made.
+        options += ["--as-pid-1", "--unshare-user", "--uid", "1000", "--gid", "1000"]
+    else:
         for capability in ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"):
             options += ["--cap-add", capability]
-        user = secrets.randbelow(1 << 30) + (1 << 30)
         way_in += [_tool("setpriv"), f"--reuid={user}", f"--regid={user}", "--clear-groups", "--bounding-set=-all"]
+        # Whoever changes the user is no longer told that his parent has died, and bubblewrap, without rights, may not
+        # kill him. Its own first process in the jail stays what it is; when that ends, so do all in the jail.
         way_in += ["--inh-caps=-all", "--ambient-caps=-all", "--no-new-privs"]
-    else:
-        # Without --unshare-user bubblewrap goes on quietly where none may be made.
-        options += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
     options += ["--clearenv"]
-    for name, value in (("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", "/tmp"), *_language(), *program.environment):
+    for name, value in (*ENVIRONMENT, *program.environment):
         options += ["--setenv", name, value]
+    inherits: list[int] = []
+    try:
+        options += _file_system(program, limits, tuple(word for word in way_in if word.startswith("/")), inherits)
+        calls = seccomp.as_file(seccomp.program(own_signals=True, forks=limits.processes > 1, pipes=not program.python))
+        inherits.append(calls)
+        information, told = os.pipe()
+        waits, go = os.pipe()
+    except BaseException:
+        for handle in inherits:
+            os.close(handle)
+        raise
+    inherits += [told, waits]
+    options += ["--seccomp", str(calls), "--info-fd", str(told), "--block-fd", str(waits)]
+    command = ["bwrap", *options, "--", *way_in, *command]
+    return Started(
+        command, inherits, dict(os.environ), information, go, copied=sum(each.size for each in images(program)),
+        user=user if namespace else None, below=not namespace,
+    )  # fmt: skip
+
+
+_LIMIT = (
+    "import resource; (lambda hard: [resource.setrlimit(getattr(resource, 'RLIMIT_' + name.upper()), (most, most)) "
+    "for name, most in hard.items()])"
+)
+
+
+def _file_system(program: Program, limits: Limits, tools: tuple[str, ...], inherits: list[int]) -> list[str]:
+    """Options that fill a jail; what is copied is appended to ``inherits``."""
+    options: list[str] = []
     made: set[str] = set()
-    for source, target in _shown(program):
-        options += [*_parents(target, made), "--ro-bind", str(source), target]
-    for folder in ("lib", "lib64", "lib32", "bin", "sbin"):
-        if os.path.islink(f"/{folder}"):
-            options += ["--symlink", os.readlink(f"/{folder}"), f"/{folder}"]
-        elif os.path.isdir(f"/{folder}"):
-            options += ["--ro-bind", f"/{folder}", f"/{folder}"]
+    there: set[str] = set()
+    for image in images(program, tools):
+        for path, handle in image.opened():
+            inherits.append(handle)
+            if path not in there:
+                options += [*_parents(path, made), "--perms", "0555", "--file", str(handle), path]
+            there.add(path)
+    for folder in program.shared:
+        options += [*_parents(folder, made), "--ro-bind", folder, folder]
     for device in landlock.DEVICES:
         options += [*_parents(f"/dev/{device}", made), "--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     options += [*_parents(f"{PLACE}/x", made)]
     for path, content in program.files:
         handle = seccomp.as_file(content)
         inherits.append(handle)
-        options += [*_parents(path, made), "--perms", "0444", "--file", str(handle), path]
+        options += [*_parents(path, made), "--perms", "0444", "--file", str(handle), safe_place(path)]
     options += ["--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp", "--remount-ro", "/"]
-    options += ["--chdir", PLACE]
-    handle = seccomp.as_file(seccomp.program(own_signals=True, forks=limits.processes > 1))
-    information, told = os.pipe()
-    waits, go = os.pipe()
-    inherits += [handle, told, waits]
-    options += ["--seccomp", str(handle), "--info-fd", str(told), "--block-fd", str(waits)]
-    return Started(["bwrap", *options, *way_in, *program.command], inherits, dict(os.environ), information, go)
-
-
-def _shown(program: Program) -> Iterator[tuple[str | Path, str]]:
-    yield "/usr", "/usr"
-    for path in ("/etc/ld.so.cache", "/etc/alternatives"):
-        if os.path.exists(path):
-            yield path, path
-    yield from program.shown
+    return [*options, "--chdir", PLACE]
 
 
 def _parents(path: str, made: set[str]) -> list[str]:
@@ -192,109 +201,9 @@ def _parents(path: str, made: set[str]) -> list[str]:
     return options
 
 
-def _language() -> Iterator[tuple[str, str]]:
-    yield "LANG", "C.UTF-8"
-    yield "PYTHONHASHSEED", "0"
-
-
-def _limit_options(limits: Limits) -> list[str]:
-    return [f"--{name}={value}:{value}" for name, value in _hard(limits).items()]
-
-
-def _hard(limits: Limits) -> dict[str, int]:
-    return {
-        "data": limits.memory,
-        "as": max(64 << 30, limits.memory),
-        "nproc": limits.threads + limits.processes - 1,
-        "nofile": limits.files,
-        "fsize": limits.tmp,
-        "cpu": limits.cpu,
-        "stack": _stack(),
-        "core": 0,
-        "memlock": 0,
-        "msgqueue": 0,
-        "sigpending": 64,
-    }
-
-
-def _stack() -> int:
-    """Bytes of the first thread's stack, which are no data of the process; without a limit it could grow for ever."""
-    import resource
-
-    _, most = resource.getrlimit(resource.RLIMIT_STACK)
-    return STACK if most == resource.RLIM_INFINITY else min(STACK, most)
-
-
 def _tool(name: str) -> str:
     """A tool of util-linux, under /usr: the jail sees it."""
     for folder in ("/usr/bin", "/usr/local/bin", "/usr/sbin"):
         if os.access(f"{folder}/{name}", os.X_OK):
             return f"{folder}/{name}"
     raise BadInput(f"bots cannot be isolated here: {name} (util-linux) is not installed")
-
-
-# -- Landlock ---------------------------------------------------------------------------------------------
-
-
-def _landlock(program: Program, limits: Limits) -> Started:
-    """Its files lie in a folder of their own; ``referee.pool.landlock`` takes the rights away."""
-    started = unconfined(program)
-    assert started.folder is not None
-    readable = ["/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/alternatives"]
-    readable += [str(started.folder), *(str(source) for source, _ in program.shown)]
-    place, sdk = (started.folder / each.lstrip("/") for each in (PLACE, SDK))
-    place.mkdir(exist_ok=True)
-    for source, there in program.shown:
-        if there.startswith(f"{SDK}/"):
-            link = started.folder / there.lstrip("/")
-            link.parent.mkdir(parents=True, exist_ok=True)
-            link.symlink_to(source)
-    command = [str(sdk) if word == str(PACKAGE.parent) else word for word in started.command]
-    # Threads are not counted: they would be together with all that the user runs. Their stacks are memory.
-    hard = {name: value for name, value in _hard(limits).items() if name != "nproc"} | {"fsize": 0}
-    told = {
-        "place": str(place), "limits": hard, "readable": readable, "environment": started.environment,
-        "command": [shutil.which(command[0]) or command[0], *command[1:]],
-    }  # fmt: skip
-    about, calls = seccomp.as_file(json.dumps(told).encode()), seccomp.as_file(seccomp.program(own_signals=False))
-    python, _ = interpreter()
-    started.command = [python, "-I", "-S", "-B", str(PACKAGE / "pool/landlock.py"), str(about), str(calls)]
-    started.inherits += [about, calls]
-    return started
-
-
-# -- no jail ----------------------------------------------------------------------------------------------
-
-
-def unconfined(program: Program) -> Started:
-    """The program without a jail, its files in a folder of its own."""
-    import tempfile
-
-    folder = Path(tempfile.mkdtemp(prefix="referee-bot-"))
-    place = {path: folder / path.lstrip("/") for path, _ in program.files}
-    for path, content in program.files:
-        place[path].parent.mkdir(parents=True, exist_ok=True)
-        place[path].write_bytes(content)
-    moved = (
-        {SDK: str(PACKAGE.parent)}
-        | {there: str(here) for here, there in program.shown}
-        | {path: str(each) for path, each in place.items()}
-    )
-    command = [_outside(word, moved) for word in program.command]
-    environment = {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": str(folder),
-        **dict(_language()),
-        **{name: _outside(value, moved) for name, value in program.environment},
-    }
-    if "SYSTEMROOT" in os.environ:
-        environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
-    return Started(command, [], environment, folder=folder)
-
-
-def _outside(word: str, moved: dict[str, str]) -> str:
-    """A path of the jail as it is outside."""
-    for there, here in sorted(moved.items(), key=lambda each: -len(each[0])):
-        if word == there or word.startswith(f"{there}/"):
-            return here + word[len(there) :]
-    return word

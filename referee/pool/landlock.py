@@ -22,6 +22,7 @@ PATH_BENEATH, VERSION_FLAG = 1, 1
 DEVICES = ("null", "full", "random", "urandom")
 """What a bot has of /dev. Not zero: mapped and shared it is memory that no limit of a process counts."""
 NO_NEW_PRIVILEGES, SET_SECCOMP, FILTER = 38, 22, 2
+PARENT_DIED, KILL = 1, 9
 
 
 class _Program(ctypes.Structure):
@@ -69,6 +70,9 @@ def restrict(readable: list[str]) -> None:
 def enter(told: dict[str, object], instructions: bytes) -> None:
     """Take all rights away and become the program; never returns."""
     libc = _libc()
+    _call("the parent's death", libc.prctl(PARENT_DIED, KILL, 0, 0, 0))
+    if os.getppid() != told["parent"]:
+        sys.exit("its referee has ended")
     os.chdir(str(told["place"]))
     for name, value in dict(told["limits"]).items():  # type: ignore[call-overload]
         resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import shutil
 import signal
 import subprocess
 import time
@@ -16,17 +15,20 @@ from referee.play.texts import harmless
 from referee.pool.beside import QUICK, Beside
 from referee.pool.cgroups import Group, groups_here
 from referee.pool.family import family, handle_of, memory_of, peak_memory_of, signal_family, state_of
-from referee.pool.jail import Isolation, Started, jailed
+from referee.pool.jail import Isolation, jailed
+from referee.pool.leftovers import gone, remove_folder, watch
 from referee.pool.limits import Limits
+from referee.pool.processors import crowded
 from referee.pool.program import Program
+from referee.pool.started import Started
 
 QUICK_MS = QUICK * 1000
 READ_BYTES = 1 << 15
 """Small enough that the memory for it is at hand."""
 WATCH = 0.02
 """Seconds between two looks at the memory of a bot that may start processes, where no control group limits it."""
-GRACE = 1.0
-"""Seconds in which a bot that was told to quit may do so."""
+GRACE = 0.1
+"""Seconds in which a bot that was told to quit, or says that it failed, may end by itself."""
 
 now = time.monotonic
 
@@ -40,6 +42,8 @@ class BotProcess:
         self._folder = started.folder
         self.pid = 0
         """Of the bot itself, once it is known."""
+        self._handle: int | None = None
+        self._beside = Beside(0)
         self.group: Group | None = None
         """Where the system limits what it uses in all."""
         try:
@@ -52,6 +56,9 @@ class BotProcess:
                 pass_fds=started.inherits,
                 env=started.environment,
                 process_group=0 if os.name == "posix" else None,
+                user=started.user,
+                group=started.user,
+                extra_groups=None if started.user is None else [],
             )
         except BaseException:
             self._remove_folder()
@@ -62,6 +69,7 @@ class BotProcess:
         finally:
             for handle in started.inherits:
                 os.close(handle)
+        watch("P", self._child.pid)
         assert self._child.stdin is not None
         assert self._child.stdout is not None
         assert self._child.stderr is not None
@@ -84,9 +92,15 @@ class BotProcess:
         """Bytes of this match that were no answer."""
         self._frozen = False
         self._told_pid(started)
+        self._first = self.pid
+        """The first process in the jail: when it ends, so do all. Often the bot itself."""
+        if self.pid not in (0, self._child.pid):
+            watch("P", self.pid)
+        self._let_go(started)
+        if started.below and self.pid:
+            self._find_bot()
         self._handle = handle_of(self.pid)
         self._beside = Beside(0 if self._family else self.pid)
-        self._let_go(started)
 
     def _told_pid(self, started: Started) -> None:
         if started.information is None:
@@ -103,6 +117,13 @@ class BotProcess:
         digits = told.partition(b'"child-pid":')[2].strip().split(b"\n")[0].split(b",")[0].strip(b" }")
         self.pid = int(digits) if digits.isdigit() else 0
 
+    def _find_bot(self) -> None:
+        """The child of the first process: bubblewrap starts it once the jail is there."""
+        until = now() + self.limits.start
+        while not (below := family(self._first)[1:]) and self.running() and now() < until:
+            time.sleep(0.0005)
+        self.pid = below[0] if below else 0
+
     def _let_go(self, started: Started) -> None:
         """It waits in its jail until it is in a control group, if there are any."""
         if started.go is None:
@@ -110,7 +131,7 @@ class BotProcess:
         groups = groups_here()
         try:
             if groups is not None and self.pid:
-                self.group = Group(groups, self.limits)
+                self.group = Group(groups, self.limits, copied=started.copied, shares=crowded())
                 self.group.add(self.pid)
             os.write(started.go, b"x")
         except BrokenPipeError:
@@ -313,16 +334,16 @@ class BotProcess:
     def running(self) -> bool:
         return self._child.poll() is None
 
-    def close(self, farewell: bytes = b"", patience: float = GRACE) -> None:
-        """End it: with a farewell it may go by itself, for ``patience`` seconds."""
+    def close(self, farewell: bytes = b"", patience: float = GRACE) -> bool:
+        """End it: within ``patience`` seconds it may go by itself, told so by a farewell. Whether it did."""
         try:
-            if farewell and self.running():
+            if patience > 0 and self.running():
                 self.thaw()
-                try:
-                    self.send(farewell, now() + 0.1)
+                with suppress(BotFault, subprocess.TimeoutExpired):
+                    if farewell:
+                        self.send(farewell, now() + patience)
                     self._child.wait(patience)
-                except (BotFault, subprocess.TimeoutExpired):
-                    pass
+            return not self.running()
         finally:
             self._end()
 
@@ -334,6 +355,8 @@ class BotProcess:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._child.pid, signal.SIGKILL)
             self._child.wait()
+        for number in {self._first, self._child.pid} - {0}:
+            gone("P", number)
         self._drain()
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             assert pipe is not None
@@ -347,4 +370,4 @@ class BotProcess:
 
     def _remove_folder(self) -> None:
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            remove_folder(self._folder)

@@ -2,48 +2,72 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from referee.kernel.errors import BadInput
+
 PLACE = "/bot"
 """Where a bot's own files lie in its jail."""
-SDK = "/sdk"
+GAME = "/game"
+"""Where the rules of a game lie that does not come with this package."""
+SHIPPED = "/sdk"
+"""Where the rules of one lie that does."""
+SDK = "/sdk.zip"
+"""This package, as far as a bot sees it."""
+PYTHON = "/python/bin/python3"
 PACKAGE = Path(__file__).resolve().parent.parent
-_PARTS = ("__init__.py", "bot.py", "kernel", "games", "play")
-"""What of this package a bot sees."""
+LONGEST_NAME = 200
 _SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve import serve; serve(sys.argv[2])"
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is to run. ``command`` speaks of paths as they are in the jail.
+    """What is to run. ``command`` and ``environment`` speak of paths as they are in the jail.
 
-    ``files`` are put into the jail as they were when they were read: path there and contents. ``shown`` are
-    files and folders of this machine that are seen at a path, read-only.
+    ``files`` are put into the jail as they were when they were read: path there and contents. ``programs`` are
+    programs of this machine, the path here and there; each brings the libraries that it is linked to. A ``python``
+    program has the interpreter and this package. ``shared`` are folders of the system that are shown as they are:
+    other bots may look at the same.
     """
 
     command: tuple[str, ...]
     files: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
-    shown: tuple[tuple[Path, str], ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
+    python: bool = False
+    code: str | None = None
+    """What the interpreter is given to run: ours."""
+    programs: tuple[tuple[str, str], ...] = ()
+    shared: tuple[str, ...] = ()
 
 
-def interpreter() -> tuple[str, tuple[tuple[Path, str], ...]]:
-    """This Python without its environment, and what has to be shown so that it runs."""
-    executable = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
-    prefix = Path(sys.base_prefix).resolve()
-    return executable, () if prefix.is_relative_to("/usr") else ((prefix, str(prefix)),)
-
-
-def python_program(entry: str, files: Sequence[tuple[str, bytes]], more: Sequence[tuple[Path, str]] = ()) -> Program:
+def python_program(entry: str, files: Sequence[tuple[str, bytes]]) -> Program:
     """A Python bot of several files, served by the SDK; ``entry`` and paths are relative to its folder."""
-    executable, prefix = interpreter()
-    shown = [*((PACKAGE / part, f"{SDK}/referee/{part}") for part in _PARTS), *prefix]
     return Program(
-        (executable, "-I", "-S", "-B", "-c", _SERVE, SDK, f"{PLACE}/{entry}"),
+        (PYTHON, "-I", "-S", "-B", "-c", _SERVE, SDK, f"{PLACE}/{entry}"),
         tuple((f"{PLACE}/{path}", content) for path, content in files),
-        (*shown, *more),
+        python=True,
+        code=_SERVE,
     )
+
+
+def strange_name(name: str) -> str:
+    """Why a file of a bot may not be called so; '' where it may: as a path of plain names, one below the other."""
+    if len(name.encode(errors="replace")) > LONGEST_NAME:
+        return f"is longer than {LONGEST_NAME} bytes"
+    if not name or not name.isprintable() or "\\" in name:
+        return "has characters that no name of a file may have here"
+    if name.startswith("/"):
+        return "is an absolute path"
+    if any(part in ("", ".", "..") for part in name.split("/")):
+        return "does not go straight down: no '..', '.' or '//'"
+    return ""
+
+
+def safe_place(path: str) -> str:
+    """The path of a file in a jail, looked at once more by whoever is about to put it there; BadInput otherwise."""
+    for root in (PLACE, GAME, SHIPPED, "/program"):
+        if path.startswith(f"{root}/") and not strange_name(path.removeprefix(f"{root}/")):
+            return path
+    raise BadInput(f"{path!r} is no place for a file of a bot in its jail")

@@ -15,31 +15,22 @@ was given back is used again. ``close`` ends all of them.
 
 from __future__ import annotations
 
-import os
 import random
-import shlex
-import shutil
-import stat
-import tomllib
 from collections.abc import Callable
-from dataclasses import replace
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import Game
 from referee.play.bot import Bot
-from referee.play.seats import Seat, find_bot, seat_maker
+from referee.play.seats import Seat, seat_maker
+from referee.pool.bot_files import program_of, with_rules
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import Isolation, isolation
 from referee.pool.limits import Limits
-from referee.pool.program import PACKAGE, PLACE, Program, python_program
+from referee.pool.program import Program
 from referee.pool.selftest import measured
-
-MOST_BYTES = 16 << 20
-"""Of a bot's own files together."""
-MOST_FILES = 200
 
 
 class Lifetime(Enum):
@@ -85,18 +76,23 @@ class SeatFactory:
             self._maker = seat_maker(form, game.name, folders, human)
             self.kind = Isolation.NONE
         else:
-            self.program = _with_rules(self.program, game)
+            self.program = with_rules(self.program, game)
             self.kind = isolation() if isolated else Isolation.NONE
 
     def seat(self, rng: random.Random) -> Seat:
-        """A seat for one match. ``rng`` is the chance of a bot in this process; an isolated one gets a seed."""
+        """A seat for one match. ``rng`` is the chance of a bot in this process; an isolated one gets a seed.
+
+        The process of an isolated one is started, so that those of all seats of a table come up side by side.
+        """
         if self.program is None:
             return self._maker(rng)
-        if self._free:
-            return self._free.pop()
-        seat = IsolatedSeat(
-            self.form, self.program, self.limits, self.kind, lasting=self.lifetime is not Lifetime.MATCH
-        )
+        seat = self._free.pop() if self._free else self._made_seat(self.program)
+        with suppress(OSError):  # that is told when the match begins
+            seat.prepare()
+        return seat
+
+    def _made_seat(self, program: Program) -> IsolatedSeat:
+        seat = IsolatedSeat(self.form, program, self.limits, self.kind, lasting=self.lifetime is not Lifetime.MATCH)
         seat.isolation = measured(self.kind).told
         self._made.append(seat)
         return seat
@@ -122,126 +118,3 @@ class SeatFactory:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-
-def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = False) -> Program | None:
-    """The program of an isolated bot; None for a seat in the referee's process. BadInput where there is none."""
-    if form in ("random", "human") or form.startswith("trusted:"):
-        return None
-    if form.startswith("cmd:"):
-        return _command(form.removeprefix("cmd:"), form)
-    if form.endswith(".py") or "/" in form or "\\" in form:
-        path = Path(form)
-        return _folder(path, form) if path.is_dir() else _file(path, form)
-    return _file(find_bot(form, game, folders), form) if builtin else None
-
-
-def _with_rules(program: Program, game: type[Game[Any]]) -> Program:
-    """A bot that imagines plays by the rules: those of a game that does not come with this package are shown."""
-    folder = rules_of(game).folder.resolve()
-    if folder.is_relative_to(PACKAGE):
-        return program
-    there = f"/game/{folder.name}"
-    return replace(
-        program,
-        shown=(*program.shown, (folder, there)),
-        environment=(*program.environment, ("REFEREE_GAME", there)),
-    )
-
-
-def _file(path: Path, form: str) -> Program:
-    return python_program(path.name, [(path.name, _read(path, form))])
-
-
-def _folder(path: Path, form: str) -> Program:
-    """A folder with ``bot.toml``: ``entry``, ``interpreter`` (Python, if none is named) and ``files``."""
-    if not (path / "bot.toml").exists() and not (path / "bot.toml").is_symlink():
-        raise BadInput(f'{form}: the folder of a bot has a file bot.toml, which says entry = "bot.py"; there is none')
-    try:
-        told = tomllib.loads(_read(_inside(path, "bot.toml", form), form).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"{form}: bot.toml cannot be read: {error}") from None
-    strange = sorted(set(told) - {"entry", "interpreter", "files"})
-    if strange:
-        raise BadInput(f"{form}: bot.toml has {strange[0]!r}, which means nothing; it has entry, interpreter, files")
-    entry, names = told.get("entry"), told.get("files", [])
-    if not isinstance(entry, str) or not isinstance(names, list) or not all(isinstance(each, str) for each in names):
-        raise BadInput(f'{form}: bot.toml names the file of the bot, entry = "bot.py", and others in files = […]')
-    if len(names) >= MOST_FILES:
-        raise BadInput(f"{form}: bot.toml names {len(names)} files; {MOST_FILES} are allowed: pack data into fewer")
-    files: dict[str, bytes] = {}
-    for name in (entry, *names):
-        files[os.path.normpath(name)] = _read(_inside(path, name, form), form)
-        if sum(map(len, files.values())) > MOST_BYTES:
-            raise BadInput(
-                f"{form}: its files have more than {MOST_BYTES >> 20} MiB together: leave out what it can do without"
-            )
-    entry, interpreter = os.path.normpath(entry), told.get("interpreter")
-    if interpreter is None:
-        return python_program(entry, list(files.items()))
-    words = [_found(str(interpreter), form), f"{PLACE}/{entry}"]
-    return Program(tuple(words), tuple((f"{PLACE}/{name}", content) for name, content in files.items()))
-
-
-def _inside(folder: Path, name: str, form: str) -> Path:
-    """A file of a bot's folder; BadInput where the name, or a link, leads out of it."""
-    try:
-        found = (folder / name).resolve()
-    except (OSError, RuntimeError, ValueError) as error:
-        raise BadInput(f"{form}: bot.toml names {name!r}, which leads nowhere: {error}") from None
-    if not found.is_relative_to(folder.resolve()) or os.path.isabs(name):
-        raise BadInput(f"{form}: {name!r} leads out of the bot's folder: put a copy of the file into it")
-    return found
-
-
-def _command(words: str, form: str) -> Program:
-    """``cmd:PROGRAM ARGS``: arguments that name files are put into the jail, next to each other."""
-    try:
-        parts = shlex.split(words)
-    except ValueError as error:
-        raise BadInput(f"{form}: {error}") from None
-    if not parts:
-        raise BadInput(f"{form}: cmd: is followed by a program and its arguments")
-    files: dict[str, bytes] = {}
-    shown: list[tuple[Path, str]] = []
-    command: list[str] = []
-    for number, part in enumerate(parts):
-        path = Path(part)
-        if number == 0 and not ("/" in part and path.is_file() and not path.resolve().is_relative_to("/usr")):
-            command.append(_found(part, form))
-        elif path.is_file() and number == 0:
-            # A program has to keep its permission to be run: it is shown, not copied.
-            shown.append((path.resolve(), f"/program/{path.name}"))
-            command.append(f"/program/{path.name}")
-        elif path.is_file():
-            if path.name in files:
-                raise BadInput(f"{form}: two files are called {path.name}")
-            files[path.name] = _read(path, form)
-            command.append(f"{PLACE}/{path.name}")
-        else:
-            command.append(part)
-    return Program(tuple(command), tuple((f"{PLACE}/{name}", each) for name, each in files.items()), tuple(shown))
-
-
-def _found(program: str, form: str) -> str:
-    path = shutil.which(program)
-    if path is None:
-        raise BadInput(f"{form}: there is no program {program!r}")
-    return path
-
-
-def _read(path: Path, form: str) -> bytes:
-    """What an ordinary file has. A pipe or a device would make us wait, or never end."""
-    try:
-        kind = path.stat()
-        if not stat.S_ISREG(kind.st_mode):
-            what = "a folder" if stat.S_ISDIR(kind.st_mode) else "a pipe, a socket or a device"
-            raise BadInput(f"{form}: {path.name} is {what}: a bot's files are ordinary files")
-        if kind.st_size > MOST_BYTES:
-            raise BadInput(f"{form}: {path.name} has more than {MOST_BYTES >> 20} MiB")
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES)
-    except FileNotFoundError:
-        raise BadInput(f"{form}: there is no file {path.name}") from None
-    except (OSError, RuntimeError, ValueError) as error:
-        raise BadInput(f"{form}: {path.name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -50,11 +50,20 @@ FCNTL = (0, 1, 2, 3, 4, 1030)
 IOCTL = (0x5401, 0x541B, 0x5450, 0x5451, 0x5421, 0x5413)
 """TCGETS, FIONREAD, FIONCLEX, FIOCLEX, FIONBIO, TIOCGWINSZ."""
 CLONE_THREAD = 0x00010000
-PR_SCHED_CORE = 62
+PRCTL = (2, 3, 4, 7, 8, 15, 16, 21, 22, 23, 24, 27, 28, 29, 30, 38, 39, 42, 47, 0x53564D41)
+"""What it may tell of itself, and give up: names, capabilities, filters, dumps, pages. Not a core to itself (whatever
+else runs there would have to wait)."""
+PR_SET_PDEATHSIG, SIGKILL, SIGSTOP = 1, 9, 19
+SIGNALS = sorted({*range(35)} - {SIGKILL, SIGSTOP})
+"""Which it may send to its own threads: those of the C library, and none that only the referee sends."""
 CLONE_NEW = 0x7E020080
 """All flags of clone that make namespaces."""
 FORKING = ["fork", "vfork", "kill", "tkill"]
 """Also for bots that may start processes; they see no others than their own."""
+PIPES = ("pipe", "pipe2")
+FUTEXES = ("futex", "futex_time64", "futex_waitv")
+FUTEX_PRIVATE = 128
+"""Without it, whoever waits at an address of a file can be woken by all who see the file."""
 MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN = 0x01, 0x20, 0x100
 
 
@@ -68,11 +77,12 @@ def available() -> str:
 
 
 @lru_cache(maxsize=4)
-def program(*, own_signals: bool, forks: bool = False) -> bytes:
+def program(*, own_signals: bool, forks: bool = False, pipes: bool = True) -> bytes:
     """The filter, as instructions of the kernel's packet filter.
 
-    ``own_signals``: the bot is alone in its process namespace, and may send signals to its own threads. ``forks``:
-    it may start processes.
+    ``own_signals``: the bot is alone in its process namespace, and may send signals to its own threads; elsewhere it
+    may also wait for its own threads only. ``forks``: it may start processes. ``pipes``: it may make pipes, whose
+    numbers are counted through for all of a machine.
     """
     import pyseccomp as seccomp
 
@@ -82,8 +92,16 @@ def program(*, own_signals: bool, forks: bool = False) -> bytes:
         with suppress(RuntimeError, ValueError, OSError):  # this system has no such call
             made.add_rule(action, name, *conditions)
 
-    for name in [*ALLOWED, *(["tgkill"] if own_signals else [])]:
-        rule(seccomp.ALLOW, name)
+    refused = {*(() if pipes or forks else PIPES), *(() if own_signals else FUTEXES)}
+    for name in ALLOWED:
+        if name not in refused:
+            rule(seccomp.ALLOW, name)
+    for name in refused & {*PIPES}:
+        rule(seccomp.ERRNO(errno.EPERM), name)
+    for name in refused & {"futex", "futex_time64"}:
+        rule(seccomp.ALLOW, name, seccomp.Arg(1, seccomp.MASKED_EQ, FUTEX_PRIVATE, FUTEX_PRIVATE))
+    for number in SIGNALS if own_signals else ():
+        rule(seccomp.ALLOW, "tgkill", seccomp.Arg(2, seccomp.EQ, number))
     for name in NOT_PERMITTED:
         rule(seccomp.ALLOW if forks and name in FORKING else seccomp.ERRNO(errno.EPERM), name)
     if forks:
@@ -91,8 +109,15 @@ def program(*, own_signals: bool, forks: bool = False) -> bytes:
     else:
         rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
         rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, 0))
-    # Not to have a core to itself: whatever else runs there would have to wait.
-    rule(seccomp.ALLOW, "prctl", seccomp.Arg(0, seccomp.NE, PR_SCHED_CORE))
+    for option in PRCTL:
+        rule(seccomp.ALLOW, "prctl", seccomp.Arg(0, seccomp.EQ, option))
+    # On the way in, to end with its referee. Nobody takes that back.
+    rule(
+        seccomp.ALLOW,
+        "prctl",
+        seccomp.Arg(0, seccomp.EQ, PR_SET_PDEATHSIG),
+        seccomp.Arg(1, seccomp.EQ, SIGKILL),
+    )
     # Of others too where others can be seen.
     rule(seccomp.ALLOW, "prlimit64", *(() if own_signals else (seccomp.Arg(0, seccomp.EQ, 0),)))
     for command in FCNTL:

@@ -16,10 +16,11 @@ from functools import lru_cache
 
 from referee.play.seats import BotFault
 from referee.pool.cgroups import groups_here
+from referee.pool.image import images
 from referee.pool.jail import Isolation
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess, now
-from referee.pool.program import Program, interpreter
+from referee.pool.program import PYTHON, Program
 
 _TRIES = '''
 import os, sys, json, errno, ctypes
@@ -63,7 +64,7 @@ def deep():
 
 def locked():
     import fcntl
-    with open("/usr/bin/env", "rb") as file:
+    with open(sys.executable, "rb") as file:
         fcntl.flock(file, fcntl.LOCK_SH)
 
 def filled():
@@ -122,6 +123,7 @@ tried("have a stack without end", deep)
 tried("open too many files", opened)
 tried("lock a shared file", locked)
 tried("make a memory file", os.memfd_create, "x")
+tried("make a pipe, whose number others see", os.pipe)
 if x86:
     tried("ptrace the referee", system, 101, 0x4206, told["referee"], 0, 0)
     tried("use a keyring", system, 248, b"user", b"x", b"y", 1, -3)
@@ -185,10 +187,10 @@ def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
         }
         before = os.environ.get("REFEREE_SELFTEST")
         os.environ["REFEREE_SELFTEST"] = "x"
-        began = now()
         try:
-            python, shown = interpreter()
-            program = Program((python, "-I", "-S", "-B", "-c", _TRIES, json.dumps(told)), shown=shown)
+            program = Program((PYTHON, "-I", "-S", "-B", "-c", _TRIES, json.dumps(told)), python=True, code=_TRIES)
+            images(program)  # made once in a process, and not what is measured
+            began = now()
             process = BotProcess(program, limits, kind)
         except (OSError, subprocess.SubprocessError) as error:
             return Measured(kind, {}, False, 0.0, "", str(error))

@@ -54,7 +54,7 @@ def compare(
     settings = {name: list(each) if isinstance(each, tuple) else each for name, each in game.settings.items()}
     plan = Plan(
         secrets.token_hex(8), found_by(game), fingerprint(type(game)), 2, dict(game.readings), settings, None, bots,
-        Seatings.BALANCED, limits, Lifetime.MATCH, True, seed is not None, False,
+        Seatings.BALANCED, limits, Lifetime.MATCH, True, seed is not None, False, jobs > 1,
     )  # fmt: skip
     secret = new_secret() if seed is None else secret_of_seed(seed)
     tasks = (

@@ -12,11 +12,12 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.seats import BotFault, find_bot, seat_maker
+from referee.pool.bot_files import program_of
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import Isolation, isolation
 from referee.pool.limits import Limits
 from referee.pool.program import Program
-from referee.pool.seating import SeatFactory, program_of
+from referee.pool.seating import SeatFactory
 from referee.tournament.definition import Defined
 
 TRUSTED, COMMAND = "trusted:", "cmd:"
@@ -101,7 +102,7 @@ def _fingerprint(program: Program) -> str:
     parts = [word.encode() for word in program.command[1:]]
     for path, content in program.files:
         parts += [path.encode(), content]
-    parts += [path.read_bytes() for path, there in program.shown if there.startswith("/program/")]
+    parts += [Path(path).read_bytes() for path, there in program.programs if there != path]
     return _digest(b"".join(b"%d:" % len(part) + part for part in parts))
 
 

@@ -13,6 +13,7 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput, RefereeError
 from referee.play.referee import play_match, seat_rng
 from referee.pool.limits import Limits
+from referee.pool.processors import Share
 from referee.pool.seating import Lifetime
 from referee.record.header import fingerprint
 from referee.stats.blocks import Seatings
@@ -45,6 +46,8 @@ class Plan:
     anonymous: bool
     seeded: bool
     records: bool
+    side_by_side: bool = False
+    """Other matches are played on the same machine at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Worker:
         self.game = find_game(plan.game)(plan.players, readings=plan.readings, settings=plan.settings)
         if fingerprint(type(self.game)) != plan.rules:
             raise BadInput(f"the rules of {self.game.name} are not those of the coordinator here")
+        self.share = Share(max(1, plan.limits.processors)) if plan.side_by_side else None
         self.factories = [factory_of(bot, self.game, plan.limits, plan.lifetime) for bot in plan.bots]
 
     def block(self, block: Block, secret: bytes) -> list[Played]:
@@ -128,6 +132,11 @@ class Worker:
         for factory in self.factories:
             factory.close()
 
+    def leave(self) -> None:
+        self.close()
+        if self.share is not None:
+            self.share.release()
+
 
 _plans: dict[str, Plan] = {}
 _workers: dict[tuple[str, int], Worker] = {}
@@ -151,4 +160,4 @@ def finish(plan: Plan) -> None:
     """The plan is over for this process."""
     _plans.pop(plan.name, None)
     for key in [key for key in _workers if key[0] == plan.name]:
-        _workers.pop(key).close()
+        _workers.pop(key).leave()

@@ -39,7 +39,7 @@ class Begun:
     isolation: str
 
 
-def plan_of(defined: Defined, bots: list[Bot], *, seeded: bool) -> Plan:
+def plan_of(defined: Defined, bots: list[Bot], *, seeded: bool, side_by_side: bool = False) -> Plan:
     """What workers are told."""
     content, game = defined.content, defined.game
     return Plan(
@@ -57,6 +57,7 @@ def plan_of(defined: Defined, bots: list[Bot], *, seeded: bool) -> Plan:
         content.anonymous,
         seeded,
         content.records,
+        side_by_side,
     )
 
 
@@ -109,7 +110,9 @@ def run_tournament(
             commitment(secret), _isolation(bots),
         )  # fmt: skip
         began(begun)
-        plan = plan_of(defined, bots, seeded=store.meta()["seed"] is not None)
+        plan = plan_of(
+            defined, bots, seeded=store.meta()["seed"] is not None, side_by_side=jobs > 1 or cluster is not None
+        )
         preparation = Preparation(start, finish, (plan,))
         tasks = run.tasks(plan.name)
         if cluster is None:

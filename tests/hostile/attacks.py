@@ -119,7 +119,7 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     "nothing open": ("os.closerange(0, 64)", "crash"),
     "answers to old questions": (raw('b\'{{"type":"answer","id":0,"answer":["take"]}}\\n\'', 5), None),
     "a lock on a shared file": (
-        "import fcntl\nf = open('/usr/bin/env', 'rb')\ndenied(fcntl.flock, f, fcntl.LOCK_SH)\n"
+        "import fcntl\nf = open(sys.executable, 'rb')\ndenied(fcntl.flock, f, fcntl.LOCK_SH)\n"
         "denied(fcntl.lockf, f, fcntl.LOCK_SH)\ndenied(fcntl.fcntl, f, fcntl.F_SETLEASE, 0)",
         None,
     ),
@@ -150,7 +150,7 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     ),
     "stopping itself": ("denied(os.kill, os.getpid(), 19)", None),
     "stopping itself by a thread": (
-        "import signal\nsignal.pthread_kill(__import__('threading').get_ident(), 19)",
+        "import signal\ndenied(signal.pthread_kill, __import__('threading').get_ident(), 19)",
         None,
     ),
     "a session of its own": ("denied(os.setsid)\ndenied(os.fork)", None),

@@ -143,17 +143,17 @@ def _() -> None:
 @attack("what others have read lately")
 def _() -> None:
     """mincore, preadv2, fadvise, readahead, cachestat: each tells or changes which files are in memory."""
-    with open("/usr/bin/env", "rb") as file:
+    with open(sys.executable, "rb") as file:
         no_call(27, 327, 221, 187, 451, args=(file.fileno(), 0, 0, 0, 0))
 
 
 @attack("times of files that others read")
 def _() -> None:
-    before = os.stat("/usr/bin/env").st_atime_ns
-    with open("/usr/bin/env", "rb") as file:
+    before = os.stat(sys.executable).st_atime_ns
+    with open(sys.executable, "rb") as file:
         file.read(1)
-    denied(os.utime, "/usr/bin/env", (1, 1))
-    if os.stat("/usr/bin/env").st_atime_ns != before:
+    denied(os.utime, sys.executable, (1, 1))
+    if os.stat(sys.executable).st_atime_ns != before:
         raise Escaped("reading it is seen")
 
 
@@ -171,11 +171,18 @@ def _() -> None:
 
 @attack("locks, owners, notices and sizes of pipes and files")
 def _() -> None:
-    with open("/usr/bin/env", "rb") as file:
+    with open(sys.executable, "rb") as file:
         for handle in (4, file.fileno()):
             # F_SETLK, F_SETOWN, F_SETSIG, F_OFD_SETLK, F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ, F_ADD_SEALS
             for what in (6, 8, 10, 37, 1024, 1026, 1031, 1033):
                 denied(fcntl.fcntl, handle, what, 1 << 20)
+
+
+@attack("numbers that are counted through for all of the machine")
+def _() -> None:
+    """A pipe's own number says how many were made, by anybody, and is moved on by making one."""
+    denied(os.pipe)
+    denied(system, 22, 0)
 
 
 @attack("real time and other priorities")
@@ -199,7 +206,7 @@ def _() -> None:
 
 @attack("limits of others")
 def _() -> None:
-    for pid in (ABOUT["referee"], 2, 3):
+    for pid in {ABOUT["referee"], 1, 2, 3} - {os.getpid()}:
         denied(resource.prlimit, pid, resource.RLIMIT_CORE)
 
 
@@ -268,7 +275,7 @@ def _() -> None:
 @attack("links and pipes")
 def _() -> None:
     denied(os.symlink, ABOUT["secret"], "/tmp/link")
-    denied(os.link, "/usr/bin/env", "/tmp/hard")
+    denied(os.link, sys.executable, "/tmp/hard")
     denied(os.mkfifo, "/tmp/pipe")
 
 

@@ -17,11 +17,16 @@ import referee
 from referee.games.registry import find_game
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
-from referee.pool import landlock
+from referee.pool import jail, landlock
+from referee.pool.carried import carried
 from referee.pool.cgroups import groups_here
+from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
+from referee.pool.leftovers import watcher
 from referee.pool.limits import Limits
+from referee.pool.program import Program
 from referee.pool.seating import SeatFactory
+from referee.pool.selftest import measure
 from tests.hostile import holding_bot
 from tests.hostile.attacks import ATTACKS, source
 
@@ -36,6 +41,7 @@ def jails() -> None:
         pytest.skip("NOT RUN: the attacks name system calls of x86-64")
     if reason := missing(Isolation.BUBBLEWRAP):
         pytest.skip(f"NOT RUN: {reason}")
+    images(Program((), python=True))  # made once in a process
 
 
 def children() -> set[int]:
@@ -48,7 +54,7 @@ def children() -> set[int]:
                 continue
             if int(status.rpartition(")")[2].split()[1]) == os.getpid():
                 mine.add(int(entry.name))
-    return mine
+    return mine - {watcher()}
 
 
 def left_over() -> tuple[set[int], int, int]:
@@ -131,6 +137,7 @@ def test_without_a_jail_the_attacks_would_succeed(tmp_path: Path) -> None:
 
 SELF_TEST = """
 from referee.pool.jail import Isolation, missing
+from referee.pool.leftovers import watcher
 from referee.pool.selftest import measure
 kind = Isolation.{kind}
 assert not missing(kind), missing(kind)
@@ -184,6 +191,20 @@ def test_a_jail_holds_for_an_ordinary_user_too(kind: str) -> None:
     if "user namespaces" in ran.stderr or "no Landlock" in ran.stderr:
         pytest.skip(f"NOT RUN: {ran.stderr.splitlines()[-1]}")
     assert ran.stdout == "all stopped\n", ran.stderr
+
+
+def test_a_jail_of_root_holds_where_no_user_namespace_may_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There root makes the jail, and gives its rights away on the way in."""
+    if os.getuid() != 0:
+        pytest.skip("NOT RUN: only root can do that; everything here ran in user namespaces")
+    monkeypatch.setattr(jail, "_user_namespaces", lambda: False)
+    found = measure(Isolation.BUBBLEWRAP)
+    assert not found.error
+    assert not found.open
+    assert found.frozen
+    left = carried(Isolation.BUBBLEWRAP)
+    assert not left.told
+    assert not left.in_common
 
 
 def test_bots_play_and_attack_under_landlock(holding: Path, tmp_path: Path) -> None:

@@ -17,8 +17,10 @@ from referee.play.seats import RandomSeat
 from referee.pool import cgroups, process
 from referee.pool.cgroups import Group, Groups, groups_here
 from referee.pool.family import family, memory_of, peak_memory_of, state_of
+from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import MIB, Limits
+from referee.pool.program import Program
 from referee.pool.seating import SeatFactory
 from tests.hostile.test_attacks import left_over
 
@@ -34,6 +36,7 @@ def kept(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
         monkeypatch.setattr(process, "groups_here", lambda: None)
     elif groups_here() is None:
         pytest.skip("NOT RUN: no control groups may be made here")
+    images(Program((), python=True))  # made once in a process
     gc.collect()  # what earlier tests have left open is closed now, and not meanwhile
     before = left_over(), groups_made()
     yield request.param
@@ -247,7 +250,7 @@ def test_a_group_writes_its_limits(tmp_path: Path, version: int) -> None:
     group = Group(Groups(version, folders), Limits(memory=100 * MIB, tmp=MIB, processes=3, threads=10, processors=2))
     told = {each.name: each.read_text() for folder in set(group.folders.values()) for each in folder.iterdir()}
     limit = str((100 + 1 + 32) * MIB)
-    assert told["pids.max"] == "14"
+    assert told["pids.max"] == "15"
     assert told["memory.max" if version == 2 else "memory.limit_in_bytes"] == limit
     assert told.get("cpu.max" if version == 2 else "cpu.cfs_quota_us") == (
         "200000 100000" if version == 2 else "200000"

@@ -1,0 +1,259 @@
+"""Programs of isolated bots, out of what is named on a command line, in a tournament's file or in a ``bot.toml``.
+
+What a bot's folder names is a stranger's word: ``Named.of`` alone makes files of it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shlex
+import shutil
+import stat
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game, folders_of
+from referee.play.seats import find_bot
+from referee.pool.image import images, interpreter
+from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name
+
+MOST_BYTES = 16 << 20
+"""Of a bot's own files together."""
+MOST_FILES = 200
+_KEYS = ("entry", "interpreter", "files", "shared")
+
+
+def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = False) -> Program | None:
+    """The program of an isolated bot; None for a seat in the referee's process. BadInput where there is none."""
+    if form in ("random", "human") or form.startswith("trusted:"):
+        return None
+    if form.startswith("cmd:"):
+        return _command(form.removeprefix("cmd:"), form)
+    if form.endswith(".py") or "/" in form or "\\" in form:
+        path = Path(form)
+        return _folder(path, form) if path.is_dir() else _file(path, form)
+    return _file(find_bot(form, game, folders), form) if builtin else None
+
+
+# -- a file, a folder -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A file that a bot's folder names: where it lies, and what it is called in the jail, below the bot's place."""
+
+    file: Path
+    name: str
+
+    @staticmethod
+    def of(folder: Path, name: str, form: str) -> Named:
+        """BadInput unless the name goes straight down from the folder, over no link, to an ordinary file."""
+        name = name.removeprefix("./")
+        if why := strange_name(name):
+            raise BadInput(f"{form}: bot.toml names {name[:80]!r}, which {why}: name files of the bot's folder")
+        file = folder
+        for part in name.split("/"):
+            file = file / part
+            if file.is_symlink():
+                raise BadInput(f"{form}: {name!r} leads over a link ({part}): put a copy of the file there")
+        return Named(file, name)
+
+    def read(self, form: str) -> bytes:
+        """What it has. Nothing that is put in its place meanwhile is followed."""
+        return read_file(self.file, form, follow=False)
+
+
+def _file(path: Path, form: str) -> Program:
+    # In the jail it has another name where its own is none that a file may have there.
+    name = "bot.py" if strange_name(path.name) else path.name
+    return python_program(name, [(name, read_file(path, form))])
+
+
+def _folder(path: Path, form: str) -> Program:
+    """A folder with ``bot.toml``: ``entry``, ``interpreter`` (Python, if none is named), ``files`` and ``shared``."""
+    told = _told(path, form)
+    entry, names, shared = told.get("entry"), told.get("files", []), told.get("shared", [])
+    lists = [names, shared]
+    if not isinstance(entry, str) or not all(
+        isinstance(each, list) and all(isinstance(word, str) for word in each) for each in lists
+    ):
+        raise BadInput(f'{form}: bot.toml names the file of the bot, entry = "bot.py", and others in files = […]')
+    if len(names) >= MOST_FILES:
+        raise BadInput(f"{form}: bot.toml names {len(names)} files; {MOST_FILES} are allowed: pack data into fewer")
+    files: dict[str, bytes] = {}
+    for name in (entry, *names):
+        named = Named.of(path, name, form)
+        files[named.name] = named.read(form)
+        if sum(map(len, files.values())) > MOST_BYTES:
+            raise BadInput(
+                f"{form}: its files have more than {MOST_BYTES >> 20} MiB together: leave out what it can do without"
+            )
+    entry = next(iter(files))
+    language = told.get("interpreter")
+    if language is None:
+        return replace(python_program(entry, list(files.items())), shared=_shared(shared, form))
+    if not isinstance(language, str) or "/" in language or strange_name(language):
+        raise BadInput(f'{form}: bot.toml names a program of the system, interpreter = "node", by its name alone')
+    program = _of_system(language, form)
+    return replace(
+        program,
+        command=(*program.command, f"{PLACE}/{entry}"),
+        files=tuple((f"{PLACE}/{name}", content) for name, content in files.items()),
+        shared=_shared(shared, form),
+    )
+
+
+def _told(path: Path, form: str) -> dict[str, Any]:
+    if not (path / "bot.toml").exists() and not (path / "bot.toml").is_symlink():
+        raise BadInput(f'{form}: the folder of a bot has a file bot.toml, which says entry = "bot.py"; there is none')
+    try:
+        told = tomllib.loads(Named.of(path, "bot.toml", form).read(form).decode())
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
+        raise BadInput(f"{form}: bot.toml cannot be read: {str(error)[:200]}") from None
+    strange = sorted(set(told) - {*_KEYS})
+    if strange:
+        raise BadInput(f"{form}: bot.toml has {strange[0][:80]!r}, which means nothing; it has {', '.join(_KEYS)}")
+    return told
+
+
+def _shared(folders: list[str], form: str) -> tuple[str, ...]:
+    """Folders of the system that a language needs. Only of ``/usr``: nothing of the user's lies there."""
+    for folder in folders:
+        there = os.path.isdir(folder) and os.path.realpath(folder) == folder
+        if not folder.startswith("/usr/") or strange_name(folder[1:]) or not there:
+            raise BadInput(f"{form}: bot.toml shares {folder[:80]!r}: it is to be a folder below /usr, over no link")
+    return tuple(folders)
+
+
+# -- a command --------------------------------------------------------------------------------------------
+
+
+def _command(words: str, form: str) -> Program:
+    """``cmd:PROGRAM ARGS``: arguments that name files are put into the jail, next to each other."""
+    try:
+        parts = shlex.split(words)
+    except ValueError as error:
+        raise BadInput(f"{form}: {error}") from None
+    if not parts:
+        raise BadInput(f"{form}: cmd: is followed by a program and its arguments")
+    first = Path(parts[0])
+    if "/" in parts[0] and first.is_file() and not first.resolve().is_relative_to("/usr"):
+        program = _own_program(first, form)
+    else:
+        program = _of_system(parts[0], form)
+    files: dict[str, bytes] = {}
+    command: list[str] = []
+    for part in parts[1:]:
+        path = Path(part)
+        if not _names_file(path):
+            command.append(part)
+            continue
+        if path.name in files:
+            raise BadInput(f"{form}: two files are called {path.name}")
+        if why := strange_name(path.name):
+            raise BadInput(f"{form}: the name of the file {path.name[:80]!r} {why}: give it another")
+        files[path.name] = read_file(path, form)
+        command.append(f"{PLACE}/{path.name}")
+    return replace(
+        program,
+        command=(*program.command, *command),
+        files=(*program.files, *((f"{PLACE}/{name}", each) for name, each in files.items())),
+    )
+
+
+def _own_program(path: Path, form: str) -> Program:
+    """One that lies among the user's files."""
+    if os.path.realpath(path) == interpreter():
+        return Program((PYTHON,), python=True)
+    if why := strange_name(path.name):
+        raise BadInput(f"{form}: the name of the program {path.name[:80]!r} {why}: give it another")
+    there = f"/program/{path.name}"
+    return _with_program(Program((there,), programs=((str(path.resolve()), there),)))
+
+
+def _of_system(name: str, form: str) -> Program:
+    """A program that is found where the system looks for programs; this Python brings its library."""
+    found = shutil.which(name)
+    if found is None:
+        raise BadInput(f"{form}: there is no program {name!r}")
+    if os.path.realpath(found) == interpreter():
+        return Program((PYTHON,), python=True)
+    found = os.path.abspath(found)
+    return _with_program(Program((found,), programs=((found, found),)))
+
+
+def _with_program(program: Program) -> Program:
+    """The same, looked at whether it can be run in a jail: what it needs is copied there."""
+    if sys.platform.startswith("linux"):
+        images(program)
+    return program
+
+
+def _names_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+# -- rules ------------------------------------------------------------------------------------------------
+
+
+def with_rules(program: Program, game: type[Game[Any]]) -> Program:
+    """A Python bot that imagines plays by the rules: its jail has those of its game, and nothing beside them."""
+    if not program.python:
+        return program
+    home = folders_of(game)[-1].resolve()
+    shipped = home.is_relative_to(PACKAGE)
+    place = f"{SHIPPED}/referee/games/{home.name}" if shipped else f"{GAME}/{home.name}"
+    files = [(f"{place}/{path.relative_to(home).as_posix()}", path.read_bytes()) for path in _rule_files(game, home)]
+    told = ("REFEREE_GAMES", f"{SHIPPED}/referee/games") if shipped else ("REFEREE_GAME", place)
+    return replace(program, files=(*program.files, *files), environment=(*program.environment, told))
+
+
+def _rule_files(game: type[Game[Any]], home: Path) -> Iterator[Path]:
+    """The modules of its folder that its rules have loaded, its rulebook and its readings."""
+    package = game.__module__.rpartition(".")[0] or game.__module__
+    found = {
+        Path(file).resolve()
+        for name, module in list(sys.modules.items())
+        if (name == package or name.startswith(f"{package}.")) and (file := getattr(module, "__file__", None))
+    }
+    found |= {home / name for name in ("rulebook.md", "readings.toml")}
+    return (path for path in sorted(found) if path.is_relative_to(home) and path.is_file())
+
+
+# -- reading ----------------------------------------------------------------------------------------------
+
+
+def read_file(path: Path, form: str, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
+    """What an ordinary file has. A pipe or a device would make us wait, or never end."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(path, flags | (0 if follow else getattr(os, "O_NOFOLLOW", 0)))
+        try:
+            kind = os.fstat(handle).st_mode
+            content = b""
+            while stat.S_ISREG(kind) and len(content) <= most and (part := os.read(handle, most + 1 - len(content))):
+                content += part
+        finally:
+            os.close(handle)
+    except FileNotFoundError:
+        raise BadInput(f"{form}: there is no file {path.name}") from None
+    except (OSError, RuntimeError, ValueError) as error:
+        if getattr(error, "errno", None) != errno.ENXIO:
+            said = getattr(error, "strerror", None) or error
+            raise BadInput(f"{form}: {path.name!r} cannot be read: {said}") from None
+        kind = stat.S_IFSOCK
+    if not stat.S_ISREG(kind):
+        what = "a folder" if stat.S_ISDIR(kind) else "a pipe, a socket or a device"
+        raise BadInput(f"{form}: {path.name} is {what}: a bot's files are ordinary files")
+    if len(content) > most:
+        raise BadInput(f"{form}: {path.name} has more than {most >> 20} MiB")
+    return content

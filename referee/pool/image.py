@@ -1,0 +1,278 @@
+"""The file system of a jail: copies of what a program of this machine needs, in memory that no other process has.
+
+Bots that saw the same files could tell each other things by them: how long it takes to find a name that another has
+looked for, which pages lie in memory, who waits at an address of the same file. So every jail has files of its own.
+They are copied from memory files that are made once in a process of the referee.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+from referee.kernel.errors import BadInput
+from referee.pool.program import PACKAGE, PYTHON, SDK, Program
+
+LIBRARIES = "/lib"
+"""Where all libraries of a jail lie."""
+MOST_BYTES = 256 << 20
+"""Of a program and its libraries."""
+_WITHOUT = {
+    "__pycache__", "curses", "dbm", "distutils", "ensurepip", "http", "idlelib", "lib-dynload", "lib2to3",
+    "multiprocessing", "pydoc_data", "site-packages", "sqlite3", "test", "tests", "tkinter", "turtledemo", "venv",
+    "wsgiref", "xmlrpc", "_pydecimal", "_pyio", "pickletools",
+    "aifc", "asynchat", "asyncore", "cgi", "cgitb", "chunk", "ftplib", "imaplib", "mailbox", "mailcap", "nntplib",
+    "pipes", "poplib", "pty", "pydoc", "smtpd", "smtplib", "socketserver", "ssl", "sunau", "telnetlib", "turtle",
+    "uu", "wave", "webbrowser", "xdrlib",
+}  # fmt: skip
+"""Of the standard library what is no use in a jail: networks, screens, databases, sound, installing, tests."""
+_WITHOUT_MODULES = (
+    "_asyncio", "_codecs_", "_crypt", "_curses", "_dbm", "_gdbm", "_hashlib", "_multiprocessing", "_sqlite3", "_ssl",
+    "_test", "_tkinter", "_xx", "audioop", "nis", "ossaudiodev", "readline", "spwd", "syslog", "termios", "xx",
+)  # fmt: skip
+_WITHOUT_ENCODINGS = (
+    "big5",
+    "cp",
+    "euc",
+    "gb",
+    "hp",
+    "hz",
+    "iso2022",
+    "iso8859_",
+    "johab",
+    "koi",
+    "kz",
+    "mac_",
+    "shift",
+)
+_SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play")
+_AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described.py", "play/serve.py")
+"""What a bot loads before it is ready: translated beforehand."""
+
+_LINKED = """
+import ctypes, importlib, json, sys
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        pass
+class Library(ctypes.Structure):
+    _fields_ = (("base", ctypes.c_void_p), ("name", ctypes.c_char_p))
+found = []
+@ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Library), ctypes.c_size_t, ctypes.c_void_p)
+def seen(library, size, data):
+    found.append((library.contents.name or b"").decode())
+    return 0
+ctypes.CDLL(None).dl_iterate_phdr(seen, None)
+print(json.dumps(found))
+"""
+"""Says which libraries the interpreter has loaded with some of its modules, by the names that they were found by."""
+
+
+class Image:
+    """Files for a jail: by the path there a memory file with what it has. BadInput where there is no such program."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.size = sum(map(len, files.values()))
+        self.handles: dict[str, int] = {}
+        for path, content in files.items():
+            handle = self.handles[path] = os.memfd_create("referee-image", os.MFD_CLOEXEC)
+            with os.fdopen(os.dup(handle), "wb") as file:
+                file.write(content)
+
+    def opened(self) -> Iterator[tuple[str, int]]:
+        """Each path with a descriptor of its own, at the beginning of the file; to be closed by whoever takes it."""
+        for path, handle in self.handles.items():
+            yield path, os.open(f"/proc/self/fd/{handle}", os.O_RDONLY | os.O_CLOEXEC)
+
+
+def images(program: Program, tools: tuple[str, ...] = ()) -> list[Image]:
+    """What a program needs of this machine, and ``tools`` that run in its jail before it."""
+    found = [_python()] if program.python else []
+    return found + [_linked(*each) for each in (*((tool, tool) for tool in tools), *program.programs)]
+
+
+# -- the interpreter --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def interpreter() -> str:
+    """This Python without its environment."""
+    return os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
+
+
+@lru_cache(maxsize=1)
+def _python() -> Image:
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    home = str(Path(PYTHON).parent.parent)
+    modules = {path.name.partition(".")[0]: path for path in _extension_modules()}
+    ran = subprocess.run(
+        [interpreter(), "-I", "-S", "-B", "-c", _LINKED, *modules], capture_output=True, timeout=60, check=True
+    )
+    loaded = [Path(name) for name in json.loads(ran.stdout) if name.startswith("/")]
+    files = {PYTHON: _read(Path(interpreter()))}
+    if loader := _loader(files[PYTHON]):
+        files[loader] = _read(Path(loader))
+    for path in loaded:
+        if str(path) == loader:
+            continue
+        if path.parent == _modules_folder():
+            files[f"{home}/lib/python{version}/lib-dynload/{path.name}"] = _read(path)
+        else:
+            files |= _library(path, Path(interpreter()))
+    # The folder is how the interpreter finds its home.
+    files.setdefault(f"{home}/lib/python{version}/lib-dynload/README", b"")
+    library = Path(sysconfig.get_path("stdlib"))
+    files[f"{home}/lib/python{version.replace('.', '')}.zip"] = _packed(_sources(library), library)
+    package = [path for part in _SDK_PARTS for path in sorted(PACKAGE.glob(part))]
+    package = [each for path in package for each in (sorted(path.glob("**/*.py")) if path.is_dir() else [path])]
+    files[SDK] = _packed(package, PACKAGE.parent, {PACKAGE / each for each in _AT_START})
+    return Image(files)
+
+
+def _modules_folder() -> Path:
+    return Path(sysconfig.get_config_var("DESTSHARED") or Path(sysconfig.get_path("platstdlib"), "lib-dynload"))
+
+
+def _extension_modules() -> list[Path]:
+    found = [path for suffix in EXTENSION_SUFFIXES[:1] for path in sorted(_modules_folder().glob(f"*{suffix}"))]
+    return [path for path in found if not path.name.startswith(_WITHOUT_MODULES)]
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    for home, folders, names in os.walk(folder):
+        folders[:] = sorted(each for each in folders if each not in _WITHOUT and not each.startswith("config-"))
+        if os.path.basename(home) == "encodings":
+            names = [name for name in names if not name.startswith(_WITHOUT_ENCODINGS) or name == "cp437.py"]
+        modules = (name for name in sorted(names) if name.endswith(".py") and name[:-3] not in _WITHOUT)
+        yield from (Path(home, name) for name in modules)
+
+
+def _packed(sources: Iterator[Path] | list[Path], root: Path, translate: set[Path] | None = None) -> bytes:
+    """Modules as one archive, translated where the system has kept that, or where it is asked for."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for path in sources:
+            name, text = path.relative_to(root).as_posix(), path.read_bytes()
+            code = _kept(path) or (_translated(text, name) if translate and path in translate else None)
+            if code is not None:
+                archive.writestr(zipfile.ZipInfo(f"{name}c"), code, zipfile.ZIP_DEFLATED)
+            else:
+                archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    return written.getvalue()
+
+
+def _kept(source: Path) -> bytes | None:
+    """The translation that lies beside a module, if it is of this text."""
+    try:
+        code = Path(importlib.util.cache_from_source(str(source))).read_bytes()
+        there = source.stat()
+    except (OSError, NotImplementedError):
+        return None
+    flags, *about = struct.unpack("<III", code[4:16]) if len(code) > 16 else (1, 0, 0)
+    told = [int(there.st_mtime) & 0xFFFFFFFF, there.st_size & 0xFFFFFFFF]
+    return code if code[:4] == importlib.util.MAGIC_NUMBER and flags == 0 and about == told else None
+
+
+def _translated(text: bytes, name: str) -> bytes:
+    import marshal
+
+    code = compile(text, name, "exec", dont_inherit=True)
+    return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
+
+
+# -- programs and their libraries -------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def _linked(program: str, there: str) -> Image:
+    """A program of this machine, at a path of the jail, with the libraries that it is linked to."""
+    files = _needed(Path(program), there)
+    if sum(map(len, files.values())) > MOST_BYTES:
+        raise BadInput(f"{program}: it and its libraries have more than {MOST_BYTES >> 20} MiB")
+    return Image(files)
+
+
+def _needed(path: Path, there: str) -> dict[str, bytes]:
+    content = _read(path)
+    files = {there: content}
+    if content[:2] == b"#!":
+        words = content[2:].split(b"\n", 1)[0].decode(errors="replace").split()
+        if os.path.basename(words[0] if words else "") == "env" and words[1:]:
+            found = shutil.which(words[1]) or words[1]
+            return {**files, **_of_script(words[0], path), **_of_script(found, path)}
+        return {**files, **_of_script(words[0] if words else "", path)}
+    if content[:4] != b"\x7fELF":
+        raise BadInput(f"{path}: it is no program: it begins neither with '#!' nor as one that was compiled")
+    loader = _loader(content)
+    if not loader:
+        return files  # nothing is linked to it
+    if loader != _loader(_read(Path("/bin/sh"))):
+        raise BadInput(f"{path}: it is to be started by {loader[:80]!r}, which is not what starts programs here")
+    # The system's own loader maps the program and its libraries, and runs nothing of them.
+    ran = subprocess.run([loader, "--list", str(path)], capture_output=True, text=True, timeout=60)
+    if ran.returncode:
+        said = ran.stderr.strip().splitlines() or [""]
+        raise BadInput(f"{path}: its libraries are not all there: {said[-1][:200]}")
+    files[loader] = _read(Path(loader))
+    for line in ran.stdout.splitlines():
+        _, arrow, found = line.partition(" => ")
+        if arrow and found.startswith("/"):
+            files |= _library(Path(found.rpartition(" (")[0]), path)
+    return files
+
+
+def _of_script(interpreter: str, script: Path) -> dict[str, bytes]:
+    if not _of_system(Path(interpreter)) or not os.path.isfile(interpreter):
+        raise BadInput(f"{script}: its first line names {interpreter[:80]!r}, which is no program of the system")
+    return _needed(Path(interpreter), interpreter)
+
+
+def _library(path: Path, program: Path) -> dict[str, bytes]:
+    if not _of_system(path) and not path.resolve().is_relative_to(sys.base_prefix):
+        raise BadInput(f"{program}: its library {path} is none of the system's")
+    return {f"{LIBRARIES}/{path.name}": _read(path)}
+
+
+def _of_system(path: Path) -> bool:
+    return any(path.resolve().is_relative_to(each) for each in ("/usr", "/lib", "/lib64", "/bin", "/opt"))
+
+
+def _loader(content: bytes) -> str:
+    """The path of what loads a program's libraries, which the program names itself; '' where it names none."""
+    for kind, offset, size in _segments(content):
+        if kind == 3:
+            return content[offset : offset + size].rstrip(b"\0").decode()
+    return ""
+
+
+def _segments(content: bytes) -> Iterator[tuple[int, int, int]]:
+    """Kind, place and length of each part of a compiled program (the ELF format, 64 bits, little-endian)."""
+    if content[:6] != b"\x7fELF\x02\x01":
+        return
+    start, size, number = *struct.unpack_from("<Q", content, 32), *struct.unpack_from("<HH", content, 54)
+    for index in range(number):
+        kind, _, offset, _, _, length = struct.unpack_from("<IIQQQQ", content, start + index * size)
+        yield kind, offset, length
+
+
+def _read(path: Path) -> bytes:
+    """A program or library without what only debuggers need, which lies behind all that is loaded."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    end = max((offset + size for kind, offset, size in _segments(content) if kind == 1), default=len(content))
+    return content[:end]
