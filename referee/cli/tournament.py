@@ -21,6 +21,7 @@ from referee.cli.terminal import Terminal, complain, shown_path
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
+from referee.play.texts import harmless
 from referee.pool.limits import Limits
 from referee.record.record import write_record
 from referee.report.tournament import tournament_page
@@ -202,10 +203,10 @@ def audit_command(results: Path, commitment: str | None, file: Path | None, json
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
         for each in found:
-            click.echo(terminal.plain(f"{each.where}: {each.message}"))
+            click.echo(terminal.plain(harmless(f"{each.where}: {each.message}")))
         click.echo(terminal.plain(f"{shown_path(results)}: {audit.verdict}"))
         for line in terminal.wrapped("; ".join(audit.claimed), "only claimed  ", " " * 14):
-            click.echo(terminal.plain(line))
+            click.echo(terminal.plain(harmless(line)))
     return code
 
 

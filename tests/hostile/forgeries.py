@@ -428,7 +428,7 @@ KINDS: dict[str, Kind] = {
     "header-isolation": Kind(in_headers(isolation=["bubblewrap"] * 2), "its record has other isolation", True),
     "header-rules": Kind(in_headers(rules="0" * 32), "not of this tournament: its rules", False),
     "header-chance": Kind(in_headers(chance="seeded"), "not of this tournament: its chance", False),
-    "header-more": Kind(in_headers(signed="by the league"), "unknown field `signed`", False),
+    "header-more": Kind(in_headers(**{"signed\x1b[2J": "by the league"}), "unknown field `signed\\x1b[2J`", False),
     "header-names": Kind(claim, "its record has other players", True),
     "no-views": Kind(no_views, "not of this tournament: its views", False),
     "no-records": Kind(no_records, _BOUND, False),

@@ -52,6 +52,7 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def audited(results: Path, *options: object) -> tuple[int, str]:
     result = CliRunner().invoke(commands, ["tournament", "audit", str(results), *map(str, options)])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "\x1b" not in result.output
     return result.exit_code, " ".join(result.output.split())
 
 
