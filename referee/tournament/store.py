@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from referee.kernel.errors import BadInput
+from referee.tournament.holding import Held
 from referee.tournament.outcomes import Match
 from referee.tournament.playing import Played
 from referee.tournament.schedule import Block
@@ -49,6 +49,8 @@ class Store:
     def __init__(self, path: Path, *, make: bool = False) -> None:
         """Open the file; with ``make`` a new one is laid out where there is none yet."""
         self.path = path
+        self.held: Held | None = None
+        """What a runner holds the file by, closed after the connection."""
         if not make and not path.exists():
             raise BadInput(f"{path}: there is no such file of results")
         try:
@@ -61,6 +63,8 @@ class Store:
                     self.base.execute(f"PRAGMA application_id = {APPLICATION}")
                     self.base.execute(f"PRAGMA user_version = {VERSION}")
             if make:
+                with suppress(sqlite3.OperationalError):  # somebody reads: it can be written without a log as well
+                    self.base.execute("PRAGMA journal_mode = WAL")
                 self.base.execute(_THOUGHT)
             self.base.execute("PRAGMA synchronous = NORMAL")
             application, version = (
@@ -75,6 +79,13 @@ class Store:
 
     def close(self) -> None:
         self.base.close()
+        if self.held is not None:
+            self.held.close()
+
+    def settle(self) -> None:
+        """Nothing more is written: the file stands by itself, under any name and on a disk that is only read."""
+        with suppress(sqlite3.Error):
+            self.base.execute("PRAGMA journal_mode = DELETE")
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -204,32 +215,3 @@ class Store:
                 f"{self.path}: there is no record of a match {match!r}; matches are called BLOCK.NUMBER: 1.1"
             )
         return zlib.decompress(row[0])
-
-
-@contextmanager
-def only_runner(path: Path) -> Iterator[None]:
-    """Hold the results for one runner; BadInput where another has them. The system lets go when a runner dies."""
-    lock = path.with_name(f"{path.name}.lock")
-    try:
-        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be written: {error.strerror}; name a file in a folder that exists") from None
-    try:
-        try:
-            _lock(handle)
-        except OSError:
-            raise BadInput(f"{path}: another runner is at work on these results") from None
-        yield
-    finally:
-        os.close(handle)
-
-
-def _lock(handle: int) -> None:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        return
-    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -20,12 +20,13 @@ from referee.kernel.errors import BadInput
 from referee.record.tape import commitment
 from referee.tournament.audit import audit
 from referee.tournament.comparing import compare
+from referee.tournament.holding import only_runner
 from referee.tournament.loading import load_definition
 from referee.tournament.playing import Played
 from referee.tournament.runner import run_tournament
 from referee.tournament.schedule import Block
 from referee.tournament.standings import standings
-from referee.tournament.store import Store, only_runner
+from referee.tournament.store import Store
 
 ROOT = Path(__file__).parents[2]
 TEXT = """\
