@@ -260,7 +260,8 @@ def _landlock(program: Program, limits: Limits) -> Started:
     # Threads are not counted: they would be together with all that the user runs. Their stacks are memory.
     hard = {name: value for name, value in _hard(limits).items() if name != "nproc"} | {"fsize": 0}
     told = {
-        "parent": os.getpid(), "place": str(place), "limits": hard, "readable": readable, "environment": started.environment,
+        "parent": os.getpid(), "place": str(place), "limits": hard, "readable": readable,
+        "environment": started.environment,
         "command": [shutil.which(command[0]) or command[0], *command[1:]],
     }  # fmt: skip
     about, calls = seccomp.as_file(json.dumps(told).encode()), seccomp.as_file(seccomp.program(own_signals=False))
