@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -12,13 +13,19 @@ from pathlib import Path
 
 import pytest
 
+from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
-from referee.pool import leftovers, processors
+from referee.kernel.requests import Choice
+from referee.play.referee import play_match, seat_rng
+from referee.play.seats import RandomSeat
+from referee.pool import leftovers, processors, watcher
 from referee.pool.cgroups import Group, groups_here
-from referee.pool.family import family
+from referee.pool.family import ended_by, family, handle_of
+from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
 from referee.pool.processors import Share
+from referee.pool.seating import SeatFactory
 from referee.tournament.holding import only_runner
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import run_tournament
@@ -103,6 +110,14 @@ def soon(nothing_left: object, seconds: float = 10) -> object:
     while (left := nothing_left()) and time.monotonic() < until:  # type: ignore[operator]
         time.sleep(0.02)
     return left
+
+
+def the_system_tells() -> bool:
+    child = subprocess.Popen(["sleep", "1000"])
+    handle = handle_of(child.pid)
+    child.kill()
+    child.wait()
+    return ended_by(handle) == signal.SIGKILL
 
 
 def need(kind: str) -> None:
@@ -202,6 +217,51 @@ def test_no_bot_of_an_ordinary_user_outlives_its_referee(kind: str) -> None:
     assert ran.stdout, ran.stderr
     bot = int(ran.stdout)
     assert not soon(lambda: is_there(bot))
+
+
+@pytest.mark.parametrize("which", ["first", "around"])
+def test_a_match_whose_jail_is_killed_from_outside_is_played_again(tmp_path: Path, which: str) -> None:
+    """That is no fault of the bot's, and the match is void: whoever plays a tournament plays it again."""
+    need("BUBBLEWRAP")
+    (tmp_path / "bot.py").write_text(THINKING)
+    game = find_game("escalation")
+    with SeatFactory(str(tmp_path / "bot.py"), game, []) as factory:
+        seat = factory.seat(seat_rng(b"", 0))
+        assert isinstance(seat, IsolatedSeat)
+        asked = seat.answer
+
+        def answer(choice: Choice) -> object:
+            process = seat.process
+            assert process is not None
+            if which == "first" and not the_system_tells():
+                pytest.skip("NOT RUN: this system does not tell others than its parent what ended a process")
+            os.kill(
+                process._first if which == "first" and process._first != process.pid else process._child.pid,
+                signal.SIGKILL,
+            )
+            return asked(choice)
+
+        seat.answer = answer  # type: ignore[method-assign]
+        with pytest.raises(OSError, match="jail was killed"):
+            play_match(game(2), [seat, RandomSeat(seat_rng(b"x", 1))], secret=b"s" * 32)
+
+
+def test_a_bot_that_ends_itself_is_at_fault(tmp_path: Path) -> None:
+    need("BUBBLEWRAP")
+    for number, way in enumerate(
+        (
+            "os._exit(137)",
+            "resource.setrlimit(resource.RLIMIT_CPU, (1, 1))\n        while True: pass",
+            "os.abort()",
+        )
+    ):
+        bot = tmp_path / f"bot{number}.py"
+        bot.write_text(THINKING.replace("        sum", f"        import os, resource\n        {way}\n        sum"))
+        game = find_game("escalation")
+        with SeatFactory(str(bot), game, []) as factory:
+            seats = [factory.seat(seat_rng(b"", 0)), RandomSeat(seat_rng(b"x", 1))]
+            result = play_match(game(2), seats, secret=b"s" * 32)
+        assert [fault["kind"] for fault in result.data["faults"]] == ["crash"], way
 
 
 # -- a tournament that is killed --------------------------------------------------------------------------
@@ -429,3 +489,49 @@ def test_matches_side_by_side_have_processors_of_their_own(monkeypatch: pytest.M
         if two is not None:
             two.release()
     assert os.sched_getaffinity(0) == before
+
+
+WHERE = """\
+import os
+from referee.bot import Bot
+
+
+class Where(Bot):
+    def answer(self, view, ask):
+        try:
+            os.sched_setaffinity(0, range(os.cpu_count()))
+        except OSError:
+            pass
+        self.note("runs on " + ",".join(map(str, sorted(os.sched_getaffinity(0)))))
+        return next(ask.options())
+"""
+
+
+def test_threads_of_a_bot_stay_on_the_processor_of_their_match(tmp_path: Path) -> None:
+    need("BUBBLEWRAP")
+    if len(os.sched_getaffinity(0)) < 2:
+        pytest.skip("NOT RUN: there is one processor")
+    cup(tmp_path, 4)
+    (tmp_path / "thinking.py").write_text(WHERE)
+    store = run_tournament(load_definition(tmp_path / "cup.toml"), tmp_path / "r.sqlite", seed="s", jobs=2)
+    for _, _, record in store.records():
+        assert record is not None
+        places = re.findall(rb"runs on ([0-9,]+)", record)
+        assert len(set(places)) == 1
+        assert b"," not in places[0]
+    store.close()
+
+
+def test_what_was_left_of_a_jail_in_the_making_is_ended() -> None:
+    """The process around it is gone before it let the inner one go on: they have their group in common."""
+    words = "import os, sys, time\nif os.fork():\n    os._exit(0)\nprint(os.getpid(), flush=True)\ntime.sleep(1000)"
+    around = subprocess.Popen([sys.executable, "-c", words], stdout=subprocess.PIPE, process_group=0)
+    handle = os.pidfd_open(around.pid)
+    assert around.stdout is not None
+    inner = int(around.stdout.readline())
+    around.wait()
+    assert is_there(inner)
+    watcher.end_process(around.pid, handle)
+    assert not soon(lambda: is_there(inner))
+    os.close(handle)
+    around.stdout.close()
