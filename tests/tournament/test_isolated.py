@@ -227,7 +227,7 @@ def test_a_bot_has_other_chance_in_every_seating_of_a_block(tmp_path):
     found = []
     for results in ("one.sqlite", "two.sqlite"):
         store = run(tmp_path, "seeded.py", "seeded.py", results=results)
-        found.append([re.findall(rb"chance [0-9.]+", record) for _, _, record in store.records()])
+        found.append([re.findall(rb"chance [0-9.]+", record) for *_, record in store.records()])
         store.close()
     assert found[0] == found[1], "seeded, it is the same again"
     first, second = map(set, found[0])
