@@ -11,7 +11,7 @@ from pathlib import Path
 from referee.pool import seccomp
 from referee.pool.image import LIBRARIES, images, interpreter
 from referee.pool.limits import Limits
-from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, safe_place
+from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, checked, safe_place
 from referee.pool.started import ENVIRONMENT, Started, hard_limits
 
 FOLDERS = "referee-bot-"
@@ -58,7 +58,7 @@ def landlocked(program: Program, limits: Limits) -> Started:
 
 def _made_place(folder: Path, path: str) -> Path:
     """Where a path of the jail lies in a folder of this machine."""
-    place = folder / path.lstrip("/")
+    place = folder / checked(path)[1:]
     place.parent.mkdir(parents=True, exist_ok=True)
     return place
 
