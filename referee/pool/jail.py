@@ -173,9 +173,12 @@ def _file_system(program: Program, limits: Limits, tools: tuple[str, ...], inher
     for image in images(program, tools):
         for path, handle in image.opened():
             inherits.append(handle)
-            if path not in there:
-                options += [*_parents(path, made), "--perms", "0555", "--file", str(handle), path]
+            if path in there:
+                # A descriptor that bubblewrap is not told of would be the bot's.
+                os.close(inherits.pop())
+                continue
             there.add(path)
+            options += [*_parents(path, made), "--perms", "0555", "--file", str(handle), path]
     for folder in program.shared:
         options += [*_parents(folder, made), "--ro-bind", folder, folder]
     for device in landlock.DEVICES:
