@@ -211,8 +211,11 @@ def with_rules(program: Program, game: type[Game[Any]]) -> Program:
         return program
     home = folders_of(game)[-1].resolve()
     shipped = home.is_relative_to(PACKAGE)
-    place = f"{SHIPPED}/referee/games/{home.name}" if shipped else f"{GAME}/{home.name}"
-    files = [(f"{place}/{path.relative_to(home).as_posix()}", path.read_bytes()) for path in _rule_files(game, home)]
+    names = {path.relative_to(home).as_posix(): path for path in _rule_files(game, home)}
+    # As with a bot's file: a folder whose name is none that is allowed there has another one in the jail.
+    folder = "rules" if any(strange_name(f"{home.name}/{name}") for name in names) else home.name
+    place = f"{SHIPPED}/referee/games/{folder}" if shipped else f"{GAME}/{folder}"
+    files = [(f"{place}/{name}", path.read_bytes()) for name, path in names.items()]
     told = ("REFEREE_GAMES", f"{SHIPPED}/referee/games") if shipped else ("REFEREE_GAME", place)
     return replace(program, files=(*program.files, *files), environment=(*program.environment, told))
 

@@ -76,6 +76,7 @@ def unconfined(program: Program) -> Started:
     folder = Path(tempfile.mkdtemp(prefix=FOLDERS))
     moved = {SDK: str(PACKAGE.parent), PYTHON: interpreter()} | _put_files(program, folder)
     moved |= {f"/{each.name}": str(each) for each in folder.iterdir()}
+    moved |= {there: here for here, there in program.programs}
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(folder),

@@ -136,9 +136,10 @@ def test_whoever_fills_a_jail_looks_at_every_place(kind: Isolation, path: str) -
         jailed(Program(("/x",), programs=(("/bin/sh", path),)), Limits(), kind)
 
 
-def test_programs_of_the_system_and_copies_of_them_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", Isolation)
+def test_programs_of_the_system_and_copies_of_them_run(tmp_path: Path, kind: Isolation) -> None:
     """The sound twin: with their libraries, and scripts with what they name."""
-    if reason := missing(Isolation.BUBBLEWRAP):
+    if reason := missing(kind):
         pytest.skip(f"NOT RUN: {reason}")
     bash = shutil.which("bash")
     if bash is None:
@@ -148,7 +149,7 @@ def test_programs_of_the_system_and_copies_of_them_run(tmp_path: Path) -> None:
     for words in (f"cmd:{copy} -c 'echo here; read line'", f"cmd:{script}", "cmd:bash -c 'echo here; read line'"):
         program = program_of(words, "escalation", [])
         assert program is not None
-        process = BotProcess(program, Limits(), Isolation.BUBBLEWRAP)
+        process = BotProcess(program, Limits(), kind)
         try:
             assert process.receive(now() + 10) == b"here"
         finally:
