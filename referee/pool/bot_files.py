@@ -29,6 +29,7 @@ MOST_SHARED = 50
 """Folders."""
 MOST_WORDS = 100_000
 """Bytes of a command."""
+_OF_SYSTEM = ("/usr/", "/bin/", "/sbin/", "/opt/")
 _KEYS = ("entry", "interpreter", "files", "shared")
 
 
@@ -192,7 +193,9 @@ def _of_system(name: str, form: str) -> Program:
     if os.path.realpath(found) == interpreter():
         return Program((PYTHON,), python=True)
     found = os.path.abspath(found)
-    return _with_program(Program((found,), programs=((found, found),)))
+    # One of the user's own may lie where the jail has a folder of its own, such as /tmp.
+    there = found if found.startswith(_OF_SYSTEM) else f"/program/{os.path.basename(found)}"
+    return _with_program(Program((there,), programs=((found, there),)))
 
 
 def _with_program(program: Program) -> Program:

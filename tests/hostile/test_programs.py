@@ -1,5 +1,6 @@
 """Programs that ``cmd:`` names: they are read as data here, and nothing of them runs, or is written, on the host."""
 
+import os
 import shutil
 import struct
 import subprocess
@@ -137,7 +138,9 @@ def test_whoever_fills_a_jail_looks_at_every_place(kind: Isolation, path: str) -
 
 
 @pytest.mark.parametrize("kind", Isolation)
-def test_programs_of_the_system_and_copies_of_them_run(tmp_path: Path, kind: Isolation) -> None:
+def test_programs_of_the_system_and_copies_of_them_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Isolation
+) -> None:
     """The sound twin: with their libraries, and scripts with what they name."""
     if reason := missing(kind):
         pytest.skip(f"NOT RUN: {reason}")
@@ -146,7 +149,14 @@ def test_programs_of_the_system_and_copies_of_them_run(tmp_path: Path, kind: Iso
         pytest.skip("NOT RUN: there is no bash")
     copy = executable(tmp_path / "copy", Path(bash).read_bytes())
     script = executable(tmp_path / "script", f"#!{bash}\necho here\nread line\n".encode())
-    for words in (f"cmd:{copy} -c 'echo here; read line'", f"cmd:{script}", "cmd:bash -c 'echo here; read line'"):
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    executable(tmp_path / "my-own-language", copy.read_bytes())
+    for words in (
+        "cmd:my-own-language -c 'echo here; read line'",
+        f"cmd:{copy} -c 'echo here; read line'",
+        f"cmd:{script}",
+        "cmd:bash -c 'echo here; read line'",
+    ):
         program = program_of(words, "escalation", [])
         assert program is not None
         process = BotProcess(program, Limits(), kind)
