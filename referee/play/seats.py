@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -138,8 +139,8 @@ class BotSeat(Seat):
 
 def load_bot(path: Path, where: str) -> type[Bot]:
     """The bot of a Python file: its only subclass of ``Bot``. BadInput names the file and what is wrong."""
-    if not path.is_file():
-        raise BadInput(f"{where}: {'this is a folder' if path.is_dir() else 'there is no such file'}")
+    if not os.path.isfile(path):  # also where there can be none of such a name
+        raise BadInput(f"{where}: {'this is a folder' if os.path.isdir(path) else 'there is no such file'}")
     name = f"_referee_bot_{abs(hash(path.resolve()))}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

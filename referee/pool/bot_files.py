@@ -5,11 +5,9 @@ What a bot's folder names is a stranger's word: ``Named.of`` alone makes files o
 
 from __future__ import annotations
 
-import errno
 import os
 import shlex
 import shutil
-import stat
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -22,10 +20,16 @@ from referee.kernel.game import Game, folders_of
 from referee.play.seats import find_bot
 from referee.pool.image import images, interpreter
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name
+from referee.pool.reading import read_file
 
 MOST_BYTES = 16 << 20
 """Of a bot's own files together."""
 MOST_FILES = 200
+MOST_SHARED = 50
+"""Folders."""
+MOST_WORDS = 100_000
+"""Bytes of a command."""
+_OF_SYSTEM = ("/usr/", "/bin/", "/sbin/", "/opt/")
 _KEYS = ("entry", "interpreter", "files", "shared")
 
 
@@ -37,7 +41,7 @@ def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = Fal
         return _command(form.removeprefix("cmd:"), form)
     if form.endswith(".py") or "/" in form or "\\" in form:
         path = Path(form)
-        return _folder(path, form) if path.is_dir() else _file(path, form)
+        return _folder(path, form) if os.path.isdir(path) else _file(path, form)
     return _file(find_bot(form, game, folders), form) if builtin else None
 
 
@@ -60,19 +64,19 @@ class Named:
         file = folder
         for part in name.split("/"):
             file = file / part
-            if file.is_symlink():
+            if os.path.islink(file):
                 raise BadInput(f"{form}: {name!r} leads over a link ({part}): put a copy of the file there")
         return Named(file, name)
 
     def read(self, form: str) -> bytes:
         """What it has. Nothing that is put in its place meanwhile is followed."""
-        return read_file(self.file, form, follow=False)
+        return read_file(self.file, form, MOST_BYTES, follow=False)
 
 
 def _file(path: Path, form: str) -> Program:
     # In the jail it has another name where its own is none that a file may have there.
     name = "bot.py" if strange_name(path.name) else path.name
-    return python_program(name, [(name, read_file(path, form))])
+    return python_program(name, [(name, read_file(path, form, MOST_BYTES))])
 
 
 def _folder(path: Path, form: str) -> Program:
@@ -110,7 +114,7 @@ def _folder(path: Path, form: str) -> Program:
 
 
 def _told(path: Path, form: str) -> dict[str, Any]:
-    if not (path / "bot.toml").exists() and not (path / "bot.toml").is_symlink():
+    if not os.path.lexists(path / "bot.toml"):
         raise BadInput(f'{form}: the folder of a bot has a file bot.toml, which says entry = "bot.py"; there is none')
     try:
         told = tomllib.loads(Named.of(path, "bot.toml", form).read(form).decode())
@@ -124,6 +128,8 @@ def _told(path: Path, form: str) -> dict[str, Any]:
 
 def _shared(folders: list[str], form: str) -> tuple[str, ...]:
     """Folders of the system that a language needs. Only of ``/usr``: nothing of the user's lies there."""
+    if len(folders) > MOST_SHARED:
+        raise BadInput(f"{form}: bot.toml shares {len(folders)} folders; {MOST_SHARED} are allowed")
     for folder in folders:
         there = os.path.isdir(folder) and os.path.realpath(folder) == folder
         if not folder.startswith("/usr/") or strange_name(folder[1:]) or not there:
@@ -140,10 +146,12 @@ def _command(words: str, form: str) -> Program:
         parts = shlex.split(words)
     except ValueError as error:
         raise BadInput(f"{form}: {error}") from None
+    if len(words.encode(errors="replace")) > MOST_WORDS or "\0" in words:
+        raise BadInput(f"{form[:80]}…: no more than {MOST_WORDS} bytes, and no null byte, can be given to a program")
     if not parts:
         raise BadInput(f"{form}: cmd: is followed by a program and its arguments")
     first = Path(parts[0])
-    if "/" in parts[0] and first.is_file() and not first.resolve().is_relative_to("/usr"):
+    if "/" in parts[0] and os.path.isfile(first) and not first.resolve().is_relative_to("/usr"):
         program = _own_program(first, form)
     else:
         program = _of_system(parts[0], form)
@@ -151,14 +159,14 @@ def _command(words: str, form: str) -> Program:
     command: list[str] = []
     for part in parts[1:]:
         path = Path(part)
-        if not _names_file(path):
+        if not os.path.isfile(path):
             command.append(part)
             continue
         if path.name in files:
             raise BadInput(f"{form}: two files are called {path.name}")
         if why := strange_name(path.name):
             raise BadInput(f"{form}: the name of the file {path.name[:80]!r} {why}: give it another")
-        files[path.name] = read_file(path, form)
+        files[path.name] = read_file(path, form, MOST_BYTES)
         command.append(f"{PLACE}/{path.name}")
     return replace(
         program,
@@ -185,7 +193,9 @@ def _of_system(name: str, form: str) -> Program:
     if os.path.realpath(found) == interpreter():
         return Program((PYTHON,), python=True)
     found = os.path.abspath(found)
-    return _with_program(Program((found,), programs=((found, found),)))
+    # One of the user's own may lie where the jail has a folder of its own, such as /tmp.
+    there = found if found.startswith(_OF_SYSTEM) else f"/program/{os.path.basename(found)}"
+    return _with_program(Program((there,), programs=((found, there),)))
 
 
 def _with_program(program: Program) -> Program:
@@ -193,13 +203,6 @@ def _with_program(program: Program) -> Program:
     if sys.platform.startswith("linux"):
         images(program)
     return program
-
-
-def _names_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 # -- rules ------------------------------------------------------------------------------------------------
@@ -211,8 +214,11 @@ def with_rules(program: Program, game: type[Game[Any]]) -> Program:
         return program
     home = folders_of(game)[-1].resolve()
     shipped = home.is_relative_to(PACKAGE)
-    place = f"{SHIPPED}/referee/games/{home.name}" if shipped else f"{GAME}/{home.name}"
-    files = [(f"{place}/{path.relative_to(home).as_posix()}", path.read_bytes()) for path in _rule_files(game, home)]
+    names = {path.relative_to(home).as_posix(): path for path in _rule_files(game, home)}
+    # As with a bot's file: a folder whose name is none that is allowed there has another one in the jail.
+    folder = "rules" if any(strange_name(f"{home.name}/{name}") for name in names) else home.name
+    place = f"{SHIPPED}/referee/games/{folder}" if shipped else f"{GAME}/{folder}"
+    files = [(f"{place}/{name}", path.read_bytes()) for name, path in names.items()]
     told = ("REFEREE_GAMES", f"{SHIPPED}/referee/games") if shipped else ("REFEREE_GAME", place)
     return replace(program, files=(*program.files, *files), environment=(*program.environment, told))
 
@@ -227,33 +233,3 @@ def _rule_files(game: type[Game[Any]], home: Path) -> Iterator[Path]:
     }
     found |= {home / name for name in ("rulebook.md", "readings.toml")}
     return (path for path in sorted(found) if path.is_relative_to(home) and path.is_file())
-
-
-# -- reading ----------------------------------------------------------------------------------------------
-
-
-def read_file(path: Path, form: str, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
-    """What an ordinary file has. A pipe or a device would make us wait, or never end."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        handle = os.open(path, flags | (0 if follow else getattr(os, "O_NOFOLLOW", 0)))
-        try:
-            kind = os.fstat(handle).st_mode
-            content = b""
-            while stat.S_ISREG(kind) and len(content) <= most and (part := os.read(handle, most + 1 - len(content))):
-                content += part
-        finally:
-            os.close(handle)
-    except FileNotFoundError:
-        raise BadInput(f"{form}: there is no file {path.name}") from None
-    except (OSError, RuntimeError, ValueError) as error:
-        if getattr(error, "errno", None) != errno.ENXIO:
-            said = getattr(error, "strerror", None) or error
-            raise BadInput(f"{form}: {path.name!r} cannot be read: {said}") from None
-        kind = stat.S_IFSOCK
-    if not stat.S_ISREG(kind):
-        what = "a folder" if stat.S_ISDIR(kind) else "a pipe, a socket or a device"
-        raise BadInput(f"{form}: {path.name} is {what}: a bot's files are ordinary files")
-    if len(content) > most:
-        raise BadInput(f"{form}: {path.name} has more than {most >> 20} MiB")
-    return content
