@@ -250,8 +250,7 @@ class Demo:
             *("referee tournament run", f"tournaments/{QUICKSTART}", "--seed", SEED, "--results", results.name),
             *([] if isolated else ["--no-isolation"]),
         )
-        for path in (results, results.with_name(f"{results.name}.lock")):
-            path.unlink(missing_ok=True)
+        results.unlink(missing_ok=True)
         with Progress(1, "blocks") as progress:
             store = run_tournament(load_definition(file), results, seed=SEED, isolated=isolated, progress=progress.of)
         found = standings(store.meta(), store.blocks())

@@ -188,18 +188,22 @@ def play_match(
     record: bool = False,
     views: bool = False,
     names: Sequence[str] | None = None,
+    again: bool = False,
 ) -> MatchResult:
     """Play one match. ``seats`` has a seat for each player.
 
     ``secret`` is that of the chance tape (a new one, if none is given); ``seeded`` says that it was no secret.
     With ``record`` the result carries the record, with ``views`` in it a digest of all that each asked seat saw.
-    ``names`` by seat are told to all seats; without, nobody is told whom he plays with.
+    ``names`` by seat are told to all seats; without, nobody is told whom he plays with. ``again``: the same chance is
+    played in other seatings too, in which the bots' own shall be another.
     """
     assert len(seats) == game.players, "a seat for each player"
     tape = Tape(secret or new_secret())
     cap = game.turn_cap if turn_cap is None else turn_cap
     try:
-        result = _played(game, seats, tape, seeded=seeded, cap=cap, record=record, views=views, names=names)
+        result = _played(
+            game, seats, tape, seeded=seeded, cap=cap, record=record, views=views, names=names, again=again
+        )
     finally:
         for seat in seats:
             seat.left()
@@ -217,9 +221,10 @@ def _played(
     record: bool,
     views: bool,
     names: Sequence[str] | None,
+    again: bool,
 ) -> MatchResult:
     told = {} if names is None else {"names": list(names)}
-    seated = [seat.name for seat in seats]
+    seated = [seat.name for seat in seats] if again else None
     absent: dict[int, BotFault] = {}
     beside = not any(seat.own_code for seat in seats)
     for number, seat in enumerate(seats):

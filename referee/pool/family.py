@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import struct
 from contextlib import suppress
 from pathlib import Path
 
+GET_INFO, EXIT = 0xC040FF0B, 1 << 3
+"""PIDFD_GET_INFO with 64 bytes, and PIDFD_INFO_EXIT."""
 GENERATIONS = 64
 """Rounds in which everybody is stopped before one gives up: a stopped process starts no other."""
 
@@ -89,3 +92,18 @@ def handle_of(pid: int) -> int | None:
         return os.pidfd_open(pid) if pid else None
     except (AttributeError, OSError):
         return None
+
+
+def ended_by(handle: int | None) -> int | None:
+    """The signal that ended a process, 0 for none; None where it runs on, or the system (before Linux 6.15) does not
+    tell those who are not its parents."""
+    try:
+        import fcntl
+
+        if handle is None:
+            return None
+        told = fcntl.ioctl(handle, GET_INFO, struct.pack("Q56x", EXIT))
+    except (ImportError, OSError):
+        return None
+    known, code = struct.unpack("Q52xi", told)
+    return code & 0x7F if known & EXIT else None

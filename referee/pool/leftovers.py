@@ -12,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -152,6 +152,16 @@ def remove_folder(folder: Path) -> None:
     if (handle := _held.pop(str(folder), None)) is not None:
         os.close(handle)
     gone("F", folder)
+
+
+@contextmanager
+def own_folder() -> Iterator[Path]:
+    """A temporary folder that is there meanwhile."""
+    folder = made_folder()
+    try:
+        yield folder
+    finally:
+        remove_folder(folder)
 
 
 @lru_cache(maxsize=1)

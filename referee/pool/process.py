@@ -14,7 +14,7 @@ from referee.play.seats import BotFault
 from referee.play.texts import harmless
 from referee.pool.beside import QUICK, Beside
 from referee.pool.cgroups import Group, groups_here
-from referee.pool.family import family, handle_of, memory_of, peak_memory_of, signal_family, state_of
+from referee.pool.family import ended_by, family, handle_of, memory_of, peak_memory_of, signal_family, state_of
 from referee.pool.jail import Isolation, jailed
 from referee.pool.leftovers import gone, remove_folder, watch
 from referee.pool.limits import Limits
@@ -37,12 +37,15 @@ class BotProcess:
     """Started when it is made. BotFault says what a bot did; OSError is the host's fault."""
 
     def __init__(self, program: Program, limits: Limits, kind: Isolation) -> None:
-        self.limits = limits
+        self.limits, self.kind = limits, kind
         started = jailed(program, limits, kind)
         self._folder = started.folder
         self.pid = 0
         """Of the bot itself, once it is known."""
+        self._first = 0
+        """The first process in the jail: when it ends, so do all. Often the bot itself."""
         self._handle: int | None = None
+        self._first_handle: int | None = None
         self._beside = Beside(0)
         self.group: Group | None = None
         """Where the system limits what it uses in all."""
@@ -93,11 +96,11 @@ class BotProcess:
         self._frozen = False
         self._told_pid(started)
         self._first = self.pid
-        """The first process in the jail: when it ends, so do all. Often the bot itself."""
         if self.pid not in (0, self._child.pid):
             watch("P", self.pid)
         self._let_go(started)
         if started.below and self.pid:
+            self._first_handle = handle_of(self._first)
             self._find_bot()
         self._handle = handle_of(self.pid)
         self._beside = Beside(0 if self._family else self.pid)
@@ -246,7 +249,7 @@ class BotProcess:
         if self.output > self.limits.output:
             raise BotFault("flood", f"more than {self.limits.output} bytes of output beside its answers")
 
-    def _gone(self) -> BotFault:
+    def _gone(self) -> BotFault | OSError:
         """Why it has ended, or closed its pipes."""
         try:
             code = self._child.wait(0.5)
@@ -255,13 +258,20 @@ class BotProcess:
         self._drain()
         if self.group is not None and self.group.ran_out_of_memory():
             return BotFault("memory", f"it was ended for using more than {self.limits.memory >> 20} MiB")
+        if self._jail_was_killed(code):
+            return OSError("a bot's jail was killed from outside")
         if code < 0:
-            # Nobody but the kernel kills a bot that is asked: out of memory, or over its processor time.
             name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
             return BotFault("crash", f"it was ended by {name}")
         if code in (128 + signal.SIGKILL, 128 + signal.SIGXCPU):
             return BotFault("crash", f"it was killed (exit code {code})")
         return BotFault("crash", f"it ended with exit code {code}{self._last_words()}")
+
+    def _jail_was_killed(self, code: int) -> bool:
+        """Whether processes around the bot were killed, which it cannot do itself."""
+        if self._first != self.pid and ended_by(self._first_handle) == signal.SIGKILL:
+            return True
+        return self.kind is Isolation.BUBBLEWRAP and code == -signal.SIGKILL
 
     def _last_words(self) -> str:
         words = self.log.strip().splitlines()
@@ -361,9 +371,10 @@ class BotProcess:
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             assert pipe is not None
             pipe.close()
-        if self._handle is not None:
-            os.close(self._handle)
-            self._handle = None
+        for handle in (self._handle, self._first_handle):
+            if handle is not None:
+                os.close(handle)
+        self._handle = self._first_handle = None
         if self.group is not None:
             self.group.remove()
         self._remove_folder()

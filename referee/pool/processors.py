@@ -12,6 +12,8 @@ import socket
 import threading
 from contextlib import suppress
 
+CLAIM = "referee"
+"""How names of claims begin."""
 LEVELS = 64
 """So many threads may share a processor before one more goes where it likes."""
 
@@ -74,7 +76,7 @@ def _claimed(processor: int, level: int) -> socket.socket | None:
     """None where another has it."""
     claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     try:
-        claim.bind(f"\0referee-{os.getuid()}-{processor}-{level}")
+        claim.bind(f"\0{CLAIM}-{os.getuid()}-{processor}-{level}")
     except OSError:
         claim.close()
         return None

@@ -18,6 +18,7 @@ from referee.play.seats import BotFault
 from referee.pool.cgroups import groups_here
 from referee.pool.image import images
 from referee.pool.jail import Isolation
+from referee.pool.leftovers import own_folder
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess, now
 from referee.pool.program import PYTHON, Program
@@ -174,7 +175,8 @@ def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
         return Measured(kind, {}, False, 0.0)
     limits = limits or Limits()
     with (
-        tempfile.NamedTemporaryFile(prefix="referee-secret-") as secret,
+        own_folder() as folder,
+        tempfile.NamedTemporaryFile(prefix="secret-", dir=folder) as secret,
         socket.create_server(("127.0.0.1", 0)) as listening,
     ):
         told = {

@@ -47,16 +47,36 @@ class Left:
 
     def end(self) -> None:
         for number, handle in self.processes.items():
-            with suppress(OSError):
-                signal.pidfd_send_signal(handle, 0)  # it is there, and its number still its own
-                with suppress(OSError):
-                    if os.getpgid(number) == number:
-                        os.killpg(number, signal.SIGKILL)
-                signal.pidfd_send_signal(handle, signal.SIGKILL)
+            end_process(number, handle)
         for group in self.groups:
             end_group(group)
         for folder in self.folders:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def end_process(number: int, handle: int) -> None:
+    """End a process and the group that it leads. It may have ended before others of its group: those of a jail that was
+    being made wait for ever for the one around them."""
+    try:
+        signal.pidfd_send_signal(handle, 0)
+        leads = os.getpgid(number) == number
+    except OSError:
+        leads = not _is_there(number)  # else its number is somebody else's by now
+    if leads:
+        with suppress(OSError):
+            os.killpg(number, signal.SIGKILL)
+    with suppress(OSError):
+        signal.pidfd_send_signal(handle, signal.SIGKILL)
+
+
+def _is_there(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def end_group(folder: str, patience: float = PATIENCE) -> None:

@@ -118,7 +118,7 @@ class Worker:
             seat.name = name
         result = play_match(
             self.game, seats, secret=secret, seeded=plan.seeded, turn_cap=plan.turn_cap, record=plan.records,
-            views=plan.records, names=None if plan.anonymous else names,
+            views=plan.records, names=None if plan.anonymous else names, again=True,
         )  # fmt: skip
         times = [(seat, getattr(each, "times", ())) for seat, each in enumerate(seats)]
         thought = tuple([(seat, len(took), sum(took), max(took)) for seat, took in times if took])

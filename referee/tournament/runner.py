@@ -20,11 +20,12 @@ from referee.tournament.definition import Defined
 from referee.tournament.described import described
 from referee.tournament.entrants import Bot, read_entrants, try_entrants
 from referee.tournament.formats import Outcome
+from referee.tournament.holding import only_runner
 from referee.tournament.outcomes import outcome_of
 from referee.tournament.playing import Plan, Played, Task, finish, play_block, start
 from referee.tournament.schedule import Block, Schedule, secret_of_block
 from referee.tournament.secret import drawn_secret
-from referee.tournament.store import Store, only_runner
+from referee.tournament.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,38 +95,44 @@ def run_tournament(
     about = described(defined, [bot.text for bot in bots], [bot.isolation for bot in bots])
     if cluster is not None:
         check_cluster(cluster)
-    with only_runner(results):
-        if results.exists() and not resume:
+    with only_runner(results) as held:
+        if held.begun and not resume:
             raise BadInput(
                 f"{results}: there are results already: --resume goes on with them, --results names another file"
             )
-        if results.exists():
+        if held.begun:
             _same(Store(results, make=True), about, seed)
         try_entrants(defined, bots)
         store = Store(results, make=True)
-        secret = _secret(store, about, seed)
-        run = _Run(store, Schedule(about, secret), secret)
-        begun = Begun(
-            len(run.done), run.schedule.wanted, matches_a_block(defined.game.players, defined.content.seatings),
-            commitment(secret), _isolation(bots),
-        )  # fmt: skip
-        began(begun)
-        plan = plan_of(
-            defined, bots, seeded=store.meta()["seed"] is not None, side_by_side=jobs > 1 or cluster is not None
-        )
-        preparation = Preparation(start, finish, (plan,))
-        tasks = run.tasks(plan.name)
-        if cluster is None:
-            played = run_all(play_block, tasks, jobs=jobs, preparation=preparation)
-        else:
-            played = run_on_cluster(play_block, tasks, address=cluster, preparation=preparation)
+        store.held = held
         try:
-            for task, matches in played:
-                run.add(task.block, matches)
-                progress(len(run.done), max(run.schedule.wanted, len(run.done)))
-        finally:
-            _close(played)
-        store.put_meta({"finished": True, "verdict": run.schedule.format.verdict})
+            secret = _secret(store, about, seed)
+            run = _Run(store, Schedule(about, secret), secret)
+            begun = Begun(
+                len(run.done), run.schedule.wanted, matches_a_block(defined.game.players, defined.content.seatings),
+                commitment(secret), _isolation(bots),
+            )  # fmt: skip
+            began(begun)
+            side_by_side = jobs > 1 or cluster is not None
+            plan = plan_of(defined, bots, seeded=store.meta()["seed"] is not None, side_by_side=side_by_side)
+            preparation = Preparation(start, finish, (plan,))
+            tasks = run.tasks(plan.name)
+            if cluster is None:
+                played = run_all(play_block, tasks, jobs=jobs, preparation=preparation)
+            else:
+                played = run_on_cluster(play_block, tasks, address=cluster, preparation=preparation)
+            try:
+                for task, matches in played:
+                    run.add(task.block, matches)
+                    progress(len(run.done), max(run.schedule.wanted, len(run.done)))
+            finally:
+                _close(played)
+            store.put_meta({"finished": True, "verdict": run.schedule.format.verdict})
+        except BaseException:
+            store.settle()
+            store.base.close()
+            raise
+        store.settle()
         return store
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from referee.kernel.errors import BadInput
+from referee.tournament.holding import Held
 from referee.tournament.playing import Played
 from referee.tournament.results import APPLICATION, TABLES, THOUGHT, VERSION, Results, said_of
 from referee.tournament.schedule import Block
@@ -24,6 +25,8 @@ class Store(Results):
 
     def __init__(self, path: Path, *, make: bool = False) -> None:
         """Open the file to read it; with ``make`` to write it, laid out where there is none yet."""
+        self.held: Held | None = None
+        """What a runner holds the file by, closed after the connection."""
         try:
             if path.exists() and not path.is_file():
                 raise BadInput(f"{path}: these are no results of a tournament: it is no ordinary file")
@@ -47,6 +50,16 @@ class Store(Results):
         except BaseException:
             base.close()
             raise
+
+    def close(self) -> None:
+        super().close()
+        if self.held is not None:
+            self.held.close()
+
+    def settle(self) -> None:
+        """Nothing more is written: the file stands by itself, under any name and on a disk that is only read."""
+        with suppress(sqlite3.Error):
+            self.base.execute("PRAGMA journal_mode = DELETE")
 
     def put_meta(self, values: dict[str, Any]) -> None:
         with self._writing(), _whole(self.base):
@@ -95,8 +108,9 @@ def _to_write(path: Path) -> sqlite3.Connection:
     base = sqlite3.connect(path, isolation_level=None)
     try:
         base.execute("PRAGMA trusted_schema = OFF")
-        if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        with suppress(sqlite3.OperationalError):  # somebody reads: it can be written without a log as well
             base.execute("PRAGMA journal_mode = WAL")
+        if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             with _whole(base):
                 for statement in (*TABLES.split(";"), THOUGHT):
                     base.execute(statement)
@@ -149,32 +163,3 @@ def _whole(base: sqlite3.Connection) -> Iterator[None]:
         if base.in_transaction:
             base.execute("ROLLBACK")
         raise
-
-
-@contextmanager
-def only_runner(path: Path) -> Iterator[None]:
-    """Hold the results for one runner; BadInput where another has them. The system lets go when a runner dies."""
-    lock = path.with_name(f"{path.name}.lock")
-    try:
-        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be written: {error.strerror}; name a file in a folder that exists") from None
-    try:
-        try:
-            _lock(handle)
-        except OSError:
-            raise BadInput(f"{path}: another runner is at work on these results") from None
-        yield
-    finally:
-        os.close(handle)
-
-
-def _lock(handle: int) -> None:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        return
-    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

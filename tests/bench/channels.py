@@ -19,6 +19,7 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
+from referee.pool.processors import Share
 from referee.pool.seating import SeatFactory
 
 BOT = """
@@ -52,11 +53,13 @@ def played(folder: Path, answer: str, told: dict[str, Any], turns: int) -> list[
     (folder / "told.json").write_text(json.dumps(told))
     (folder / "bot.toml").write_text('entry = "bot.py"\nfiles = ["told.json"]\n')
     game = find_game("escalation")
+    share = Share()  # as where matches are played side by side
     with SeatFactory(str(folder), game, []) as factory:
         seat = factory.seat(seat_rng(b"", 0))
         result = play_match(game(2), [seat, RandomSeat(seat_rng(b"x", 1))], secret=bytes(32), turn_cap=turns)
         assert not result.data["faults"], result.data["faults"]
-        return seat.notes  # type: ignore[attr-defined,no-any-return]
+    share.release()
+    return seat.notes  # type: ignore[attr-defined,no-any-return]
 
 
 def capacity(right: int, of: int, symbols: int) -> float:

@@ -34,11 +34,11 @@ from referee.games.registry import find_game
 from referee.kernel.requests import Choice
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat, Seat
+from referee.pool.image import interpreter
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import isolation
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess, now
-from referee.pool.program import interpreter
 from referee.pool.seating import SeatFactory
 
 BOT = """
@@ -184,7 +184,7 @@ def measure(matches: int, profile: bool = False) -> dict[str, Any]:
 def starts(number: int = 30) -> dict[str, Any]:
     """Milliseconds of wall time, the median of each; ``ratio`` is the median over pairs."""
     game = find_game("escalation")
-    python, _ = interpreter()
+    python = interpreter()
     bare: list[float] = []
     ready: list[float] = []
     with tempfile.TemporaryDirectory() as folder:

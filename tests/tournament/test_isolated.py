@@ -1,6 +1,7 @@
 """Isolated entrants: files, folders and commands in jails, their faults, and what is refused beforehand."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -211,3 +212,25 @@ def test_what_ships_runs_without_a_fault_and_is_audited(tmp_path, path):
     assert found.with_faults == found.void == 0
     assert set(Audit(store)) == {None}
     store.close()
+
+
+SEEDED = HEAD + (
+    "class Seeded(Bot):\n    def answer(self, view, ask):\n        self.note(f'chance {self.rng.random()}')\n"
+    "        return next(ask.options())\n"
+)
+
+
+@pytest.mark.needs("bwrap")
+def test_a_bot_has_other_chance_in_every_seating_of_a_block(tmp_path):
+    """A copy of it must not know what chance the other had."""
+    (tmp_path / "seeded.py").write_text(SEEDED)
+    found = []
+    for results in ("one.sqlite", "two.sqlite"):
+        store = run(tmp_path, "seeded.py", "seeded.py", results=results)
+        found.append([re.findall(rb"chance [0-9.]+", record) for *_, record in store.records()])
+        store.close()
+    assert found[0] == found[1], "seeded, it is the same again"
+    first, second = map(set, found[0])
+    assert first
+    assert second
+    assert not first & second
