@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from types import TracebackType
 from typing import Any
 
 import click
@@ -82,6 +83,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command and leave with its exit code; an error that is reported on purpose is one line."""
+        sys.excepthook = _bug
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False})
         except _ClosedPipe:
@@ -114,6 +116,12 @@ def _exit_code(error: Exception) -> int:
     return FAULT if isinstance(error, (RuleFault, BadRecord)) else BAD_INPUT
 
 
+def _bug(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    from referee.cli.terminal import tell_bug
+
+    tell_bug(kind, error, trace)
+
+
 def _complain(message: str, code: int) -> int:
     from referee.cli.terminal import complain
 
@@ -132,4 +140,6 @@ def _complain(message: str, code: int) -> int:
 def main(context: click.Context) -> None:
     """Card-game rules written once: played, fuzzed, explored and proved from one source."""
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        from referee.cli.terminal import say
+
+        say(*context.get_help().split("\n"))

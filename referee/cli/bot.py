@@ -16,7 +16,7 @@ from referee.cli.isolation import isolation
 from referee.cli.json_file import JsonFile, check_writable, json_option
 from referee.cli.match_report import fields
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal
+from referee.cli.terminal import Terminal, say
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
@@ -79,8 +79,8 @@ def new(game: str, file: Path) -> int:
         raise BadInput(f"{file}: is there already; nothing was written")
     check_writable(str(file), "FILE")
     file.write_text(bot_text(made, file), encoding="utf-8", newline="\n")
-    click.echo(f"{file} plays already. Go on with")
-    click.echo(f"  referee bot check {file} --game {game}")
+    say(f"{file} plays already. Go on with")
+    say(f"  referee bot check {file} --game {game}")
     return 0
 
 
@@ -144,7 +144,7 @@ def check(
         )  # fmt: skip
     json_file.write(CHECK_SCHEMA, {"bot": file, "game": made.name, "players": form.players, **check_json(found)})
     if not json_file.takes_stdout:
-        click.echo("\n".join(fields(check_fields(file, form, found), Terminal.of(sys.stdout))))
+        say(*fields(check_fields(file, form, found), Terminal.of(sys.stdout)))
     return FAULT if found.faults else 0
 
 
@@ -234,7 +234,7 @@ def debug(record: Path, seat: int, at: int, name: str | None, debugger: bool, js
     }  # fmt: skip
     json_file.write(DEBUG_SCHEMA, document)
     if not json_file.takes_stdout:
-        click.echo("\n".join(fields(debug_fields(decision, seat, at), Terminal.of(sys.stdout))))
+        say(*fields(debug_fields(decision, seat, at), Terminal.of(sys.stdout)))
     return 0
 
 

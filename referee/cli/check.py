@@ -18,10 +18,10 @@ from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.mutants import check_mutants
 from referee.cli.progress import Progress
 from referee.cli.readings import all_readings
-from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
-from referee.report.check_github import annotated, write_summary
+from referee.report.check_github import annotated, no_command, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
 from referee.report.check_sarif import as_sarif
@@ -169,7 +169,7 @@ def command(
     with Progress(1, "questions") as progress:
         checked = check_game(plan, progress.of)
     for complaint in checked.complaints:
-        complain(complaint)
+        complain(no_command(complaint) if form == "github" else complaint)
     if accept_new and checked.new:
         _accept(checked, game)
     shown = {each.fingerprint: each.witness.record for each in checked.findings if each.witness is not None}
@@ -192,12 +192,10 @@ def command(
         terminal = Terminal.of(sys.stdout)
         text = lines(checked, plan.seed, records, terminal)
         for line in annotated(checked, text) if form == "github" else text:
-            click.echo(terminal.plain(line))
-        for line in more.lines:
-            click.echo(terminal.plain(line))
+            say(line)
+        say(*more.lines)
         for line in scale_lines(checked) if report_scale else ():
-            for part in terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "):
-                click.echo(terminal.plain(part))
+            say(*terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "))
     if form == "github":
         write_summary(checked, plan.seed)
     rechecked = _rechecked(emit, checked.game.name) if again and emit is not None else 0
@@ -209,10 +207,10 @@ def _rechecked(folder: Path, game: str) -> int:
     files = sorted(folder.glob(f"{game}-*.smt2"))
     with Progress(1, "files") as progress:
         found = recheck(files, progress.of)
-    click.echo(f"cvc5 agrees with {found.agreed} of {len(files)} obligations in {folder}", err=True)
+    say(f"cvc5 agrees with {found.agreed} of {len(files)} obligations in {folder}", err=True)
     for word, paths in (("contradicts", found.contradicted), ("does not decide", found.undecided)):
         for path in paths or ():
-            click.echo(f"cvc5 {word} {path}", err=True)
+            say(f"cvc5 {word} {path}", err=True)
     return 1 if found.contradicted else 3 if found.undecided else 0
 
 

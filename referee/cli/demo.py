@@ -20,7 +20,7 @@ from referee.cli.match_report import MatchReport
 from referee.cli.progress import Progress
 from referee.cli.replay import Retelling
 from referee.cli.standings_text import standings_lines
-from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.games.registry import find_game
 from referee.games.shipped import COLLISION_GAME, DEMO_GAME, folders
 from referee.kernel.errors import BadInput, BadRecord
@@ -100,8 +100,7 @@ class Demo:
 
     def say(self, *lines: str) -> None:
         if not self.silent:
-            for line in lines:
-                click.echo(self.terminal.plain(line))
+            say(*lines)
 
     def step(self, text: str, *command: str) -> None:
         """What comes, and the command that does it."""

@@ -14,7 +14,7 @@ from referee.cli.check_options import methods_option, players_option
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.progress import Progress
 from referee.cli.revisions import Typed, version
-from referee.cli.terminal import Terminal, complain
+from referee.cli.terminal import Terminal, complain, say
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.report.check_words import form_of
@@ -64,8 +64,7 @@ def command(
         json_file.write(SCHEMA, as_json(found, one, other, records))
         if not json_file.takes_stdout:
             terminal = Terminal.of(sys.stdout)
-            for line in lines(found, one, other, records, terminal):
-                click.echo(terminal.plain(line))
+            say(*lines(found, one, other, records, terminal))
     return found.exit_code()
 
 

@@ -15,7 +15,7 @@ from referee.cli.check_options import players_option
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal
+from referee.cli.terminal import Terminal, say
 from referee.cli.witnesses import keep_witnesses
 from referee.games.registry import find_game
 from referee.kernel.game import Game
@@ -71,12 +71,11 @@ def command(
     json_file.write(SCHEMA, as_json(graph, found))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
-        for line in lines(form, found, records, terminal):
-            click.echo(terminal.plain(line))
+        say(*lines(form, found, records, terminal))
         if budget is not None and found.matches < looked.asked:
-            click.echo(f"the budget is spent: {found.matches} of {looked.asked} matches were played")
+            say(f"the budget is spent: {found.matches} of {looked.asked} matches were played")
         if looked.interrupted:
-            click.echo("interrupted: what was found until then is shown")
+            say("interrupted: what was found until then is shown")
     return 3 if looked.interrupted else 0
 
 

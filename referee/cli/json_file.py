@@ -13,7 +13,9 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.cli.terminal import say
 from referee.kernel.errors import BadInput
+from referee.play.texts import harmless
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,9 +36,9 @@ class JsonFile:
             return
         # JSON is UTF-8; on a terminal that is not, every other character is escaped.
         escaped = self.takes_stdout and (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-        text = json.dumps({"schema": schema, **document}, indent=2, ensure_ascii=escaped)
+        text = seen_json(json.dumps({"schema": schema, **document}, indent=2, ensure_ascii=escaped))
         if self.takes_stdout:
-            click.echo(text)
+            say(*text.split("\n"))
         else:
             write_whole(Path(self.name), f"{text}\n")
 
@@ -57,6 +59,15 @@ def _checked(context: click.Context, option: click.Parameter, name: str | None) 
     if name is not None and name != "-":
         check_writable(name, "--json", ", or - for standard output")
     return JsonFile(name)
+
+
+def seen_json(text: str) -> str:
+    """The same JSON, with escapes in its strings for what does not show or is no character."""
+    return "\n".join([line if harmless(line) == line else _seen(line) for line in text.split("\n")])
+
+
+def _seen(line: str) -> str:
+    return "".join([each if harmless(each) == each else json.dumps(each)[1:-1] for each in line])
 
 
 def check_writable(name: str, option: str, more: str = "") -> None:

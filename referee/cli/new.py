@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from referee import __version__
-from referee.cli.terminal import complain
+from referee.cli.terminal import complain, say
 from referee.games.registry import games
 from referee.kernel.errors import BadInput
 
@@ -34,16 +34,16 @@ def command(name: str) -> int:
     home = Path(name)
     files = rendered(name)
     write_project(home, files)
-    click.echo(f"{name}/ has {len(files)} files. Go on with")
-    click.echo(f"  cd {name}")
+    say(f"{name}/ has {len(files)} files. Go on with")
+    say(f"  cd {name}")
     for line in (
         f"referee check {name}",
         f"referee play {name} --seats human,careful,random",
         "referee tournament run tournaments/quickstart.toml",
         "pytest",
     ):
-        click.echo(f"  {line}")
-    click.echo("README.md says what lies where.")
+        say(f"  {line}")
+    say("README.md says what lies where.")
     return 0
 
 

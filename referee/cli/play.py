@@ -19,7 +19,7 @@ from referee.cli.json_file import JsonFile, json_option
 from referee.cli.match_report import MatchReport
 from referee.cli.progress import Progress
 from referee.cli.tally import Tally
-from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
@@ -250,9 +250,7 @@ class Match:
         )
         if not json_file.takes_stdout:
             more = [("decisions", str(result.decisions)), ("chance", self.chance.told(secret)), *self.more()]
-            click.echo(
-                "\n".join(["", *report.lines(terminal, more)] if self.seating.screen else report.lines(terminal, more))
-            )
+            say(*([""] if self.seating.screen else []), *report.lines(terminal, more))
         if "stopped" in result.data:
             complain(f"the rules stopped the match: {result.data['stopped']}")
             return FAULT
@@ -280,7 +278,7 @@ class Match:
         )
         if not json_file.takes_stdout:
             more = [("chance", self.chance.told()), *self.more()]
-            click.echo("\n".join(tally.lines(Terminal.of(sys.stdout), seconds, more)))
+            say(*tally.lines(Terminal.of(sys.stdout), seconds, more))
         if tally.stopped:
             match, why = tally.stopped
             number = f"{tally.ends['stopped']} of {tally.matches} matches"

@@ -12,7 +12,7 @@ import click
 
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.markdown import heading, inline, rendered
-from referee.cli.terminal import Terminal, shown_path
+from referee.cli.terminal import Terminal, say, shown_path
 from referee.games.registry import find_game
 from referee.kernel.carddoings import doings
 from referee.kernel.cards import Deck
@@ -68,7 +68,7 @@ def command(game: str, clause: str | None, view: str | None, json_file: JsonFile
     identity = {"game": found.name, "title": found.title, "folder": str(page.folder)}
     json_file.write(SCHEMA, {**identity, **document})
     if not json_file.takes_stdout:
-        click.echo("\n".join(lines))
+        say(*lines)
     return code
 
 

@@ -17,11 +17,10 @@ from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
 from referee.cli.standings_text import standings_lines, write_csv
-from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
-from referee.play.texts import harmless
 from referee.pool.limits import Limits
 from referee.record.record import write_record
 from referee.report.tournament import tournament_page
@@ -130,7 +129,7 @@ def run(
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
         said = f"{shown_path(results)}; isolation: {watched.isolation}; secret {store.meta()['secret']}"
-        click.echo("\n".join([*standings_lines(found, terminal), *terminal.wrapped(said, "results  ", " " * 9)]))
+        say(*standings_lines(found, terminal), *terminal.wrapped(said, "results  ", " " * 9))
     return _exit(found)
 
 
@@ -154,7 +153,7 @@ def standings_command(results: Path, without_faults: bool, csv_file: Path | None
         write_csv(csv_file, found)
     json_file.write(STANDINGS_SCHEMA, _as_json(store, found))
     if not json_file.takes_stdout:
-        click.echo("\n".join(standings_lines(found, Terminal.of(sys.stdout))))
+        say(*standings_lines(found, Terminal.of(sys.stdout)))
     return _exit(found)
 
 
@@ -202,11 +201,8 @@ def audit_command(results: Path, commitment: str | None, file: Path | None, json
     )  # fmt: skip
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
-        for each in found:
-            click.echo(terminal.plain(harmless(f"{each.where}: {each.message}")))
-        click.echo(terminal.plain(f"{shown_path(results)}: {audit.verdict}"))
-        for line in terminal.wrapped("; ".join(audit.claimed), "only claimed  ", " " * 14):
-            click.echo(terminal.plain(harmless(line)))
+        say(*[f"{each.where}: {each.message}" for each in found], f"{shown_path(results)}: {audit.verdict}")
+        say(*terminal.wrapped("; ".join(audit.claimed), "only claimed  ", " " * 14))
     return code
 
 
@@ -227,7 +223,7 @@ def _defined(file: Path | None) -> dict[str, Any]:
 def record(results: Path, match: str, output: Path) -> int:
     """Take the record of MATCH (such as 17.2) out of RESULTS."""
     write_record(output, _begun(results).record(match))
-    click.echo(f"{shown_path(output)}: 'referee replay {shown_path(output)}' plays it again")
+    say(f"{shown_path(output)}: 'referee replay {shown_path(output)}' plays it again")
     return 0
 
 
@@ -237,7 +233,7 @@ def record(results: Path, match: str, output: Path) -> int:
 def report(results: Path, output: Path) -> int:
     """Write RESULTS as one page: standings with intervals, pairs, seats, faults, and matches to step through."""
     write_whole(output, tournament_page(_begun(results)))
-    click.echo(f"{shown_path(output)}: open it in a browser")
+    say(f"{shown_path(output)}: open it in a browser")
     return 0
 
 
@@ -277,7 +273,7 @@ def compare_command(
     )  # fmt: skip
     if not json_file.takes_stdout:
         score = f"{100 * float(found.total / Fraction(found.blocks)):.1f} %"
-        click.echo(
+        say(
             f"{new} is {found.verdict.value} {'than' if found.verdict is Verdict.STRONGER else 'against'} {old}: "
             f"{score} of the points in {found.blocks} blocks (at every look {100 * low:.1f} to {100 * high:.1f} %)"
         )
