@@ -7,6 +7,7 @@ whose function returns the exit code. To add one, write the module and give it a
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,6 +42,8 @@ COMMANDS: Mapping[str, Entry] = {
 }
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 3
+MOST_SAID = 1500
+"""Characters of an error."""
 CLOSED_PIPE = 141
 """What a shell gives for a filter whose reader has gone: 128 + SIGPIPE."""
 
@@ -125,7 +128,9 @@ def _bug(kind: type[BaseException], error: BaseException, trace: TracebackType |
 def _complain(message: str, code: int) -> int:
     from referee.cli.terminal import complain
 
-    complain(message)
+    # A name that somebody gave may be as long as he likes.
+    message = re.sub(r"\S{300,}", lambda long: f"{long[0][:100]}…{long[0][-100:]}", message)
+    complain(message if len(message) <= MOST_SAID else f"{message[:MOST_SAID]}…")
     return code
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from referee.cli.terminal import say
+from referee.cli.values import Output
 from referee.kernel.errors import BadInput
 from referee.play.texts import harmless
 
@@ -48,17 +49,16 @@ def json_option(command: F) -> F:
     option = click.option(
         "--json",
         "json_file",
-        callback=_checked,
+        type=Output(allow_dash=True),
+        callback=_given,
         metavar="FILE",
         help="Also write it as JSON to FILE; - for standard output in place of text.",
     )
     return option(command)
 
 
-def _checked(context: click.Context, option: click.Parameter, name: str | None) -> JsonFile:
-    if name is not None and name != "-":
-        check_writable(name, "--json", ", or - for standard output")
-    return JsonFile(name)
+def _given(context: click.Context, option: click.Parameter, name: Path | None) -> JsonFile:
+    return JsonFile(None if name is None else str(name))
 
 
 def seen_json(text: str) -> str:
@@ -70,19 +70,6 @@ def _seen(line: str) -> str:
     return "".join([each if harmless(each) == each else json.dumps(each)[1:-1] for each in line])
 
 
-def check_writable(name: str, option: str, more: str = "") -> None:
-    """What cannot be written is refused before the command does its work."""
-    if not name:
-        raise BadInput(f"{option} takes a file{more}")
-    folder = Path(name).parent
-    if Path(name).is_dir():
-        raise BadInput(f"cannot write {name}: it is a folder")
-    if not folder.is_dir():
-        raise BadInput(f"cannot write {name}: there is no folder {folder}")
-    if not os.access(folder, os.W_OK):
-        raise BadInput(f"cannot write {name}: the folder {folder} may not be written to")
-
-
 def write_whole(path: Path, text: str) -> None:
     """Replace a file's text; BadInput, and the file as it was, where that fails."""
     path = Path(os.path.realpath(path))
@@ -91,7 +78,10 @@ def write_whole(path: Path, text: str) -> None:
     else:
         draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        draft.write_text(text, encoding="utf-8", newline="\n")
+        if draft == path and path.exists():
+            _write_into(path, text)
+        else:
+            draft.write_text(text, encoding="utf-8", newline="\n")
         if draft != path:
             if path.exists():
                 shutil.copymode(path, draft)
@@ -100,3 +90,11 @@ def write_whole(path: Path, text: str) -> None:
         if draft != path:
             draft.unlink(missing_ok=True)
         raise BadInput(f"cannot write {path}: {error.strerror}") from None
+
+
+def _write_into(path: Path, text: str) -> None:
+    """OSError where nobody reads a pipe: whoever opened it would wait."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    os.set_blocking(handle, True)
+    with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)

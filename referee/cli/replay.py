@@ -15,6 +15,7 @@ from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.match_report import MatchReport, counted, fields
 from referee.cli.table_view import TableView
 from referee.cli.terminal import Terminal, ask, complain, say
+from referee.cli.values import INPUT, OUTPUT, SEAT
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.ledger import Ledger
 from referee.kernel.places import Row
@@ -28,10 +29,10 @@ SCHEMA = "referee.replay/1"
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seat", type=click.IntRange(0), metavar="N", help="Only what seat N could see.")
+@click.argument("file", type=INPUT)
+@click.option("--seat", type=SEAT, metavar="N", help="Only what seat N could see.")
 @click.option("--step", is_flag=True, help="Stop after each turn and show the table.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page to step through.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="Also write a page to step through.")
 @json_option
 def command(file: Path, seat: int | None, step: bool, html: Path | None, json_file: JsonFile) -> int:
     """Play a record through the rules again, compare every line, and tell what happened.

@@ -18,6 +18,7 @@ from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
 from referee.cli.standings_text import standings_lines, write_csv
 from referee.cli.terminal import Terminal, complain, say, shown_path
+from referee.cli.values import ADDRESS, GAME, INPUT, JOBS, MANY, OUTPUT, SECONDS, SEED, TEXT, Real
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
@@ -88,12 +89,14 @@ def _definition_file(name: Path) -> Path:
 
 
 @command.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--results", type=click.Path(path_type=Path), metavar="FILE",
+@click.argument("file", type=INPUT)
+@click.option("--results", type=OUTPUT, metavar="FILE",
               help="Where results go; tournaments/results/NAME.sqlite if not given.")  # fmt: skip
-@click.option("--seed", metavar="S", help="The same deals again; chance is then no secret.")
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Play in N processes.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler: tcp://HOST:8786.")
+@click.option("--seed", type=SEED, metavar="S", help="The same deals again; chance is then no secret.")
+@click.option("--jobs", type=JOBS, default=1, metavar="N", help="Play in N processes.")
+@click.option(
+    "--cluster", type=ADDRESS, metavar="ADDRESS", help="Play on the workers of a Dask scheduler: tcp://HOST:8786."
+)
 @click.option("--resume", is_flag=True, help="Go on with results that are there.")
 @_no_isolation
 @json_option
@@ -141,9 +144,9 @@ def _exit(found: Standings) -> int:
 
 
 @command.command(name="standings")
-@click.argument("results", type=click.Path(path_type=Path))
+@click.argument("results", type=INPUT)
 @click.option("--without-faults", is_flag=True, help="Leave out every block in which a bot was at fault.")
-@click.option("--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Also as CSV.")
+@click.option("--csv", "csv_file", type=OUTPUT, metavar="FILE", help="Also as CSV.")
 @json_option
 def standings_command(results: Path, without_faults: bool, csv_file: Path | None, json_file: JsonFile) -> int:
     """What RESULTS say so far, with intervals."""
@@ -172,9 +175,11 @@ def _as_json(store: Store, found: Standings) -> dict[str, Any]:
 
 
 @command.command(name="audit")
-@click.argument("results", type=click.Path(path_type=Path))
-@click.option("--commitment", metavar="HEX", help="The commitment as it was published before the first match.")
-@click.option("--definition", "file", type=click.Path(path_type=Path), metavar="FILE",
+@click.argument("results", type=INPUT)
+@click.option(
+    "--commitment", type=TEXT, metavar="HEX", help="The commitment as it was published before the first match."
+)
+@click.option("--definition", "file", type=INPUT, metavar="FILE",
               help="The definition that was to be played: compared, with the bots' files.")  # fmt: skip
 @json_option
 def audit_command(results: Path, commitment: str | None, file: Path | None, json_file: JsonFile) -> int:
@@ -217,9 +222,9 @@ def _defined(file: Path | None) -> dict[str, Any]:
 
 
 @command.command()
-@click.argument("results", type=click.Path(path_type=Path))
-@click.argument("match")
-@click.option("-o", "output", type=click.Path(path_type=Path), required=True, metavar="FILE")
+@click.argument("results", type=INPUT)
+@click.argument("match", type=TEXT)
+@click.option("-o", "output", type=OUTPUT, required=True, metavar="FILE")
 def record(results: Path, match: str, output: Path) -> int:
     """Take the record of MATCH (such as 17.2) out of RESULTS."""
     write_record(output, _begun(results).record(match))
@@ -228,8 +233,8 @@ def record(results: Path, match: str, output: Path) -> int:
 
 
 @command.command()
-@click.argument("results", type=click.Path(path_type=Path))
-@click.option("-o", "output", type=click.Path(path_type=Path), required=True, metavar="FILE")
+@click.argument("results", type=INPUT)
+@click.option("-o", "output", type=OUTPUT, required=True, metavar="FILE")
 def report(results: Path, output: Path) -> int:
     """Write RESULTS as one page: standings with intervals, pairs, seats, faults, and matches to step through."""
     write_whole(output, tournament_page(_begun(results)))
@@ -238,15 +243,15 @@ def report(results: Path, output: Path) -> int:
 
 
 @command.command(name="compare")
-@click.argument("old")
-@click.argument("new")
-@click.option("--game", required=True, metavar="GAME")
-@click.option("--budget", type=click.IntRange(1), default=2000, metavar="BLOCKS", help="Blocks at most.")
-@click.option("--error", type=click.FloatRange(0, 0.5, min_open=True), default=0.05, help="Of either answer.")
-@click.option("--margin", type=click.FloatRange(0, 0.4), default=MARGIN, help="Of the score, what may be overlooked.")
-@click.option("--seed", metavar="S", help="The same deals again.")
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Play in N processes.")
-@click.option("--move-time", type=click.FloatRange(0, min_open=True), metavar="S",
+@click.argument("old", type=TEXT)
+@click.argument("new", type=TEXT)
+@click.option("--game", type=GAME, required=True, metavar="GAME")
+@click.option("--budget", type=MANY, default=2000, metavar="BLOCKS", help="Blocks at most.")
+@click.option("--error", type=Real(0.5, above=True), default=0.05, help="Of either answer.")
+@click.option("--margin", type=Real(0.4), default=MARGIN, help="Of the score, what may be overlooked.")
+@click.option("--seed", type=SEED, metavar="S", help="The same deals again.")
+@click.option("--jobs", type=JOBS, default=1, metavar="N", help="Play in N processes.")
+@click.option("--move-time", type=SECONDS, metavar="S",
               help="Seconds for an answer of an isolated bot (10).")  # fmt: skip
 @_no_isolation
 @form_options

@@ -7,7 +7,6 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +87,16 @@ def check_path(path: Path) -> None:
         raise BadInput(f"{shown(path)!r}: {why(error)}") from None
 
 
+def typed_path(text: str) -> Path:
+    """A path as somebody types it, with ``~``; BadInput as ``check_path``."""
+    try:
+        path = Path(text).expanduser()
+    except (RuntimeError, ValueError) as error:
+        raise BadInput(f"{shown(Path(text))!r}: {error}") from None
+    check_path(path)
+    return path
+
+
 def read_text(path: Path, most: int = MOST_OF_A_TEXT, *, kind: str = "a text") -> str:
     """A file of UTF-8; BadInput names the line that is none."""
     content = read_bytes(path, most, kind=kind)
@@ -158,9 +167,3 @@ def check_data(data: Any, said: str) -> None:
                 raise BadInput(f"{said}: it has {each} where a number is wanted")
         level = below
     raise BadInput(f"{said}: it is nested more than {DEEPEST} deep")
-
-
-def check_ordinary(paths: Iterable[Path]) -> None:
-    """BadInput for the first that is not an ordinary file, or is too long to be a text."""
-    for path in paths:
-        read_bytes(path, MOST_OF_A_TEXT, kind="a text")

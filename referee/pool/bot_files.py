@@ -5,13 +5,10 @@ What a bot's folder names is a stranger's word: ``Named.of`` alone makes files o
 
 from __future__ import annotations
 
-import errno
 import os
 import shlex
 import shutil
-import stat
 import sys
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +16,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, folders_of
+from referee.kernel.reading import check_path, parse_toml, read_bytes
 from referee.play.seats import find_bot
 from referee.pool.image import images, interpreter
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name
@@ -37,6 +35,7 @@ def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = Fal
         return _command(form.removeprefix("cmd:"), form)
     if form.endswith(".py") or "/" in form or "\\" in form:
         path = Path(form)
+        check_path(path)
         return _folder(path, form) if path.is_dir() else _file(path, form)
     return _file(find_bot(form, game, folders), form) if builtin else None
 
@@ -66,13 +65,17 @@ class Named:
 
     def read(self, form: str) -> bytes:
         """What it has. Nothing that is put in its place meanwhile is followed."""
-        return read_file(self.file, form, follow=False)
+        return _content(self.file, form, follow=False)
+
+
+def _content(path: Path, form: str, *, follow: bool = True) -> bytes:
+    return read_bytes(path, MOST_BYTES, said=f"{form}: {path.name}", kind="a bot's file", follow=follow)
 
 
 def _file(path: Path, form: str) -> Program:
     # In the jail it has another name where its own is none that a file may have there.
     name = "bot.py" if strange_name(path.name) else path.name
-    return python_program(name, [(name, read_file(path, form))])
+    return python_program(name, [(name, _content(path, form))])
 
 
 def _folder(path: Path, form: str) -> Program:
@@ -113,9 +116,9 @@ def _told(path: Path, form: str) -> dict[str, Any]:
     if not (path / "bot.toml").exists() and not (path / "bot.toml").is_symlink():
         raise BadInput(f'{form}: the folder of a bot has a file bot.toml, which says entry = "bot.py"; there is none')
     try:
-        told = tomllib.loads(Named.of(path, "bot.toml", form).read(form).decode())
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        raise BadInput(f"{form}: bot.toml cannot be read: {str(error)[:200]}") from None
+        told = parse_toml(Named.of(path, "bot.toml", form).read(form).decode(), f"{form}: bot.toml")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{form}: bot.toml cannot be read: {error}") from None
     strange = sorted(set(told) - {*_KEYS})
     if strange:
         raise BadInput(f"{form}: bot.toml has {strange[0][:80]!r}, which means nothing; it has {', '.join(_KEYS)}")
@@ -143,7 +146,7 @@ def _command(words: str, form: str) -> Program:
     if not parts:
         raise BadInput(f"{form}: cmd: is followed by a program and its arguments")
     first = Path(parts[0])
-    if "/" in parts[0] and first.is_file() and not first.resolve().is_relative_to("/usr"):
+    if "/" in parts[0] and _names_file(first) and not first.resolve().is_relative_to("/usr"):
         program = _own_program(first, form)
     else:
         program = _of_system(parts[0], form)
@@ -158,7 +161,7 @@ def _command(words: str, form: str) -> Program:
             raise BadInput(f"{form}: two files are called {path.name}")
         if why := strange_name(path.name):
             raise BadInput(f"{form}: the name of the file {path.name[:80]!r} {why}: give it another")
-        files[path.name] = read_file(path, form)
+        files[path.name] = _content(path, form)
         command.append(f"{PLACE}/{path.name}")
     return replace(
         program,
@@ -212,7 +215,10 @@ def with_rules(program: Program, game: type[Game[Any]]) -> Program:
     home = folders_of(game)[-1].resolve()
     shipped = home.is_relative_to(PACKAGE)
     place = f"{SHIPPED}/referee/games/{home.name}" if shipped else f"{GAME}/{home.name}"
-    files = [(f"{place}/{path.relative_to(home).as_posix()}", path.read_bytes()) for path in _rule_files(game, home)]
+    files = [
+        (f"{place}/{path.relative_to(home).as_posix()}", read_bytes(path, kind="rule text"))
+        for path in _rule_files(game, home)
+    ]
     told = ("REFEREE_GAMES", f"{SHIPPED}/referee/games") if shipped else ("REFEREE_GAME", place)
     return replace(program, files=(*program.files, *files), environment=(*program.environment, told))
 
@@ -227,33 +233,3 @@ def _rule_files(game: type[Game[Any]], home: Path) -> Iterator[Path]:
     }
     found |= {home / name for name in ("rulebook.md", "readings.toml")}
     return (path for path in sorted(found) if path.is_relative_to(home) and path.is_file())
-
-
-# -- reading ----------------------------------------------------------------------------------------------
-
-
-def read_file(path: Path, form: str, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
-    """What an ordinary file has. A pipe or a device would make us wait, or never end."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        handle = os.open(path, flags | (0 if follow else getattr(os, "O_NOFOLLOW", 0)))
-        try:
-            kind = os.fstat(handle).st_mode
-            content = b""
-            while stat.S_ISREG(kind) and len(content) <= most and (part := os.read(handle, most + 1 - len(content))):
-                content += part
-        finally:
-            os.close(handle)
-    except FileNotFoundError:
-        raise BadInput(f"{form}: there is no file {path.name}") from None
-    except (OSError, RuntimeError, ValueError) as error:
-        if getattr(error, "errno", None) != errno.ENXIO:
-            said = getattr(error, "strerror", None) or error
-            raise BadInput(f"{form}: {path.name!r} cannot be read: {said}") from None
-        kind = stat.S_IFSOCK
-    if not stat.S_ISREG(kind):
-        what = "a folder" if stat.S_ISDIR(kind) else "a pipe, a socket or a device"
-        raise BadInput(f"{form}: {path.name} is {what}: a bot's files are ordinary files")
-    if len(content) > most:
-        raise BadInput(f"{form}: {path.name} has more than {most >> 20} MiB")
-    return content

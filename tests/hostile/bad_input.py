@@ -10,6 +10,7 @@ import socket
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import click
@@ -77,7 +78,7 @@ def make_material(home: Path) -> None:
     (bad / "terminal").symlink_to("/dev/ptmx")
     (bad / "empty").write_bytes(b"")
     (bad / "binary").write_bytes(bytes(range(256)) * 64)
-    (bad / "latin").write_bytes(b"name = \"\xe9\xff\"\n")
+    (bad / "latin").write_bytes(b'name = "\xe9\xff"\n')
     (bad / "words").write_text("one two three\n" * 3)
     (bad / "brackets").write_text("a = " + "[" * 20_000)
     (bad / "braces").write_text("a = " + "{b = " * 20_000)
@@ -110,7 +111,9 @@ FILES = ("pipe", "folder", "ring", "zero", "terminal", "empty", "binary", "latin
 NO_NAMES = {"no-name": "", "NUL": "a\0b", "long-name": "x" * 5000, "long-path": "x/" * 5000, "surrogate": "\udcff\0"}
 CONTROL = {"newline": "a\nb", "escape": "\x1b[2J", "NUL": "a\0b", "bidi": "a\u202eb", "surrogate": "a\udcff",
            "100,000-characters": "x" * 100_000}  # fmt: skip
-NUMBERS = {word: word for word in ("nan", "inf", "-inf", "-1", "1e400", "word", "", "1_0_", "0x10", "1,5", "٣x", "1\n2")}
+NUMBERS = {
+    word: word for word in ("nan", "inf", "-inf", "-1", "1e400", "word", "", "1_0_", "0x10", "1,5", "٣x", "1\n2")
+}
 WHOLE = {**NUMBERS, "zero": "0", "huge": str(10**9), "digits": "9" * 5000, "23-digits": "9" * 23, "broken": "1.5"}
 BROKEN = {**NUMBERS, "zero": "0", "1e308": "1e308", "digits": "9" * 5000, "tiny-minus": "-1e-300"}
 
@@ -143,10 +146,11 @@ GAMES = {
 SEATS = {
     **CONTROL, "unknown": "nonsense", "missing": "./missing.py", "no-command": "cmd:", "no-program": "cmd:nonsense-xyz",
     "quote": "cmd:'", "trusted-nothing": "trusted:", "device": "/dev/zero", "long": "./" + "x" * 5000 + ".py",
-    "trusted-device": "trusted:/dev/zero", "trusted-missing": "trusted:./missing.py", "nobody's": "~nobody-at-all/b.py",
+    "trusted-device": "trusted:/dev/zero", "trusted-missing": "trusted:./missing.py",
+    "nobody's": "~nobody-at-all/b.py",
 }  # fmt: skip
-PLAYERS = {word: word for word in ("", "0", "-1", "nan", "inf", "2-1", "1-", "-", "a", "1.5", "999999999", "1-999999999",
-                                   "9" * 5000, "2\n", "²", "2-999999999")}  # fmt: skip
+PLAYERS = {word: word for word in ("", "0", "-1", "nan", "inf", "2-1", "1-", "-", "a", "1.5", "999999999",
+                                   "1-999999999", "9" * 5000, "2\n", "²", "2-999999999")}  # fmt: skip
 PAIRS = {**CONTROL, "empty": "", "no-value": "a=", "no-name": "=a", "sign": "=", "word": "late", "unknown": "no=such"}
 METHODS = {**CONTROL, "empty": "", "comma": ",", "unknown": "nonsense", "twice": "fuzz,,prove"}
 ADDRESSES = {
@@ -159,8 +163,9 @@ ADDRESSES = {
 }  # fmt: skip
 NAMES = {**CONTROL, "empty": "", "upper": "Upper", "slash": "a/b", "dots": "..", "option": "a b", "word": "class",
          "shipped": "bpoker", "absolute": "/tmp/x", "digit": "1"}  # fmt: skip
-MATCHES = {**CONTROL, **{word: word for word in ("", "1", "x", "1.2.3", "-1.0", "nan", "1.9", "9.0", "1." + "9" * 23,
-                                                "9" * 23 + ".1", "9" * 5000 + ".1", "0x1.1", "1,1", "inf.1")}}  # fmt: skip
+MATCHES = {**CONTROL, **{word: word for word in (
+    "", "1", "x", "1.2.3", "-1.0", "nan", "1.9", "9.0", "1." + "9" * 23,
+    "9" * 23 + ".1", "9" * 5000 + ".1", "0x1.1", "1,1", "inf.1")}}  # fmt: skip
 
 TEXTS = {
     "game": GAMES, "old": GAMES, "new": GAMES, "seats": SEATS, "name": NAMES, "clause": {**CONTROL, "unknown": "X-999"},
@@ -255,9 +260,7 @@ def cases(home: Path) -> Iterator[Case]:
             for name, words in GOOD.get(command, {}).items()
         }
 
-        def case(parameter: str, what: str, *more: str, but: str = "") -> Case:
-            rest = [word for name, words in good.items() if name != but for word in words]
-            return Case(command, parameter, what, (*command, *rest, *more))  # noqa: B023
+        case = partial(_with_good, command, good)
 
         yield case("", "unknown option", "--nonsense")
         yield case("", "too much", "one", "two", "three")
@@ -279,9 +282,12 @@ def cases(home: Path) -> Iterator[Case]:
                         yield case(name, what, *beside, *given, but=name)
 
 
-def _in_place(
-    command: Words, name: str, found: Iterator[tuple[str, str]], good: dict[str, Words]
-) -> Iterator[Case]:
+def _with_good(command: Words, good: dict[str, Words], parameter: str, what: str, *more: str, but: str = "") -> Case:
+    rest = [word for name, words in good.items() if name != but for word in words]
+    return Case(command, parameter, what, (*command, *rest, *more))
+
+
+def _in_place(command: Words, name: str, found: Iterator[tuple[str, str]], good: dict[str, Words]) -> Iterator[Case]:
     """Values of an argument, between those that stand before and behind it."""
     first = {each: words for each, words in good.items() if words[0].startswith("-")}
     others = {each: words for each, words in good.items() if each not in first}
