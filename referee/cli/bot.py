@@ -22,6 +22,7 @@ from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.reading import check_path
 from referee.play.bot import Ask, Bot, View
 from referee.play.debugging import Decision, decide
 from referee.play.seats import find_bot, load_bot
@@ -136,6 +137,7 @@ def check(
     form = made(players, readings=readings, settings=settings)
     limits = Limits() if move_time is None else Limits(move=move_time, bank=max(Limits().bank, move_time))
     where = folders("bots", made)
+    check_path(Path(file))
     named = Path(file).exists() and "/" not in file and not file.startswith("cmd:")
     with Progress(matches + (blocks if against else 0), "matches and blocks") as progress:
         found = check_bot(

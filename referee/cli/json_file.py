@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -78,10 +78,8 @@ def write_whole(path: Path, text: str) -> None:
     else:
         draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        if draft == path and path.exists():
-            _write_into(path, text)
-        else:
-            draft.write_text(text, encoding="utf-8", newline="\n")
+        with opened(draft) as file:
+            file.write(text)
         if draft != path:
             if path.exists():
                 shutil.copymode(path, draft)
@@ -92,9 +90,8 @@ def write_whole(path: Path, text: str) -> None:
         raise BadInput(f"cannot write {path}: {error.strerror}") from None
 
 
-def _write_into(path: Path, text: str) -> None:
-    """OSError where nobody reads a pipe: whoever opened it would wait."""
-    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+def opened(path: Path) -> TextIO:
+    """A file to be written from its beginning; OSError for a pipe that nobody reads, where one would wait."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NONBLOCK", 0), 0o666)
     os.set_blocking(handle, True)
-    with open(handle, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    return open(handle, "w", encoding="utf-8", newline="")

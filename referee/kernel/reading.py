@@ -65,7 +65,7 @@ class _NotOrdinary(Exception):
 def why(error: Exception) -> str:
     """What the system says of a path, in words."""
     if isinstance(error, FileNotFoundError):
-        return "there is no such file"
+        return "cannot be read: there is no such file"
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
         return "cannot be read: its links lead round in a ring"
     return f"cannot be read: {getattr(error, 'strerror', None) or error}"
@@ -105,7 +105,7 @@ def read_text(path: Path, most: int = MOST_OF_A_TEXT, *, kind: str = "a text") -
         return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise BadInput(f"{shown(path)}:{line}: it is not UTF-8: {error.reason} at byte {error.start}") from None
+        raise BadInput(f"{shown(path)}:{line}: not UTF-8: {error.reason} at byte {error.start}") from None
 
 
 def read_toml(path: Path, *, kind: str = "a TOML file") -> tuple[dict[str, Any], str]:

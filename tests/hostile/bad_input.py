@@ -114,7 +114,7 @@ CONTROL = {"newline": "a\nb", "escape": "\x1b[2J", "NUL": "a\0b", "bidi": "a\u20
 NUMBERS = {
     word: word for word in ("nan", "inf", "-inf", "-1", "1e400", "word", "", "1_0_", "0x10", "1,5", "٣x", "1\n2")
 }
-WHOLE = {**NUMBERS, "zero": "0", "huge": str(10**9), "digits": "9" * 5000, "23-digits": "9" * 23, "broken": "1.5"}
+WHOLE = {**NUMBERS, "zero": "0", "huge": str(10**12), "digits": "9" * 5000, "23-digits": "9" * 23, "broken": "1.5"}
 BROKEN = {**NUMBERS, "zero": "0", "1e308": "1e308", "digits": "9" * 5000, "tiny-minus": "-1e-300"}
 
 
