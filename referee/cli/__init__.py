@@ -7,11 +7,13 @@ whose function returns the exit code. To add one, write the module and give it a
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from types import TracebackType
 from typing import Any
 
 import click
@@ -40,6 +42,8 @@ COMMANDS: Mapping[str, Entry] = {
 }
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 3
+MOST_SAID = 1500
+"""Characters of an error."""
 CLOSED_PIPE = 141
 """What a shell gives for a filter whose reader has gone: 128 + SIGPIPE."""
 
@@ -82,6 +86,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command and leave with its exit code; an error that is reported on purpose is one line."""
+        sys.excepthook = _bug
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False})
         except _ClosedPipe:
@@ -114,10 +119,18 @@ def _exit_code(error: Exception) -> int:
     return FAULT if isinstance(error, (RuleFault, BadRecord)) else BAD_INPUT
 
 
+def _bug(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    from referee.cli.terminal import tell_bug
+
+    tell_bug(kind, error, trace)
+
+
 def _complain(message: str, code: int) -> int:
     from referee.cli.terminal import complain
 
-    complain(message)
+    # A name that somebody gave may be as long as he likes.
+    message = re.sub(r"\S{300,}", lambda long: f"{long[0][:100]}…{long[0][-100:]}", message)
+    complain(message if len(message) <= MOST_SAID else f"{message[:MOST_SAID]}…")
     return code
 
 
@@ -132,4 +145,6 @@ def _complain(message: str, code: int) -> int:
 def main(context: click.Context) -> None:
     """Card-game rules written once: played, fuzzed, explored and proved from one source."""
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        from referee.cli.terminal import say
+
+        say(*context.get_help().split("\n"))

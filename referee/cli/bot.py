@@ -13,14 +13,16 @@ import click
 from referee.cli import FAULT
 from referee.cli.game_options import form_options
 from referee.cli.isolation import isolation
-from referee.cli.json_file import JsonFile, check_writable, json_option
+from referee.cli.json_file import JsonFile, json_option
 from referee.cli.match_report import fields
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal
+from referee.cli.terminal import Terminal, say
+from referee.cli.values import BLOCKS, GAME, INPUT, MANY, OUTPUT, PLAYERS, QUESTION, SEAT, SECONDS, SEED, TEXT, TURNS
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.reading import check_path
 from referee.play.bot import Ask, Bot, View
 from referee.play.debugging import Decision, decide
 from referee.play.seats import find_bot, load_bot
@@ -68,8 +70,8 @@ class {name}(Bot):
 
 
 @command.command()
-@click.argument("game")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("game", type=GAME)
+@click.argument("file", type=OUTPUT)
 def new(game: str, file: Path) -> int:
     """Write FILE, a bot for GAME that already plays."""
     made = find_game(game)
@@ -77,10 +79,9 @@ def new(game: str, file: Path) -> int:
         raise BadInput(f"{file}: a bot is a Python file: my_bot.py")
     if file.exists() or file.is_symlink():
         raise BadInput(f"{file}: is there already; nothing was written")
-    check_writable(str(file), "FILE")
     file.write_text(bot_text(made, file), encoding="utf-8", newline="\n")
-    click.echo(f"{file} plays already. Go on with")
-    click.echo(f"  referee bot check {file} --game {game}")
+    say(f"{file} plays already. Go on with")
+    say(f"  referee bot check {file} --game {game}")
     return 0
 
 
@@ -110,16 +111,16 @@ def _who(audience: Any) -> str:
 
 
 @command.command(short_help="Run a bot in isolation: is it fit for a tournament?")
-@click.argument("file")
-@click.option("--game", required=True, metavar="GAME", help="The game that it plays.")
-@click.option("--players", type=click.IntRange(1), metavar="N", help="Seats; as few as the game allows if not given.")
+@click.argument("file", type=TEXT)
+@click.option("--game", type=GAME, required=True, metavar="GAME", help="The game that it plays.")
+@click.option("--players", type=PLAYERS, metavar="N", help="Seats; as few as the game allows if not given.")
 @form_options
-@click.option("--matches", type=click.IntRange(1), default=10, metavar="N", help="Matches against random (10).")
-@click.option("--against", metavar="SEAT", help="Also its strength against this seat, over blocks.")
-@click.option("--blocks", type=click.IntRange(2), default=20, metavar="N", help="Blocks for --against (20).")
-@click.option("--seed", default="check", metavar="S", help="The same matches again; fixed if not given.")
-@click.option("--turn-cap", type=click.IntRange(1), metavar="T", help="Stop a match after T turns as a draw.")
-@click.option("--move-time", type=click.FloatRange(0, min_open=True), metavar="S", help="Seconds for an answer (10).")
+@click.option("--matches", type=MANY, default=10, metavar="N", help="Matches against random (10).")
+@click.option("--against", type=TEXT, metavar="SEAT", help="Also its strength against this seat, over blocks.")
+@click.option("--blocks", type=BLOCKS, default=20, metavar="N", help="Blocks for --against (20).")
+@click.option("--seed", type=SEED, default="check", metavar="S", help="The same matches again; fixed if not given.")
+@click.option("--turn-cap", type=TURNS, metavar="T", help="Stop a match after T turns as a draw.")
+@click.option("--move-time", type=SECONDS, metavar="S", help="Seconds for an answer (10).")
 @click.option("--no-isolation", is_flag=True, help="Run it in a process that nothing confines.")
 @json_option
 def check(
@@ -136,6 +137,7 @@ def check(
     form = made(players, readings=readings, settings=settings)
     limits = Limits() if move_time is None else Limits(move=move_time, bank=max(Limits().bank, move_time))
     where = folders("bots", made)
+    check_path(Path(file))
     named = Path(file).exists() and "/" not in file and not file.startswith("cmd:")
     with Progress(matches + (blocks if against else 0), "matches and blocks") as progress:
         found = check_bot(
@@ -144,7 +146,7 @@ def check(
         )  # fmt: skip
     json_file.write(CHECK_SCHEMA, {"bot": file, "game": made.name, "players": form.players, **check_json(found)})
     if not json_file.takes_stdout:
-        click.echo("\n".join(fields(check_fields(file, form, found), Terminal.of(sys.stdout))))
+        say(*fields(check_fields(file, form, found), Terminal.of(sys.stdout)))
     return FAULT if found.faults else 0
 
 
@@ -208,10 +210,10 @@ def _first(log: str) -> str:
 
 
 @command.command(short_help="Put one decision of a record to a bot again.")
-@click.argument("record", type=click.Path(path_type=Path))
-@click.option("--seat", required=True, type=click.IntRange(0), metavar="N", help="The seat, from 0.")
-@click.option("--at", required=True, type=click.IntRange(1), metavar="K", help="Its K-th question, from 1.")
-@click.option("--bot", "name", metavar="SEAT", help="The bot, if it is not the one that the record names.")
+@click.argument("record", type=INPUT)
+@click.option("--seat", required=True, type=SEAT, metavar="N", help="The seat, from 0.")
+@click.option("--at", required=True, type=QUESTION, metavar="K", help="Its K-th question, from 1.")
+@click.option("--bot", "name", type=TEXT, metavar="SEAT", help="The bot, if it is not the one that the record names.")
 @click.option("--debugger", is_flag=True, help="Stop at the first line of its answer, in pdb.")
 @json_option
 def debug(record: Path, seat: int, at: int, name: str | None, debugger: bool, json_file: JsonFile) -> int:
@@ -234,7 +236,7 @@ def debug(record: Path, seat: int, at: int, name: str | None, debugger: bool, js
     }  # fmt: skip
     json_file.write(DEBUG_SCHEMA, document)
     if not json_file.takes_stdout:
-        click.echo("\n".join(fields(debug_fields(decision, seat, at), Terminal.of(sys.stdout))))
+        say(*fields(debug_fields(decision, seat, at), Terminal.of(sys.stdout)))
     return 0
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from referee.cli.check_options import METHODS, OUTPUT, methods_option, players_option
+from referee.cli.check_options import METHODS, methods_option, players_option
 from referee.cli.check_page import Also
 from referee.cli.check_text import lines
 from referee.cli.game_options import form_options
@@ -18,10 +18,11 @@ from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.mutants import check_mutants
 from referee.cli.progress import Progress
 from referee.cli.readings import all_readings
-from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
+from referee.cli.values import ADDRESS, EFFORT, GAME, INPUT, JOBS, MANY, OUTPUT, OUTPUT_FOLDER, SECONDS, SEED, TEXT
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
-from referee.report.check_github import annotated, write_summary
+from referee.report.check_github import annotated, no_command, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
 from referee.report.check_sarif import as_sarif
@@ -47,33 +48,37 @@ TYPED = "referee.cli.check.typed"
 
 
 @click.command(cls=Check)
-@click.argument("game")
+@click.argument("game", type=GAME)
 @players_option
 @form_options
 @methods_option
-@click.option("--property", "names", multiple=True, metavar="NAME", help="Only this property; may be repeated.")
-@click.option("--seed", default="check", show_default=True, help="What random answers are drawn from.")
-@click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="For the whole check.")
-@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True, help="Processes.")
-@click.option("--effort", type=click.FloatRange(0, min_open=True), default=1.0, help="Scales the number of tries.")
+@click.option(
+    "--property", "names", type=TEXT, multiple=True, metavar="NAME", help="Only this property; may be repeated."
+)
+@click.option("--seed", type=SEED, default="check", show_default=True, help="What random answers are drawn from.")
+@click.option("--budget", type=SECONDS, metavar="SECONDS", help="For the whole check.")
+@click.option("--jobs", type=JOBS, default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--effort", type=EFFORT, default=1.0, help="Scales the number of tries.")
 @click.option("--watch", is_flag=True, help="Check again after every save, what the change touches first.")
 @click.option("--all-readings", "every", is_flag=True, help="Look at each alternative of each reading instead.")
 @click.option("--interactions", "edges", is_flag=True, help="With --html: also which clause works on which.")
-@click.option("--include", type=click.Path(path_type=Path), multiple=True, metavar="FILE",
+@click.option("--include", type=INPUT, multiple=True, metavar="FILE",
               help="With --html: what --json of --all-readings, --mutate or 'referee interactions' wrote.")  # fmt: skip
-@click.option("--cluster", metavar="ADDRESS", help="With --all-readings: on the workers of a Dask scheduler.")
+@click.option(
+    "--cluster", type=ADDRESS, metavar="ADDRESS", help="With --all-readings: on the workers of a Dask scheduler."
+)
 @click.option("--mutate", "mutants", is_flag=True, help="Break the rules one change at a time: is it noticed?")
-@click.option("--sample", type=click.IntRange(1), metavar="N", help="With --mutate: so many of the mutants.")
+@click.option("--sample", type=MANY, metavar="N", help="With --mutate: so many of the mutants.")
 @click.option(
     "--emit-smt2",
     "emit",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OUTPUT_FOLDER,
     metavar="FOLDER",
     help="With --method prove: also write each obligation as an SMT-LIB 2 file.",
 )
 @click.option("--recheck", "again", is_flag=True, help="With --emit-smt2: ask cvc5 about every file.")
 @click.option("--report-scale", is_flag=True, help="Also say what was looked at, and what was not seen.")
-@click.option("--accepted", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Accepted findings.")
+@click.option("--accepted", type=INPUT, help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
 @click.option("--html", type=OUTPUT, metavar="FILE",
               help="Also write it as a page to FILE. With it --all-readings, --mutate and --interactions are looked at "
@@ -169,7 +174,7 @@ def command(
     with Progress(1, "questions") as progress:
         checked = check_game(plan, progress.of)
     for complaint in checked.complaints:
-        complain(complaint)
+        complain(no_command(complaint) if form == "github" else complaint)
     if accept_new and checked.new:
         _accept(checked, game)
     shown = {each.fingerprint: each.witness.record for each in checked.findings if each.witness is not None}
@@ -192,12 +197,10 @@ def command(
         terminal = Terminal.of(sys.stdout)
         text = lines(checked, plan.seed, records, terminal)
         for line in annotated(checked, text) if form == "github" else text:
-            click.echo(terminal.plain(line))
-        for line in more.lines:
-            click.echo(terminal.plain(line))
+            say(line)
+        say(*more.lines)
         for line in scale_lines(checked) if report_scale else ():
-            for part in terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "):
-                click.echo(terminal.plain(part))
+            say(*terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "))
     if form == "github":
         write_summary(checked, plan.seed)
     rechecked = _rechecked(emit, checked.game.name) if again and emit is not None else 0
@@ -209,10 +212,10 @@ def _rechecked(folder: Path, game: str) -> int:
     files = sorted(folder.glob(f"{game}-*.smt2"))
     with Progress(1, "files") as progress:
         found = recheck(files, progress.of)
-    click.echo(f"cvc5 agrees with {found.agreed} of {len(files)} obligations in {folder}", err=True)
+    say(f"cvc5 agrees with {found.agreed} of {len(files)} obligations in {folder}", err=True)
     for word, paths in (("contradicts", found.contradicted), ("does not decide", found.undecided)):
         for path in paths or ():
-            click.echo(f"cvc5 {word} {path}", err=True)
+            say(f"cvc5 {word} {path}", err=True)
     return 1 if found.contradicted else 3 if found.undecided else 0
 
 

@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Any
 
 import click
 
-from referee.cli.json_file import check_writable
+from referee.cli.values import TEXT, brief
 from referee.kernel.errors import BadInput
 from referee.verify.verdicts import Method
 
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
 
 
-class Output(click.Path):
-    """A file to be written; one that cannot be is refused before the work is done."""
-
-    name = "file"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        check_writable(str(value), param.opts[0] if param else "the option")
-        return Path(value)
-
-
-OUTPUT = Output()
-
-
 def _players(context: click.Context, option: click.Parameter, given: str | None) -> tuple[int, ...] | None:
     if given is None:
         return None
-    match = re.fullmatch(r"(\d+)(?:-(\d+))?", given)
-    if match is None or int(match[1]) > int(match[2] or match[1]):
-        raise BadInput(f"--players takes a number or a range such as 2-4, not {given!r}")
+    match = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", given)
+    if match is None or not 1 <= int(match[1]) <= int(match[2] or match[1]) <= 1000:
+        raise BadInput(f"--players takes a number from 1 to 1000 or a range such as 2-4, not {brief(given)}")
     return tuple(range(int(match[1]), int(match[2] or match[1]) + 1))
 
 
@@ -44,13 +29,17 @@ def _methods(context: click.Context, option: click.Parameter, given: str | None)
     words = [word.strip() for word in given.split(",")]
     for word in words:
         if word not in known:
-            raise BadInput(f"there is no method {word!r}; there are {', '.join(known)}")
+            raise BadInput(f"there is no method {brief(word)}; there are {', '.join(known)}")
     return tuple(known[word] for word in words)
 
 
 players_option = click.option(
-    "--players", callback=_players, metavar="N|N-M", help="Numbers of players; a choice of them, if not given."
+    "--players",
+    type=TEXT,
+    callback=_players,
+    metavar="N|N-M",
+    help="Numbers of players; a choice of them, if not given.",
 )
 methods_option = click.option(
-    "--method", "methods", callback=_methods, metavar="LIST", help="Some of fuzz,explore,prove."
+    "--method", "methods", type=TEXT, callback=_methods, metavar="LIST", help="Some of fuzz,explore,prove."
 )

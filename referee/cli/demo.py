@@ -20,7 +20,8 @@ from referee.cli.match_report import MatchReport
 from referee.cli.progress import Progress
 from referee.cli.replay import Retelling
 from referee.cli.standings_text import standings_lines
-from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
+from referee.cli.values import OUTPUT_FOLDER
 from referee.games.registry import find_game
 from referee.games.shipped import COLLISION_GAME, DEMO_GAME, folders
 from referee.kernel.errors import BadInput, BadRecord
@@ -54,7 +55,7 @@ LAST_TURNS = 4
 
 
 @click.command()
-@click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep the records in this folder.")
+@click.option("--keep", type=OUTPUT_FOLDER, metavar="DIR", help="Keep the records in this folder.")
 @json_option
 def command(keep: Path | None, json_file: JsonFile) -> int:
     """A match and its record, forgeries of it, a check of its rules, two clauses that collide, and a tournament."""
@@ -100,8 +101,7 @@ class Demo:
 
     def say(self, *lines: str) -> None:
         if not self.silent:
-            for line in lines:
-                click.echo(self.terminal.plain(line))
+            say(*lines)
 
     def step(self, text: str, *command: str) -> None:
         """What comes, and the command that does it."""

@@ -14,7 +14,8 @@ from referee.cli.check_options import methods_option, players_option
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.progress import Progress
 from referee.cli.revisions import Typed, version
-from referee.cli.terminal import Terminal, complain
+from referee.cli.terminal import Terminal, complain, say
+from referee.cli.values import EFFORT, GAME, JOBS, SEED
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.report.check_words import form_of
@@ -28,13 +29,13 @@ SCHEMA = "referee.diff/1"
 
 
 @click.command()
-@click.argument("old")
-@click.argument("new")
+@click.argument("old", type=GAME)
+@click.argument("new", type=GAME)
 @players_option
 @methods_option
-@click.option("--seed", default="check", show_default=True, help="What random answers are drawn from.")
-@click.option("--effort", type=click.FloatRange(0, min_open=True), default=1.0, help="Scales the number of tries.")
-@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--seed", type=SEED, default="check", show_default=True, help="What random answers are drawn from.")
+@click.option("--effort", type=EFFORT, default=1.0, help="Scales the number of tries.")
+@click.option("--jobs", type=JOBS, default=os.cpu_count() or 1, show_default=True, help="Processes.")
 @json_option
 def command(
     old: str,
@@ -64,8 +65,7 @@ def command(
         json_file.write(SCHEMA, as_json(found, one, other, records))
         if not json_file.takes_stdout:
             terminal = Terminal.of(sys.stdout)
-            for line in lines(found, one, other, records, terminal):
-                click.echo(terminal.plain(line))
+            say(*lines(found, one, other, records, terminal))
     return found.exit_code()
 
 

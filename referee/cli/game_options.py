@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.cli.values import TEXT, brief
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 
@@ -16,11 +17,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 def form_options(command: F) -> F:
     """``--reading`` and ``--set``, given to the command as ``readings`` and ``settings``: values by name."""
     setting = click.option(
-        "--set", "settings", callback=_pairs, multiple=True, metavar="NAME=VALUE",
+        "--set", "settings", type=TEXT, callback=_pairs, multiple=True, metavar="NAME=VALUE",
         help="A parameter of the game ('referee games' names them); a list has commas.",
     )  # fmt: skip
     reading = click.option(
-        "--reading", "readings", callback=_pairs, multiple=True, metavar="NAME=VALUE",
+        "--reading", "readings", type=TEXT, callback=_pairs, multiple=True, metavar="NAME=VALUE",
         help="How to read a point that the rulebook leaves open ('referee rules GAME --readings').",
     )  # fmt: skip
     return reading(setting(command))
@@ -32,7 +33,7 @@ def _pairs(context: click.Context, option: click.Parameter, given: tuple[str, ..
     for each in given:
         name, sign, value = (part.strip() for part in each.partition("="))
         if not sign or not name or not value:
-            raise BadInput(f"{option.opts[0]} takes NAME=VALUE, not {each!r}")
+            raise BadInput(f"{option.opts[0]} takes NAME=VALUE, not {brief(each)}")
         if found.setdefault(name, value) != value:
             raise BadInput(f"{option.opts[0]} {name} is given twice: {found[name]} and {value}")
     return found

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from referee.cli.json_file import JsonFile, json_option
-from referee.cli.terminal import Terminal, complain
+from referee.cli.terminal import Terminal, complain, say
 from referee.games.registry import GameEntry, games
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
@@ -96,10 +96,9 @@ def show(good: list[Listed], terminal: Terminal) -> None:
         for each in good
     ]
     headings = ("game", "title", "players", "clauses", "readings", "parameters")
-    click.echo(terminal.table(headings, rows, right=(2, 3, 4)))
-    click.echo()
+    say(*terminal.table(headings, rows, right=(2, 3, 4)).split("\n"), "")
     note = "readings: points that the rulebook leaves open / ways to read them (referee rules GAME --readings)"
-    click.echo("\n".join(terminal.wrapped(note)))
+    say(*terminal.wrapped(note))
 
 
 def game_as_json(each: Listed) -> dict[str, Any]:

@@ -7,12 +7,11 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import click
-
 from referee.bot import Ask, Bot, Option, View
 from referee.cli.rule_help import RuleHelp
 from referee.cli.table_view import TableView, goes
-from referee.cli.terminal import Terminal
+from referee.cli.terminal import Terminal, clear, say
+from referee.cli.terminal import ask as ask_line
 from referee.cli.typed import MOST_LISTED, Misread, deck_of, names_seats, shown, understood, ways
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
@@ -33,7 +32,7 @@ class Quit(KeyboardInterrupt):
 class Screen:
     """The terminal that all human seats of a match share."""
 
-    def __init__(self, terminal: Terminal, read: Callable[[str], str] = input, seats: Sequence[int] = ()) -> None:
+    def __init__(self, terminal: Terminal, read: Callable[[str], str] = ask_line, seats: Sequence[int] = ()) -> None:
         self.terminal, self._read = terminal, read
         self.shared = len(seats) > 1
         self.last_seat: int | None = None
@@ -48,8 +47,7 @@ class Screen:
         return Screen(Terminal.of(sys.stdout), seats=seats)
 
     def say(self, lines: Iterable[str] = ("",)) -> None:
-        for line in lines:
-            click.echo(self.terminal.plain(line))
+        say(*map(self.terminal.plain, lines))
 
     def read(self, prompt: str) -> str:
         sys.stdout.flush()
@@ -62,8 +60,9 @@ class Screen:
     def hand_over(self, seat: int) -> None:
         """Where several people share the terminal, nobody is to see another one's cards."""
         if self.shared and self.last_seat not in (None, seat):
-            self.read(f"\nPass the terminal to seat {seat}; Enter when it is there ")
-            click.clear()
+            self.say()
+            self.read(f"Pass the terminal to seat {seat}; Enter when it is there ")
+            clear()
         self.last_seat = seat
 
 

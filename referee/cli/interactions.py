@@ -15,7 +15,8 @@ from referee.cli.check_options import players_option
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal
+from referee.cli.terminal import Terminal, say
+from referee.cli.values import ADDRESS, GAME, JOBS, MANY, OUTPUT, SECONDS, SEED
 from referee.cli.witnesses import keep_witnesses
 from referee.games.registry import find_game
 from referee.kernel.game import Game
@@ -36,16 +37,18 @@ SHARE = 0.25
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @players_option
 @form_options
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("-o", "--output", type=OUTPUT, metavar="FILE",
               help="Write the graph: FILE ends in .svg .html .graphml .json .dot or .mmd.")  # fmt: skip
-@click.option("--matches", type=click.IntRange(1), default=4 * MATCHES, show_default=True, help="Random matches.")
-@click.option("--seed", default="interactions", show_default=True, help="What random answers are drawn from.")
-@click.option("--budget", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="For all of it.")
-@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True, help="Processes.")
-@click.option("--cluster", metavar="ADDRESS", help="On the workers of a Dask scheduler: tcp://HOST:8786.")
+@click.option("--matches", type=MANY, default=4 * MATCHES, show_default=True, help="Random matches.")
+@click.option(
+    "--seed", type=SEED, default="interactions", show_default=True, help="What random answers are drawn from."
+)
+@click.option("--budget", type=SECONDS, metavar="SECONDS", help="For all of it.")
+@click.option("--jobs", type=JOBS, default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--cluster", type=ADDRESS, metavar="ADDRESS", help="On the workers of a Dask scheduler: tcp://HOST:8786.")
 @json_option
 def command(
     game: str,
@@ -71,12 +74,11 @@ def command(
     json_file.write(SCHEMA, as_json(graph, found))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
-        for line in lines(form, found, records, terminal):
-            click.echo(terminal.plain(line))
+        say(*lines(form, found, records, terminal))
         if budget is not None and found.matches < looked.asked:
-            click.echo(f"the budget is spent: {found.matches} of {looked.asked} matches were played")
+            say(f"the budget is spent: {found.matches} of {looked.asked} matches were played")
         if looked.interrupted:
-            click.echo("interrupted: what was found until then is shown")
+            say("interrupted: what was found until then is shown")
     return 3 if looked.interrupted else 0
 
 

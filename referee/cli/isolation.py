@@ -12,7 +12,7 @@ import click
 from referee.cli import BAD_INPUT, FAULT
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.match_report import fields
-from referee.cli.terminal import Terminal
+from referee.cli.terminal import Terminal, say
 from referee.play.seats import BotFault
 from referee.pool.carried import Carried, carried
 from referee.pool.cgroups import groups_missing
@@ -51,16 +51,17 @@ def isolation(json_file: JsonFile) -> int:
 
 def _print(found: Measured | None, left: Carried | str, lacking: str) -> None:
     terminal = Terminal.of(sys.stdout)
-    click.echo("\n".join(fields(list(_fields(found, left, lacking)), terminal)))
+    say(*fields(list(_fields(found, left, lacking)), terminal))
     if found is not None:
         rows = [[what, "stopped" if stopped else "NOT STOPPED"] for what, stopped in found.stopped.items()]
-        click.echo("\n" + terminal.table(["a bot tried to", ""], rows))
+        say("", *terminal.table(["a bot tried to", ""], rows).split("\n"))
     if isinstance(left, Carried):
         rows = [
             [way, f"{right} of {of}", "FOUND" if way in left.told else "not found"]
             for way, (right, of) in left.found.items()
         ]
-        click.echo("\n" + terminal.table(["a bot looked for what one before it had left in", "bits right", ""], rows))
+        headings = ["a bot looked for what one before it had left in", "bits right", ""]
+        say("", *terminal.table(headings, rows).split("\n"))
 
 
 def _fields(found: Measured | None, left: Carried | str, lacking: str) -> Iterator[tuple[str, str]]:

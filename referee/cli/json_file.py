@@ -9,11 +9,14 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
+from referee.cli.terminal import say
+from referee.cli.values import Output
 from referee.kernel.errors import BadInput
+from referee.play.texts import harmless
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,9 +37,9 @@ class JsonFile:
             return
         # JSON is UTF-8; on a terminal that is not, every other character is escaped.
         escaped = self.takes_stdout and (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-        text = json.dumps({"schema": schema, **document}, indent=2, ensure_ascii=escaped)
+        text = seen_json(json.dumps({"schema": schema, **document}, indent=2, ensure_ascii=escaped))
         if self.takes_stdout:
-            click.echo(text)
+            say(*text.split("\n"))
         else:
             write_whole(Path(self.name), f"{text}\n")
 
@@ -46,30 +49,25 @@ def json_option(command: F) -> F:
     option = click.option(
         "--json",
         "json_file",
-        callback=_checked,
+        type=Output(allow_dash=True),
+        callback=_given,
         metavar="FILE",
         help="Also write it as JSON to FILE; - for standard output in place of text.",
     )
     return option(command)
 
 
-def _checked(context: click.Context, option: click.Parameter, name: str | None) -> JsonFile:
-    if name is not None and name != "-":
-        check_writable(name, "--json", ", or - for standard output")
-    return JsonFile(name)
+def _given(context: click.Context, option: click.Parameter, name: Path | None) -> JsonFile:
+    return JsonFile(None if name is None else str(name))
 
 
-def check_writable(name: str, option: str, more: str = "") -> None:
-    """What cannot be written is refused before the command does its work."""
-    if not name:
-        raise BadInput(f"{option} takes a file{more}")
-    folder = Path(name).parent
-    if Path(name).is_dir():
-        raise BadInput(f"cannot write {name}: it is a folder")
-    if not folder.is_dir():
-        raise BadInput(f"cannot write {name}: there is no folder {folder}")
-    if not os.access(folder, os.W_OK):
-        raise BadInput(f"cannot write {name}: the folder {folder} may not be written to")
+def seen_json(text: str) -> str:
+    """The same JSON, with escapes in its strings for what does not show or is no character."""
+    return "\n".join([line if harmless(line) == line else _seen(line) for line in text.split("\n")])
+
+
+def _seen(line: str) -> str:
+    return "".join([each if harmless(each) == each else json.dumps(each)[1:-1] for each in line])
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -80,7 +78,8 @@ def write_whole(path: Path, text: str) -> None:
     else:
         draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        draft.write_text(text, encoding="utf-8", newline="\n")
+        with opened(draft) as file:
+            file.write(text)
         if draft != path:
             if path.exists():
                 shutil.copymode(path, draft)
@@ -89,3 +88,10 @@ def write_whole(path: Path, text: str) -> None:
         if draft != path:
             draft.unlink(missing_ok=True)
         raise BadInput(f"cannot write {path}: {error.strerror}") from None
+
+
+def opened(path: Path) -> TextIO:
+    """A file to be written from its beginning; OSError for a pipe that nobody reads, where one would wait."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NONBLOCK", 0), 0o666)
+    os.set_blocking(handle, True)
+    return open(handle, "w", encoding="utf-8", newline="")

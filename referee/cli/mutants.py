@@ -6,11 +6,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, shown_path
+from referee.cli.terminal import Terminal, say, shown_path
 from referee.verify.verdicts import Method
 
 if TYPE_CHECKING:  # all that mutants are tried with takes a while to load, and most checks need none of it
@@ -33,8 +31,7 @@ def check_mutants(
     json_file.write(SCHEMA, as_json(ledger))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
-        for line in lines(ledger, terminal):
-            click.echo(terminal.plain(line))
+        say(*lines(ledger, terminal))
     return 3 if ledger.interrupted else 1 if ledger.survivors else 0
 
 

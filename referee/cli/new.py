@@ -11,7 +11,8 @@ from pathlib import Path
 import click
 
 from referee import __version__
-from referee.cli.terminal import complain
+from referee.cli.terminal import complain, say
+from referee.cli.values import TEXT, brief
 from referee.games.registry import games
 from referee.kernel.errors import BadInput
 
@@ -23,7 +24,7 @@ LONGEST = 40
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", type=TEXT)
 def command(name: str) -> int:
     """Make the folder NAME: the project of a rule author, with a tiny game that already checks and plays.
 
@@ -34,16 +35,16 @@ def command(name: str) -> int:
     home = Path(name)
     files = rendered(name)
     write_project(home, files)
-    click.echo(f"{name}/ has {len(files)} files. Go on with")
-    click.echo(f"  cd {name}")
+    say(f"{name}/ has {len(files)} files. Go on with")
+    say(f"  cd {name}")
     for line in (
         f"referee check {name}",
         f"referee play {name} --seats human,careful,random",
         "referee tournament run tournaments/quickstart.toml",
         "pytest",
     ):
-        click.echo(f"  {line}")
-    click.echo("README.md says what lies where.")
+        say(f"  {line}")
+    say("README.md says what lies where.")
     return 0
 
 
@@ -51,10 +52,11 @@ def check_name(name: str) -> None:
     """BadInput where the name cannot be a game's, or something of it is there already."""
     if not NAME.fullmatch(name):
         raise BadInput(
-            f"{name!r} cannot be the name of a game: small letters and digits, with hyphens between words (my-game)"
+            f"{brief(name)} cannot be the name of a game: small letters and digits, with hyphens between words "
+            "(my-game)"
         )
     if len(name) > LONGEST:
-        raise BadInput(f"{name!r} is too long for the name of a game: {LONGEST} characters at most")
+        raise BadInput(f"{brief(name)} is too long for the name of a game: {LONGEST} characters at most")
     if keyword.iskeyword(name.replace("-", "_")):
         raise BadInput(f"{name!r} is a word of Python, and its folder could not be imported: choose another name")
     if Path(name).exists() or Path(name).is_symlink():

@@ -19,7 +19,8 @@ from referee.cli.json_file import JsonFile, json_option
 from referee.cli.match_report import MatchReport
 from referee.cli.progress import Progress
 from referee.cli.tally import Tally
-from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
+from referee.cli.values import GAME, MANY, OUTPUT, SECONDS, SEED, TEXT, TURNS
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
@@ -37,24 +38,24 @@ SCHEMA = "referee.play/1"
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option(
-    "--seats", required=True, metavar="A,B,…",
+    "--seats", type=TEXT, required=True, metavar="A,B,…",
     help="Who plays, a seat each: random, greedy or another built-in bot; human; PATH, a Python bot or a folder "
     "with bot.toml, isolated; cmd:PROGRAM ARGS, any program, isolated; trusted:PATH, a Python bot in the referee's "
     "process.",
 )  # fmt: skip
-@click.option("--seed", metavar="S", help="The same match again. Match K of several alone: --seed S/K.")
+@click.option("--seed", type=SEED, metavar="S", help="The same match again. Match K of several alone: --seed S/K.")
 @form_options
-@click.option("--matches", type=click.IntRange(1), default=1, metavar="N", help="Play N and sum them up.")
-@click.option("--turn-cap", type=click.IntRange(1), metavar="T", help="Stop a match after T turns as a draw.")
+@click.option("--matches", type=MANY, default=1, metavar="N", help="Play N and sum them up.")
+@click.option("--turn-cap", type=TURNS, metavar="T", help="Stop a match after T turns as a draw.")
 @click.option(
-    "--move-time", type=click.FloatRange(0, min_open=True), metavar="S",
+    "--move-time", type=SECONDS, metavar="S",
     help="Seconds for an answer of an isolated bot (10). Bots in the referee's process cannot be stopped: "
     "theirs are reported.",
 )  # fmt: skip
 @click.option(
-    "--record", type=click.Path(path_type=Path), metavar="FILE",
+    "--record", type=OUTPUT, metavar="FILE",
     help="Write the record of the match. Of several matches each gets its number: FILE-007.jsonl.",
 )  # fmt: skip
 @click.option("--no-isolation", is_flag=True, help="Run PATH and cmd: bots in processes that nothing confines.")
@@ -250,9 +251,7 @@ class Match:
         )
         if not json_file.takes_stdout:
             more = [("decisions", str(result.decisions)), ("chance", self.chance.told(secret)), *self.more()]
-            click.echo(
-                "\n".join(["", *report.lines(terminal, more)] if self.seating.screen else report.lines(terminal, more))
-            )
+            say(*([""] if self.seating.screen else []), *report.lines(terminal, more))
         if "stopped" in result.data:
             complain(f"the rules stopped the match: {result.data['stopped']}")
             return FAULT
@@ -280,7 +279,7 @@ class Match:
         )
         if not json_file.takes_stdout:
             more = [("chance", self.chance.told()), *self.more()]
-            click.echo("\n".join(tally.lines(Terminal.of(sys.stdout), seconds, more)))
+            say(*tally.lines(Terminal.of(sys.stdout), seconds, more))
         if tally.stopped:
             match, why = tally.stopped
             number = f"{tally.ends['stopped']} of {tally.matches} matches"

@@ -6,7 +6,7 @@ import sys
 import time
 from types import TracebackType
 
-import click
+from referee.cli.terminal import complain, write_over
 
 FIRST_AFTER = 2.0
 """Seconds: a run that is over sooner says nothing where nobody watches."""
@@ -40,7 +40,10 @@ class Progress:
         left = seconds * (self.wanted - done) / done if done else 0
         rate = f"{done / seconds:.3g} a second, " if done else ""
         line = f"{done} of {self.wanted} {self.noun}, {seconds:.0f} s, {rate}about {left:.0f} s left"
-        click.echo(f"\r{line:70}" if self.watched else f"referee: {line}", err=True, nl=not self.watched)
+        if self.watched:
+            write_over(line)
+        else:
+            complain(line)
         self._written = self.watched
 
     def __enter__(self) -> Progress:
@@ -50,4 +53,4 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._written:
-            click.echo(f"\r{'':70}\r", err=True, nl=False)
+            write_over("")

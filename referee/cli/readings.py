@@ -8,11 +8,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import click
-
 from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal
+from referee.cli.terminal import Terminal, say
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.parameters import in_words
 from referee.verify.matter.all_readings import AllReadings, ReadingsPlan, check_readings
@@ -39,8 +37,7 @@ def all_readings(plan: ReadingsPlan, json_file: JsonFile) -> int:
     json_file.write(SCHEMA, as_json(found, plan, records))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
-        for line in lines(found, records, terminal):
-            click.echo(terminal.plain(line))
+        say(*lines(found, records, terminal))
     return 3 if found.interrupted else 0
 
 

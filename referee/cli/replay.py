@@ -14,7 +14,8 @@ from referee.cli import FAULT, INTERRUPTED
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.match_report import MatchReport, counted, fields
 from referee.cli.table_view import TableView
-from referee.cli.terminal import Terminal, complain
+from referee.cli.terminal import Terminal, ask, complain, say
+from referee.cli.values import INPUT, OUTPUT, SEAT
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.ledger import Ledger
 from referee.kernel.places import Row
@@ -28,10 +29,10 @@ SCHEMA = "referee.replay/1"
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seat", type=click.IntRange(0), metavar="N", help="Only what seat N could see.")
+@click.argument("file", type=INPUT)
+@click.option("--seat", type=SEAT, metavar="N", help="Only what seat N could see.")
 @click.option("--step", is_flag=True, help="Stop after each turn and show the table.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page to step through.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="Also write a page to step through.")
 @json_option
 def command(file: Path, seat: int | None, step: bool, html: Path | None, json_file: JsonFile) -> int:
     """Play a record through the rules again, compare every line, and tell what happened.
@@ -49,7 +50,7 @@ def command(file: Path, seat: int | None, step: bool, html: Path | None, json_fi
         from referee.report.replay import replay_page
 
         write_whole(html, replay_page(load(file), str(file), seat))
-        click.echo(f"page      {html}", err=json_file.takes_stdout)
+        say(f"page      {html}", err=json_file.takes_stdout)
     return code
 
 
@@ -63,7 +64,7 @@ def check_page(html: Path, file: Path) -> None:
 
 def retell(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int:
     """Replay a record and print it; the exit code."""
-    told = Retelling(Terminal.of(sys.stdout), seat, step, write=_no_line if json_file.takes_stdout else click.echo)
+    told = Retelling(Terminal.of(sys.stdout), seat, step, write=_no_line if json_file.takes_stdout else say)
     document: dict[str, Any] = {"record": str(file), "seat": seat}
     try:
         replayed = told.replay(load(file), str(file))
@@ -109,7 +110,7 @@ class Retelling:
 
     def say(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self.write(self.terminal.plain(line))
+            self.write(line)
 
     # -- what a replay calls ----------------------------------------------------------------------------
 
@@ -194,7 +195,7 @@ class Retelling:
         if self.seat is not None:
             self.say(self.view.own(now))
         try:
-            typed = input("Enter: next; r: the rest without stopping; q: leave > ").strip().casefold()
+            typed = ask("Enter: next; r: the rest without stopping; q: leave > ").strip().casefold()
         except EOFError:
             raise KeyboardInterrupt from None
         if typed.startswith("q"):

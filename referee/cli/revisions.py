@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
+from referee.kernel.reading import check_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Typed:
 @contextmanager
 def version(given: str, other: str) -> Iterator[Typed]:
     """``given`` as a version; a revision without a folder has that of ``other``. BadInput where there is none."""
+    check_path(Path(given))
     if Path(given).is_dir():
         yield Typed(given, given)
         return

@@ -12,7 +12,8 @@ import click
 
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.markdown import heading, inline, rendered
-from referee.cli.terminal import Terminal, shown_path
+from referee.cli.terminal import Terminal, say, shown_path
+from referee.cli.values import GAME, Text
 from referee.games.registry import find_game
 from referee.kernel.carddoings import doings
 from referee.kernel.cards import Deck
@@ -29,8 +30,8 @@ WIDEST_NAME = 22
 
 
 @click.command()
-@click.argument("game")
-@click.argument("clause", required=False)
+@click.argument("game", type=GAME)
+@click.argument("clause", type=Text(200), required=False)
 @click.option("--readings", "view", flag_value="readings", help="The points left open, and the ways to read them.")
 @click.option("--cards", "view", flag_value="cards", help="The cards, how many there are of each, and what each does.")
 @click.option("--lint", "view", flag_value="lint", help="Defects of the rulebook; exit code 1 if it has any.")
@@ -68,7 +69,7 @@ def command(game: str, clause: str | None, view: str | None, json_file: JsonFile
     identity = {"game": found.name, "title": found.title, "folder": str(page.folder)}
     json_file.write(SCHEMA, {**identity, **document})
     if not json_file.takes_stdout:
-        click.echo("\n".join(lines))
+        say(*lines)
     return code
 
 

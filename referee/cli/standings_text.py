@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.cli.json_file import opened
 from referee.cli.terminal import Terminal
 from referee.kernel.errors import BadInput
 from referee.tournament.standings import Interval, Standings
@@ -61,7 +62,7 @@ def _reach(interval: Interval, factor: float, digits: int) -> str:
 
 def write_csv(path: Path, found: Standings) -> None:
     try:
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with opened(path) as file:
             writer = csv.writer(file)
             writer.writerow(["rank", "name", "author", "blocks", "score", "score from", "score to", "payoff",
                              "payoff from", "payoff to", "elo", "elo from", "elo to", "faults"])  # fmt: skip

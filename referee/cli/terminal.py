@@ -1,18 +1,25 @@
-"""What a terminal can show: its width, its characters, its styles; wrapped prose and tables."""
+"""What a terminal can show: its width, its characters, its styles; wrapped prose and tables.
+
+All that is printed goes through ``say`` and what stands beside it: nothing but its own styles, and lines, gets there.
+"""
 
 from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
 import sys
+import traceback
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from types import TracebackType
 from typing import TextIO
 
 import click
 
+from referee.play.texts import harmless
 from referee.report.paths import shown_path as shown_path
 
 PLAIN = {
@@ -23,12 +30,14 @@ PLAIN = {
 }  # fmt: skip
 """What stands for a character on a terminal that cannot show it; other letters lose their accents."""
 
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_OWN = f"\x1b[{secrets.randbelow(10**18)};"
+"""Begins a style until it is printed: nobody else's text can name one, as nobody else knows the number."""
+_STYLE = re.compile(f"({re.escape(_OWN)}[0-9]m)")
 LEAST_WIDTH = 30
 
 
 def plain_for(stream: TextIO) -> Callable[[str], str]:
-    """A function that replaces what ``stream`` cannot show (♥ becomes h), and changes nothing else."""
+    """A function that replaces what ``stream`` cannot show (♥ becomes h), and escapes what must not get there."""
     encoding = getattr(stream, "encoding", None) or "ascii"
 
     def shown(character: str) -> str:
@@ -42,6 +51,10 @@ def plain_for(stream: TextIO) -> Callable[[str], str]:
         return character
 
     def plain(text: str) -> str:
+        if not text.isprintable():
+            text = "".join([each if _STYLE.fullmatch(each) else harmless(each) for each in _STYLE.split(text)])
+        elif text != (seen := harmless(text)):
+            text = seen
         try:
             text.encode(encoding)
         except UnicodeEncodeError:
@@ -66,18 +79,21 @@ class Terminal:
         return Terminal(width, styled, plain_for(stream))
 
     def bold(self, text: str) -> str:
-        return click.style(text, bold=True) if self.styled and text else text
+        return self._style(text, 1)
 
     def italic(self, text: str) -> str:
-        return click.style(text, italic=True) if self.styled and text else text
+        return self._style(text, 3)
 
     def faint(self, text: str) -> str:
-        return click.style(text, dim=True) if self.styled and text else text
+        return self._style(text, 2)
+
+    def _style(self, text: str, code: int) -> str:
+        return f"{_OWN}{code}m{text}{_OWN}0m" if self.styled and text else text
 
     def wrapped(self, text: str, first: str = "", rest: str | None = None) -> Iterator[str]:
         """Lines as wide as the terminal at most, indented by ``first``, then ``rest``; no word is broken."""
         line, indent, empty = first, first if rest is None else rest, True
-        for word in self.plain(text).split():
+        for word in self.plain(" ".join(text.split())).split():
             if not empty and visible(line) + 1 + visible(word) > self.width:
                 yield line
                 line, empty = indent, True
@@ -91,7 +107,7 @@ class Terminal:
         """
         from tabulate import tabulate
 
-        cells = [[self.plain(str(cell)) for cell in row] for row in (headings, *rows)]
+        cells = [[self.plain(" ".join(str(cell).split())) for cell in row] for row in (headings, *rows)]
         widths = self._widths([*zip(*cells, strict=True)])
         heads, *body = [
             ["\n".join(_filled(cell, width)) for cell, width in zip(row, widths, strict=True)] for row in cells
@@ -117,13 +133,48 @@ class Terminal:
 
 def visible(text: str) -> int:
     """Columns that a text takes, styles left out."""
-    return len(_ANSI.sub("", text))
+    return len(_STYLE.sub("", text))
 
 
 def _filled(cell: str, width: int) -> Iterator[str]:
     return Terminal(width, False, str).wrapped(cell)
 
 
+# -- printing ---------------------------------------------------------------------------------------------
+
+
+def say(*lines: str, err: bool = False) -> None:
+    """Print lines. What is not the referee's own is escaped, a line's end within a line too."""
+    if lines:
+        plain = plain_for(sys.stderr if err else sys.stdout)
+        click.echo(_styled("\n".join(map(plain, lines))), err=err)
+
+
 def complain(message: str) -> None:
     """One line on stderr."""
-    click.echo(plain_for(sys.stderr)(f"referee: {' '.join(message.split())}"), err=True)
+    say(f"referee: {' '.join(message.split())}", err=True)
+
+
+def write_over(line: str) -> None:
+    """A line on stderr in place of the one before, which the next is written over; none: it is taken away."""
+    click.echo(f"\r{plain_for(sys.stderr)(line):70}" + ("" if line else "\r"), err=True, nl=False)
+
+
+def ask(prompt: str) -> str:
+    """A line that is typed."""
+    return input(_styled(plain_for(sys.stdout)(prompt)))
+
+
+def clear() -> None:
+    """What stands on the terminal is gone."""
+    click.clear()
+
+
+def tell_bug(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """A traceback on stderr: also a bug may quote what a stranger wrote."""
+    for part in traceback.format_exception(kind, error, trace):
+        say(*part.rstrip("\n").split("\n"), err=True)
+
+
+def _styled(text: str) -> str:
+    return text.replace(_OWN, "\x1b[")

@@ -17,11 +17,11 @@ from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
 from referee.cli.standings_text import standings_lines, write_csv
-from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
+from referee.cli.values import ADDRESS, GAME, INPUT, JOBS, MANY, OUTPUT, SECONDS, SEED, TEXT, Real
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
-from referee.play.texts import harmless
 from referee.pool.limits import Limits
 from referee.record.record import write_record
 from referee.report.tournament import tournament_page
@@ -89,12 +89,14 @@ def _definition_file(name: Path) -> Path:
 
 
 @command.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--results", type=click.Path(path_type=Path), metavar="FILE",
+@click.argument("file", type=INPUT)
+@click.option("--results", type=OUTPUT, metavar="FILE",
               help="Where results go; tournaments/results/NAME.sqlite if not given.")  # fmt: skip
-@click.option("--seed", metavar="S", help="The same deals again; chance is then no secret.")
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Play in N processes.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler: tcp://HOST:8786.")
+@click.option("--seed", type=SEED, metavar="S", help="The same deals again; chance is then no secret.")
+@click.option("--jobs", type=JOBS, default=1, metavar="N", help="Play in N processes.")
+@click.option(
+    "--cluster", type=ADDRESS, metavar="ADDRESS", help="Play on the workers of a Dask scheduler: tcp://HOST:8786."
+)
 @click.option("--resume", is_flag=True, help="Go on with results that are there.")
 @_no_isolation
 @json_option
@@ -130,7 +132,7 @@ def run(
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
         said = f"{shown_path(results)}; isolation: {watched.isolation}; secret {store.meta()['secret']}"
-        click.echo("\n".join([*standings_lines(found, terminal), *terminal.wrapped(said, "results  ", " " * 9)]))
+        say(*standings_lines(found, terminal), *terminal.wrapped(said, "results  ", " " * 9))
     return _exit(found)
 
 
@@ -142,9 +144,9 @@ def _exit(found: Standings) -> int:
 
 
 @command.command(name="standings")
-@click.argument("results", type=click.Path(path_type=Path))
+@click.argument("results", type=INPUT)
 @click.option("--without-faults", is_flag=True, help="Leave out every block in which a bot was at fault.")
-@click.option("--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Also as CSV.")
+@click.option("--csv", "csv_file", type=OUTPUT, metavar="FILE", help="Also as CSV.")
 @json_option
 def standings_command(results: Path, without_faults: bool, csv_file: Path | None, json_file: JsonFile) -> int:
     """What RESULTS say so far, with intervals."""
@@ -154,7 +156,7 @@ def standings_command(results: Path, without_faults: bool, csv_file: Path | None
         write_csv(csv_file, found)
     json_file.write(STANDINGS_SCHEMA, _as_json(store, found))
     if not json_file.takes_stdout:
-        click.echo("\n".join(standings_lines(found, Terminal.of(sys.stdout))))
+        say(*standings_lines(found, Terminal.of(sys.stdout)))
     return _exit(found)
 
 
@@ -173,9 +175,11 @@ def _as_json(store: Store, found: Standings) -> dict[str, Any]:
 
 
 @command.command(name="audit")
-@click.argument("results", type=click.Path(path_type=Path))
-@click.option("--commitment", metavar="HEX", help="The commitment as it was published before the first match.")
-@click.option("--definition", "file", type=click.Path(path_type=Path), metavar="FILE",
+@click.argument("results", type=INPUT)
+@click.option(
+    "--commitment", type=TEXT, metavar="HEX", help="The commitment as it was published before the first match."
+)
+@click.option("--definition", "file", type=INPUT, metavar="FILE",
               help="The definition that was to be played: compared, with the bots' files.")  # fmt: skip
 @json_option
 def audit_command(results: Path, commitment: str | None, file: Path | None, json_file: JsonFile) -> int:
@@ -202,11 +206,8 @@ def audit_command(results: Path, commitment: str | None, file: Path | None, json
     )  # fmt: skip
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
-        for each in found:
-            click.echo(terminal.plain(harmless(f"{each.where}: {each.message}")))
-        click.echo(terminal.plain(f"{shown_path(results)}: {audit.verdict}"))
-        for line in terminal.wrapped("; ".join(audit.claimed), "only claimed  ", " " * 14):
-            click.echo(terminal.plain(harmless(line)))
+        say(*[f"{each.where}: {each.message}" for each in found], f"{shown_path(results)}: {audit.verdict}")
+        say(*terminal.wrapped("; ".join(audit.claimed), "only claimed  ", " " * 14))
     return code
 
 
@@ -221,36 +222,36 @@ def _defined(file: Path | None) -> dict[str, Any]:
 
 
 @command.command()
-@click.argument("results", type=click.Path(path_type=Path))
-@click.argument("match")
-@click.option("-o", "output", type=click.Path(path_type=Path), required=True, metavar="FILE")
+@click.argument("results", type=INPUT)
+@click.argument("match", type=TEXT)
+@click.option("-o", "output", type=OUTPUT, required=True, metavar="FILE")
 def record(results: Path, match: str, output: Path) -> int:
     """Take the record of MATCH (such as 17.2) out of RESULTS."""
     write_record(output, _begun(results).record(match))
-    click.echo(f"{shown_path(output)}: 'referee replay {shown_path(output)}' plays it again")
+    say(f"{shown_path(output)}: 'referee replay {shown_path(output)}' plays it again")
     return 0
 
 
 @command.command()
-@click.argument("results", type=click.Path(path_type=Path))
-@click.option("-o", "output", type=click.Path(path_type=Path), required=True, metavar="FILE")
+@click.argument("results", type=INPUT)
+@click.option("-o", "output", type=OUTPUT, required=True, metavar="FILE")
 def report(results: Path, output: Path) -> int:
     """Write RESULTS as one page: standings with intervals, pairs, seats, faults, and matches to step through."""
     write_whole(output, tournament_page(_begun(results)))
-    click.echo(f"{shown_path(output)}: open it in a browser")
+    say(f"{shown_path(output)}: open it in a browser")
     return 0
 
 
 @command.command(name="compare")
-@click.argument("old")
-@click.argument("new")
-@click.option("--game", required=True, metavar="GAME")
-@click.option("--budget", type=click.IntRange(1), default=2000, metavar="BLOCKS", help="Blocks at most.")
-@click.option("--error", type=click.FloatRange(0, 0.5, min_open=True), default=0.05, help="Of either answer.")
-@click.option("--margin", type=click.FloatRange(0, 0.4), default=MARGIN, help="Of the score, what may be overlooked.")
-@click.option("--seed", metavar="S", help="The same deals again.")
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Play in N processes.")
-@click.option("--move-time", type=click.FloatRange(0, min_open=True), metavar="S",
+@click.argument("old", type=TEXT)
+@click.argument("new", type=TEXT)
+@click.option("--game", type=GAME, required=True, metavar="GAME")
+@click.option("--budget", type=MANY, default=2000, metavar="BLOCKS", help="Blocks at most.")
+@click.option("--error", type=Real(0.5, above=True), default=0.05, help="Of either answer.")
+@click.option("--margin", type=Real(0.4), default=MARGIN, help="Of the score, what may be overlooked.")
+@click.option("--seed", type=SEED, metavar="S", help="The same deals again.")
+@click.option("--jobs", type=JOBS, default=1, metavar="N", help="Play in N processes.")
+@click.option("--move-time", type=SECONDS, metavar="S",
               help="Seconds for an answer of an isolated bot (10).")  # fmt: skip
 @_no_isolation
 @form_options
@@ -277,7 +278,7 @@ def compare_command(
     )  # fmt: skip
     if not json_file.takes_stdout:
         score = f"{100 * float(found.total / Fraction(found.blocks)):.1f} %"
-        click.echo(
+        say(
             f"{new} is {found.verdict.value} {'than' if found.verdict is Verdict.STRONGER else 'against'} {old}: "
             f"{score} of the points in {found.blocks} blocks (at every look {100 * low:.1f} to {100 * high:.1f} %)"
         )

@@ -16,9 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-import click
-
-from referee.cli.terminal import Terminal, complain, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.cli.touched import (
     clauses_touched,
     is_read,
@@ -69,7 +67,7 @@ def watch(game: str, arguments: Sequence[str]) -> int:
                     run.stop()
                     names, said = touched(files, before, now)
                     told = ", ".join(shown_path(each) for each in files)
-                    click.echo(terminal.bold(terminal.plain(f"\n-- {time.strftime('%H:%M:%S')} {told}: {said}")))
+                    say("", terminal.bold(f"-- {time.strftime('%H:%M:%S')} {told}: {said}"))
                     run = Runs(plans(arguments, names, files))
                 before = now
             run.go_on()

@@ -25,6 +25,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from referee.kernel import BadInput, Game, RefereeError
+from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes, typed_path
 
 ENTRY_POINTS = "referee.games"
 FOLDER_PACKAGE = "_referee_game_"
@@ -78,7 +79,7 @@ def find_game(name_or_folder: str | Path, project: Path | None = None) -> type[G
     BadInput, in one line: no such game, a folder without one or with several, rules that cannot be imported.
     """
     given = str(name_or_folder)
-    folder = Path(given).expanduser()
+    folder = typed_path(given)
     if isinstance(name_or_folder, Path) or re.search(r"[./\\~]", given):
         return _in_folder(folder)
     known = games(Path.cwd() if project is None else project)
@@ -165,8 +166,8 @@ def game_folders(folder: Path) -> list[Path]:
 def _speaks_of_referee(rules: Path) -> bool:
     """Whether it may be a game: what has nothing to do with games is not run in order to find out."""
     try:
-        return "referee" in rules.read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        return b"referee" in read_bytes(rules, MOST_OF_A_TEXT)
+    except BadInput:
         return False
 
 

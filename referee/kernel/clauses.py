@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.kernel.errors import BadInput
+from referee.kernel.reading import read_toml
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -77,12 +78,11 @@ def load_readings(path: Path) -> dict[str, Reading]:
 
     BadInput names the file and the entry that cannot be used.
     """
-    if not path.exists():
+    if not os.path.lexists(path):
         return {}
-    try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("reading", [])
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: {error}") from None
+    entries = read_toml(path, kind="a register of readings")[0].get("reading", [])
+    if not isinstance(entries, list):
+        raise BadInput(f"{path}: 'reading' holds entries of [[reading]]")
     found: dict[str, Reading] = {}
     for number, entry in enumerate(entries, 1):
         try:

@@ -8,6 +8,7 @@ the next clause belongs to it. A defined term is written in *italics* where a cl
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,7 @@ from enum import Enum
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
+from referee.kernel.reading import read_text
 
 CLAUSE_ID = r"[A-Z]+-[0-9A-Z][0-9A-Za-z]*(?:-[0-9A-Z]+)*"
 READINGS = re.compile(r"\s*\(readings:\s*([^()]*)\)\s*$")
@@ -139,15 +141,9 @@ class Rulebook:
 
 def load_rulebook(path: Path) -> Rulebook:
     """Read a rulebook; BadInput names the file, and the line of what is not in the format above."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BadInput(f"{path}: there is no such file; a game's rulebook stands beside its rules.py") from None
-    except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise BadInput(f"{path}:{line}: not UTF-8 text") from None
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
+    if not os.path.lexists(path):
+        raise BadInput(f"{path}: there is no such file; a game's rulebook stands beside its rules.py")
+    text = read_text(path, kind="a rulebook")
     return parse_rulebook(text, path)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from referee.kernel.clauses import Reading
 from referee.kernel.game import Game, folders_of, methods_of, rules_of
+from referee.kernel.reading import read_text
 from referee.kernel.rulebook import CLAUSE_ID, Block, BlockKind, Rulebook, load_rulebook
 
 _REFERENCE = re.compile(rf"(?<![\w-])({CLAUSE_ID})")
@@ -73,7 +74,7 @@ def lint(game: type[Game[Any]]) -> list[Complaint]:
 def register_of(game: type[Game[Any]]) -> Register:
     rules = rules_of(game)
     path = rules.folder / "readings.toml"
-    text = path.read_text(encoding="utf-8") if rules.readings else ""
+    text = read_text(path, kind="a register of readings") if rules.readings else ""
     lines = {}
     for number, line in enumerate(text.splitlines(), 1):
         key = re.match(r"""\s*slug\s*=\s*["']([^"']*)["']""", line)
@@ -95,7 +96,7 @@ def asked_readings(game: type[Game[Any]]) -> list[Mention]:
     """Where the modules of a game say ``….reading("slug")``, ``….readings["slug"]`` or ``readings["slug"]``."""
     found = []
     for file in module_files(game):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+        for node in ast.walk(ast.parse(read_text(file, kind="rule text"), str(file))):
             slug: ast.expr | None = None
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reading":
                 slug = node.args[0] if node.args else None

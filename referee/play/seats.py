@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import random
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput, RefereeError
+from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.requests import Choice
 from referee.kernel.views import view_of
 from referee.play.bot import Ask, Bot, Option, View
@@ -139,8 +140,7 @@ class BotSeat(Seat):
 
 def load_bot(path: Path, where: str) -> type[Bot]:
     """The bot of a Python file: its only subclass of ``Bot``. BadInput names the file and what is wrong."""
-    if not os.path.isfile(path):  # also where there can be none of such a name
-        raise BadInput(f"{where}: {'this is a folder' if os.path.isdir(path) else 'there is no such file'}")
+    read_bytes(path, MOST_OF_A_TEXT, said=where, kind="a bot")
     name = f"_referee_bot_{abs(hash(path.resolve()))}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -168,7 +168,7 @@ def find_bot(name: str, game: str, folders: list[Path]) -> Path:
     The folder of a game is named like that of its rules: ``my_game`` for ``my-game``.
     """
     own = game.replace("-", "_")
-    for folder in folders:
+    for folder in folders if re.fullmatch(r"[\w -]{1,100}", name) else ():
         for path in (folder / own / f"{name}.py", folder / f"{name}.py"):
             if path.is_file():
                 return path

@@ -9,7 +9,6 @@ import os
 import shlex
 import shutil
 import sys
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,10 +16,10 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, folders_of
+from referee.kernel.reading import check_path, parse_toml, read_bytes
 from referee.play.seats import find_bot
 from referee.pool.image import images, interpreter
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name
-from referee.pool.reading import read_file
 
 MOST_BYTES = 16 << 20
 """Of a bot's own files together."""
@@ -41,6 +40,7 @@ def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = Fal
         return _command(form.removeprefix("cmd:"), form)
     if form.endswith(".py") or "/" in form or "\\" in form:
         path = Path(form)
+        check_path(path)
         return _folder(path, form) if os.path.isdir(path) else _file(path, form)
     return _file(find_bot(form, game, folders), form) if builtin else None
 
@@ -70,13 +70,17 @@ class Named:
 
     def read(self, form: str) -> bytes:
         """What it has. Nothing that is put in its place meanwhile is followed."""
-        return read_file(self.file, form, MOST_BYTES, follow=False)
+        return _content(self.file, form, follow=False)
+
+
+def _content(path: Path, form: str, *, follow: bool = True) -> bytes:
+    return read_bytes(path, MOST_BYTES, said=f"{form}: {path.name}", kind="a bot's file", follow=follow)
 
 
 def _file(path: Path, form: str) -> Program:
     # In the jail it has another name where its own is none that a file may have there.
     name = "bot.py" if strange_name(path.name) else path.name
-    return python_program(name, [(name, read_file(path, form, MOST_BYTES))])
+    return python_program(name, [(name, _content(path, form))])
 
 
 def _folder(path: Path, form: str) -> Program:
@@ -117,9 +121,9 @@ def _told(path: Path, form: str) -> dict[str, Any]:
     if not os.path.lexists(path / "bot.toml"):
         raise BadInput(f'{form}: the folder of a bot has a file bot.toml, which says entry = "bot.py"; there is none')
     try:
-        told = tomllib.loads(Named.of(path, "bot.toml", form).read(form).decode())
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        raise BadInput(f"{form}: bot.toml cannot be read: {str(error)[:200]}") from None
+        told = parse_toml(Named.of(path, "bot.toml", form).read(form).decode(), f"{form}: bot.toml")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{form}: bot.toml cannot be read: {error}") from None
     strange = sorted(set(told) - {*_KEYS})
     if strange:
         raise BadInput(f"{form}: bot.toml has {strange[0][:80]!r}, which means nothing; it has {', '.join(_KEYS)}")
@@ -166,7 +170,7 @@ def _command(words: str, form: str) -> Program:
             raise BadInput(f"{form}: two files are called {path.name}")
         if why := strange_name(path.name):
             raise BadInput(f"{form}: the name of the file {path.name[:80]!r} {why}: give it another")
-        files[path.name] = read_file(path, form, MOST_BYTES)
+        files[path.name] = _content(path, form)
         command.append(f"{PLACE}/{path.name}")
     return replace(
         program,
@@ -218,7 +222,7 @@ def with_rules(program: Program, game: type[Game[Any]]) -> Program:
     # As with a bot's file: a folder whose name is none that is allowed there has another one in the jail.
     folder = "rules" if any(strange_name(f"{home.name}/{name}") for name in names) else home.name
     place = f"{SHIPPED}/referee/games/{folder}" if shipped else f"{GAME}/{folder}"
-    files = [(f"{place}/{name}", path.read_bytes()) for name, path in names.items()]
+    files = [(f"{place}/{name}", read_bytes(path, kind="rule text")) for name, path in names.items()]
     told = ("REFEREE_GAMES", f"{SHIPPED}/referee/games") if shipped else ("REFEREE_GAME", place)
     return replace(program, files=(*program.files, *files), environment=(*program.environment, told))
 

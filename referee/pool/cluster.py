@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -17,6 +18,19 @@ Result = TypeVar("Result")
 
 PATIENCE = 10.0
 """Seconds that a scheduler has to answer."""
+
+
+_ADDRESS = re.compile(
+    r"(?:(?:tcp|tls|ws|wss)://)?(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,252}|\[[0-9a-fA-F:.]{2,45}\]):([0-9]{1,5})/?"
+)
+
+
+def check_address(address: str) -> None:
+    """BadInput for what cannot be the address of a scheduler: Dask waits long for some, and raises at others."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None or not 1 <= int(found[1]) <= 65535:
+        shown = repr(address if len(address) <= 60 else f"{address[:60]}…")
+        raise BadInput(f"--cluster takes tcp://HOST:PORT or tls://HOST:PORT, with a port from 1 to 65535, not {shown}")
 
 
 class ClusterLost(RefereeError):
@@ -128,6 +142,7 @@ def check_cluster(address: str) -> int:
 
 
 def _client(address: str) -> Any:
+    check_address(address)
     try:
         from distributed import Client
     except ImportError:

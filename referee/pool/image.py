@@ -23,9 +23,9 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
+from referee.kernel.reading import read_bytes
 from referee.pool.compiled import LOADED, Damaged, Part, libraries, loader, parts
 from referee.pool.program import PACKAGE, PYTHON, SDK, Program, straight
-from referee.pool.reading import read_file
 
 LIBRARIES = "/lib"
 """Where all libraries of a jail lie."""
@@ -274,6 +274,6 @@ def _of_system(path: Path) -> bool:
 
 def _read(path: Path) -> bytes:
     """A program or library without what only debuggers need, which lies behind all that is loaded."""
-    content = read_file(path, str(path), MOST_BYTES)
+    content = read_bytes(path, MOST_BYTES, kind="a program")
     end = max((each.offset + each.length for each in _parts(path, content) if each.kind == LOADED), default=None)
     return content[:end]

@@ -13,6 +13,7 @@ from msgspec import Meta
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game, rules_of
+from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
 from referee.record.record import SCHEMA, VERSION
 from referee.record.tape import Tape, commitment
 
@@ -54,7 +55,7 @@ def fingerprint(game: type[Game[Any]]) -> str:
     seen = hashlib.sha256()
     folder = rules_of(game).folder
     for path in sorted(folder.glob("*.py")):
-        tree = ast.parse(path.read_bytes())
+        tree = ast.parse(read_bytes(path, MOST_OF_A_TEXT, kind="rule text"))
         for node in ast.walk(tree):
             body = getattr(node, "body", None)
             match body:

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from referee.games.registry import game_called
-from referee.kernel.errors import BadInput, BadRecord, IllegalAnswer, RuleFault
+from referee.kernel.errors import BadRecord, IllegalAnswer, RuleFault
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
+from referee.kernel.reading import read_bytes
 from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
@@ -265,7 +266,4 @@ def result_data(table: Table, faults: Mapping[int, Mapping[str, Any]], stopped: 
 
 def load(path: Path) -> bytes:
     """The bytes of a record; BadInput where the file cannot be read."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    return read_bytes(path, kind="a record")

@@ -38,6 +38,11 @@ def annotated(checked: Checked, text: Iterable[str]) -> Iterator[str]:
         yield from _of_finding(checked, finding)
 
 
+def no_command(line: str) -> str:
+    """The line, in which a runner sees no command of the older kind either: these begin anywhere in it."""
+    return line.replace("##[", "## [")
+
+
 def _of_finding(checked: Checked, finding: Finding) -> Iterator[str]:
     status = checked.status(finding)
     title = f"{finding.trouble.value} {' '.join(finding.clauses)} ({status})"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput
+from referee.kernel.reading import parse_json, read_bytes, shown
 
 Document = Mapping[str, Any]
 READINGS, MUTANTS, INTERACTIONS = "referee.readings/1", "referee.mutants/1", "referee.interactions/1"
@@ -54,11 +54,6 @@ def load_included(files: Iterable[Path], game: str) -> Included:
     """The documents of files. BadInput names the file that is not one, or cannot be read."""
     found = Included()
     for file in files:
-        try:
-            document = json.loads(file.read_bytes())
-        except OSError as error:
-            raise BadInput(f"{file}: cannot be read: {error.strerror}") from None
-        except ValueError as error:
-            raise BadInput(f"{file}: it is no JSON: {error}") from None
+        document = parse_json(read_bytes(file, kind="what --json wrote"), shown(file))
         found.take(document, game, str(file))
     return found

@@ -20,9 +20,24 @@ from referee.tournament.toml_lines import Lines
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
-Positive = Annotated[int, Meta(ge=1)]
-Seconds = Annotated[float, Meta(gt=0)]
-Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069,]*$")]
+MOST_PLAYERS = 11
+"""At a table: of more, nobody could list the orders round it."""
+MOST_ENTRANTS = 2000
+MOST_BLOCKS = 10_000_000
+MOST_AT_ONCE = 1_000_000
+"""Tables that a format holds in memory."""
+
+Seconds = Annotated[float, Meta(gt=0, le=1e6)]
+Mebibytes = Annotated[int, Meta(ge=1, le=1 << 24)]
+Few = Annotated[int, Meta(ge=1, le=4096)]
+Blocks = Annotated[int, Meta(ge=1, le=MOST_BLOCKS)]
+AtOnce = Annotated[int, Meta(ge=1, le=MOST_AT_ONCE)]
+TieBreaks = Annotated[int, Meta(ge=0, le=MOST_AT_ONCE)]
+LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
+"""Text without characters that a terminal obeys."""
+Name = Annotated[
+    str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069,]*$(?!\n)")
+]
 
 
 class _Kind(msgspec.Struct, frozen=True, tag_field="kind", rename="kebab", forbid_unknown_fields=True):
@@ -32,7 +47,7 @@ class _Kind(msgspec.Struct, frozen=True, tag_field="kind", rename="kebab", forbi
 class RoundRobin(_Kind, frozen=True, tag="round-robin"):
     """Everybody meets everybody."""
 
-    blocks: Annotated[Positive, Meta(description="blocks that each table plays; of balanced groups: rounds")] = 20
+    blocks: Annotated[Blocks, Meta(description="blocks that each table plays; of balanced groups: rounds")] = 20
     groups: Annotated[
         Literal["all", "balanced"],
         Meta(
@@ -46,37 +61,37 @@ class Gauntlet(_Kind, frozen=True, tag="gauntlet"):
     """The challengers meet all others; these do not meet without one of them."""
 
     challengers: Annotated[list[Name], Meta(min_length=1, description="names of entrants")]
-    blocks: Annotated[Positive, Meta(description="blocks that each table plays")] = 20
+    blocks: Annotated[Blocks, Meta(description="blocks that each table plays")] = 20
 
 
 class Swiss(_Kind, frozen=True, tag="swiss"):
     """In each round those meet who did about equally well and have not met."""
 
-    rounds: Annotated[Positive, Meta(description="if not given, the binary logarithm of the entrants and two")] | (
+    rounds: Annotated[AtOnce, Meta(description="if not given, the binary logarithm of the entrants and two")] | (
         UnsetType
     ) = UNSET
-    blocks: Annotated[Positive, Meta(description="blocks that each table plays in a round")] = 5
+    blocks: Annotated[AtOnce, Meta(description="blocks that each table plays in a round")] = 5
 
 
 class SingleElimination(_Kind, frozen=True, tag="single-elimination"):
     """Who loses a tie is out. Entrants are seeded as they are listed."""
 
-    blocks: Annotated[Positive, Meta(description="blocks of a tie")] = 10
-    tie_breaks: Annotated[int, Meta(ge=0, description="more blocks, one at a time, while a tie is level")] = 5
+    blocks: Annotated[AtOnce, Meta(description="blocks of a tie")] = 10
+    tie_breaks: Annotated[TieBreaks, Meta(description="more blocks, one at a time, while a tie is level")] = 5
 
 
 class DoubleElimination(_Kind, frozen=True, tag="double-elimination"):
     """Who loses two ties is out. Entrants are seeded as they are listed."""
 
-    blocks: Annotated[Positive, Meta(description="blocks of a tie")] = 10
-    tie_breaks: Annotated[int, Meta(ge=0, description="more blocks, one at a time, while a tie is level")] = 5
+    blocks: Annotated[AtOnce, Meta(description="blocks of a tie")] = 10
+    tie_breaks: Annotated[TieBreaks, Meta(description="more blocks, one at a time, while a tie is level")] = 5
 
 
 class Ladder(_Kind, frozen=True, tag="ladder"):
     """Next comes the table that is expected to teach most about who is how strong."""
 
-    blocks: Annotated[Positive, Meta(description="blocks in all; a run that is resumed may have more")] = 200
-    batch: Annotated[Positive, Meta(description="tables chosen at a time; entrants by players, if not given")] | (
+    blocks: Annotated[Blocks, Meta(description="blocks in all; a run that is resumed may have more")] = 200
+    batch: Annotated[AtOnce, Meta(description="tables chosen at a time; entrants by players, if not given")] | (
         UnsetType
     ) = UNSET
 
@@ -101,7 +116,10 @@ class Anytime(_Rule, frozen=True, tag="anytime"):
     error: Annotated[float, Meta(gt=0, lt=1, description="chance at most that anything so found is wrong")] = 0.05
     bound: (
         Annotated[
-            Seconds, Meta(description="payoffs are clipped to this on either side of 0; the game's, if not given")
+            float,
+            Meta(
+                gt=0, le=1e15, description="payoffs are clipped to this on either side of 0; the game's, if not given"
+            ),
         ]
         | UnsetType
     ) = UNSET
@@ -116,15 +134,17 @@ class LimitsTold(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fie
     start: Annotated[Seconds, Meta(description="seconds until it is ready")] = _USUAL.start
     move: Annotated[Seconds, Meta(description="seconds of an answer")] = _USUAL.move
     bank: Annotated[Seconds, Meta(description="seconds of all its answers in a match")] = _USUAL.bank
-    increment: Annotated[float, Meta(ge=0, description="seconds that each answer adds to the bank")] = _USUAL.increment
-    memory_mib: Annotated[int, Meta(ge=16, description="MiB of memory")] = _USUAL.memory // MIB
-    tmp_mib: Annotated[Positive, Meta(description="MiB of its private /tmp")] = _USUAL.tmp // MIB
-    threads: Positive = _USUAL.threads
-    processes: Annotated[Positive, Meta(description="processes; with 1 a bot cannot fork")] = _USUAL.processes
-    processors: Annotated[int, Meta(ge=0, description="computes no faster than on so many; 0: no limit")] = (
+    increment: Annotated[float, Meta(ge=0, le=1e6, description="seconds that each answer adds to the bank")] = (
+        _USUAL.increment
+    )
+    memory_mib: Annotated[int, Meta(ge=16, le=1 << 24, description="MiB of memory")] = _USUAL.memory // MIB
+    tmp_mib: Annotated[Mebibytes, Meta(description="MiB of its private /tmp")] = _USUAL.tmp // MIB
+    threads: Few = _USUAL.threads
+    processes: Annotated[Few, Meta(description="processes; with 1 a bot cannot fork")] = _USUAL.processes
+    processors: Annotated[int, Meta(ge=0, le=4096, description="computes no faster than on so many; 0: no limit")] = (
         _USUAL.processors
     )
-    cpu: Annotated[Positive, Meta(description="seconds of processor time of a process")] = _USUAL.cpu
+    cpu: Annotated[int, Meta(ge=1, le=10**8, description="seconds of processor time of a process")] = _USUAL.cpu
 
     def limits(self) -> Limits:
         """In the units of the pool."""
@@ -142,6 +162,8 @@ class Entrant(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields
         str,
         Meta(
             min_length=1,
+            max_length=1000,
+            pattern=LINE,
             description="a path of a bot or its folder, cmd:PROGRAM ARGS (both isolated), a built-in bot, or "
             "trusted:PATH; paths are relative to this file",
         ),
@@ -161,19 +183,33 @@ class Entrant(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields
 class Definition(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True, kw_only=True):
     """A tournament. Every key that is not said has the value given here."""
 
-    game: Annotated[str, Meta(min_length=1, description="a game's name, or its folder (relative to this file)")]
-    entrant: Annotated[list[Entrant], Meta(description="who takes part, at least two")]
+    game: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=1000,
+            pattern=LINE,
+            description="a game's name, or its folder (relative to this file)",
+        ),
+    ]
+    entrant: Annotated[list[Entrant], Meta(max_length=MOST_ENTRANTS, description="who takes part, at least two")]
     format: Format = RoundRobin()
     stop: Fixed | Anytime = Fixed()
-    name: Annotated[str, Meta(pattern=r"^[\w][\w .-]*$", description="the file's name, if not given")] | UnsetType = (
-        UNSET
-    )
+    name: (
+        Annotated[
+            str, Meta(max_length=100, pattern=r"^[\w][\w .-]*$(?!\n)", description="the file's name, if not given")
+        ]
+        | UnsetType
+    ) = UNSET
     players: (
-        Annotated[Positive, Meta(description="in a match; the game's fewest, but two, if not given")] | UnsetType
+        Annotated[int, Meta(ge=1, le=MOST_PLAYERS, description="in a match; the game's fewest, but two, if not given")]
+        | UnsetType
     ) = UNSET
     readings: dict[str, str] = {}
     settings: dict[str, int | str | list[str]] = {}
-    turn_cap: Annotated[Positive, Meta(description="turns after which a match is a draw")] | UnsetType = UNSET
+    turn_cap: Annotated[int, Meta(ge=1, le=10**9, description="turns after which a match is a draw")] | UnsetType = (
+        UNSET
+    )
     seatings: Annotated[Seatings, Meta(description="what a block plays of one deal")] = Seatings.BALANCED
     measure: Annotated[Literal["ranks", "payoffs"], Meta(description="what counts")] = "ranks"
     apart: Annotated[bool, Meta(description="bots of the same author do not meet")] = False

@@ -11,6 +11,7 @@ from typing import Any
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.reading import MOST_OF_A_TEXT, check_path, read_bytes, typed_path
 from referee.play.seats import BotFault, find_bot, seat_maker
 from referee.pool.bot_files import program_of
 from referee.pool.isolated import IsolatedSeat
@@ -74,7 +75,7 @@ def is_program(form: str) -> bool:
 def absolute(form: str, folder: Path) -> str:
     """The seat with the paths that are relative to the folder of its definition."""
     if form.startswith(TRUSTED):
-        return TRUSTED + str((folder / Path(form.removeprefix(TRUSTED)).expanduser()).resolve())
+        return TRUSTED + str(_below(folder, form.removeprefix(TRUSTED)))
     if form.startswith(COMMAND):
         try:
             words = shlex.split(form.removeprefix(COMMAND))
@@ -83,18 +84,21 @@ def absolute(form: str, folder: Path) -> str:
         there = [str((folder / word).resolve()) if (folder / word).is_file() else word for word in words]
         return COMMAND + shlex.join([*words[:1], *there[1:]] if words and "/" not in words[0] else there)
     if form.endswith(".py") or "/" in form or "\\" in form:
-        return str((folder / Path(form).expanduser()).resolve())
+        return str(_below(folder, form))
     return form
+
+
+def _below(folder: Path, name: str) -> Path:
+    path = folder / typed_path(name)
+    check_path(path)
+    return path.resolve()
 
 
 def _text(form: str, game: Game[Any], where: list[Path]) -> str:
     if form == "random":
         return BUILT_IN
     path = Path(form.removeprefix(TRUSTED)) if form.startswith(TRUSTED) else find_bot(form, game.name, where)
-    try:
-        return _digest(path.read_bytes())
-    except OSError as error:
-        raise BadInput(f"{form}: cannot be read: {error.strerror}") from None
+    return _digest(read_bytes(path, MOST_OF_A_TEXT, said=form, kind="a bot"))
 
 
 def _fingerprint(program: Program) -> str:

@@ -17,7 +17,7 @@ from msgspec import UNSET, Meta
 
 from referee.kernel.errors import BadInput
 from referee.stats.blocks import Seatings
-from referee.tournament.definition import Anytime, Definition, Entrant, Fixed, Format
+from referee.tournament.definition import MOST_ENTRANTS, MOST_PLAYERS, Anytime, Definition, Entrant, Fixed, Format
 from referee.tournament.described import plain
 from referee.tournament.loading import fits
 
@@ -27,13 +27,8 @@ Text = Annotated[str, Meta(max_length=4096)]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
 Amount = Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
-MOST_PLAYERS = 11
-"""At a table: of more, nobody could list the orders round it."""
-MOST_BLOCKS = 10_000_000
 MOST_OF_A_RECORD = 256 << 20
 """Bytes, unpacked: nothing that is longer came from a match."""
-MOST_AT_ONCE = 1_000_000
-"""Tables that a format holds in memory."""
 
 
 class KeptEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +53,7 @@ class KeptDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     form: KeptForm
     rules: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
     turn_cap: Annotated[int, Meta(ge=1, le=1 << 53)] | None
-    entrants: Annotated[list[KeptEntrant], Meta(min_length=2, max_length=2000)]
+    entrants: Annotated[list[KeptEntrant], Meta(min_length=2, max_length=MOST_ENTRANTS)]
     format: dict[str, Any]
     stop: dict[str, Any]
     seatings: Seatings
@@ -188,13 +183,6 @@ def _usable(kept: KeptDefinition, about: Mapping[str, Any]) -> None:
     stop = _said({key: value for key, value in kept.stop.items() if key != "bounds"}, Fixed | Anytime, "stop")
     if plain(form) != about["format"] or plain(stop) != {k: v for k, v in about["stop"].items() if k != "bounds"}:
         raise ValueError("definition: not everything of format and stop is spelled out")
-    if getattr(form, "blocks", 0) > MOST_BLOCKS:
-        raise ValueError(f"definition: more than {MOST_BLOCKS} blocks")
-    at_once = [getattr(form, key, UNSET) for key in ("batch", "rounds", "tie_breaks")]
-    if any(isinstance(each, int) and each > MOST_AT_ONCE for each in at_once) or (
-        kept.format["kind"] not in ("round-robin", "gauntlet", "ladder") and getattr(form, "blocks", 0) > MOST_AT_ONCE
-    ):
-        raise ValueError(f"definition: more than {MOST_AT_ONCE} tables of one round")
     if _bounds(bounds) != (isinstance(stop, Anytime) and kept.measure == "payoffs"):
         raise ValueError("definition: a stopping rule has bounds where payoffs count, and only there")
     entrants = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,6 +14,7 @@ from msgspec import UnsetType
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.reading import check_path, read_toml, typed_path
 from referee.stats.blocks import MOST_FOR_ALL, Seatings
 from referee.tournament.definition import (
     Anytime,
@@ -38,19 +38,7 @@ from referee.tournament.toml_lines import Lines
 
 def load_definition(path: Path) -> Defined:
     """Read a tournament's file. BadInput names the file, the line, the key, and what is wanted."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: it is not UTF-8: {error.reason} at byte {error.start}") from None
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        said, _, place = str(error).partition(" (at ")
-        line = re.search(r"line (\d+)", place)
-        number = int(line[1]) if line else len(text.splitlines())
-        raise BadInput(f"{path}:{number}: this is no TOML: {said[:1].lower()}{said[1:]}") from None
+    data, text = read_toml(path, kind="the definition of a tournament")
     try:
         content = msgspec.convert(data, Definition)
     except msgspec.ValidationError as error:
@@ -157,7 +145,9 @@ def _usable(path: Path, content: Definition, text: str) -> Defined:
 
 def _game_name(game: str, folder: Path) -> str:
     if re.search(r"[./\\~]", game):
-        return str((folder / Path(game).expanduser()).resolve())
+        path = folder / typed_path(game)
+        check_path(path)
+        return str(path.resolve())
     return game
 
 

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from referee.kernel.errors import BadInput
+from referee.tournament.definition import MOST_BLOCKS
 from referee.tournament.kept import (
-    MOST_BLOCKS,
     check_counts,
     read_match,
     read_meta,

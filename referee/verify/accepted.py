@@ -9,11 +9,11 @@ reason = "The rulebook says so itself in its notes."
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
+from referee.kernel.reading import read_toml
 from referee.verify.findings import Finding
 
 
@@ -26,10 +26,7 @@ class Accepted:
 
 def load_accepted(path: Path) -> dict[str, Accepted]:
     """By fingerprint. BadInput names the file, the entry and what is wrong."""
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read: {error}") from None
+    content, _ = read_toml(path, kind="a file of accepted findings")
     entries = content.get("accepted", [])
     if not isinstance(entries, list) or set(content) - {"accepted"}:
         raise BadInput(f"{path}: only [[accepted]] entries are known, not {', '.join(set(content) - {'accepted'})}")

@@ -29,6 +29,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
+from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.rulebook import load_rulebook
 from referee.verify.verdicts import HOLDS, Trouble, Verdict
 
@@ -259,8 +260,7 @@ def load_module(path: Path) -> ModuleType:
 
     It may import what stands beside it in files whose names begin with ``_`` (``from ._mine import …``).
     """
-    if not path.is_file():
-        raise BadInput(f"{path}: there is no such file")
+    read_bytes(path, MOST_OF_A_TEXT, kind="a file of properties")
     folder = ModuleType(f"_referee_properties_{abs(hash(path.resolve()))}")
     folder.__path__ = [str(path.resolve().parent)]
     for name in [each for each in sys.modules if each.partition(".")[0] == folder.__name__]:

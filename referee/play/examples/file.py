@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -13,6 +12,7 @@ from typing import Any
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
+from referee.kernel.reading import read_toml
 from referee.kernel.rulebook import load_rulebook
 
 RUN_KEYS = {"answers": list, "chance": list, "steps": int, "seed": (int, str)}
@@ -93,13 +93,7 @@ def cards_of(case: Case, game: Game[Any]) -> tuple[int, ...]:
 
 def load_examples(path: Path, game: type[Game[Any]]) -> tuple[Example, ...]:
     """The examples of a file for that game; BadInput names file, line, example and what cannot be used."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        content = tomllib.loads(text)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: {error}") from None
+    content, text = read_toml(path, kind="a file of worked examples")
     file = _File(path, text, game)
     return tuple(file.examples(content))
 

@@ -118,6 +118,8 @@ def compare_versions(
 ) -> Difference:
     """``old`` and ``new`` are names or folders; ``plan`` says what is asked of both (its game is not looked at)."""
     one, other = find_game(old), find_game(new)
+    for rules in (one, other):  # what cannot be used is refused before the work
+        load_rulebook(rules_of(rules).folder / "rulebook.md")
     found = Difference(check_game(replace(plan, game=old), progress), check_game(replace(plan, game=new), progress))
     found.clauses = list(_clauses(one, other))
     found.rules = _rules(one, other)

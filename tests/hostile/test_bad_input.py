@@ -1,0 +1,105 @@
+"""Bad input of every kind to every command: one line that says what is wrong, exit code 2, nothing written."""
+
+from __future__ import annotations
+
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from tests.hostile.bad_input import Case, cases, make_material, tree
+
+SECONDS = 5
+MEMORY = 3 << 30
+
+
+class Hung(BaseException):
+    """Nothing catches it."""
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """So much time and memory."""
+
+    def hung(*_: object) -> None:
+        raise Hung
+
+    before, limits = signal.signal(signal.SIGALRM, hung), resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY, limits[1]))
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        resource.setrlimit(resource.RLIMIT_AS, limits)
+
+
+def complaint(arguments: tuple[str, ...]) -> str:
+    """What is wrong with how a command takes bad input; "" if nothing is."""
+    try:
+        with bounded():
+            result = CliRunner().invoke(main, arguments, prog_name="referee")
+    except Hung:
+        return "it hangs"
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        return f"it raises {type(result.exception).__name__}: {str(result.exception)[:200]}"
+    said = result.stderr
+    if result.exit_code != 2:
+        return f"exit code {result.exit_code}: {(said or result.stdout)[:300]}"
+    if said.count("\n") != 1 or not said.startswith("referee: ") or not said.endswith("\n"):
+        return f"not one line: {said[:500]!r}"
+    if len(said) > 2000:
+        return f"a line of {len(said)} characters: {said[:200]!r}"
+    if not said[:-1].isprintable():
+        return f"characters that a terminal obeys: {said[:300]!r}"
+    return ""
+
+
+def there(folder: Path) -> dict[str, tuple[int, int]]:
+    return {str(path): (path.lstat().st_size, path.lstat().st_mtime_ns) for path in folder.rglob("*")}
+
+
+@pytest.fixture(scope="module")
+def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("material")
+    make_material(home)
+    return home
+
+
+@pytest.mark.parametrize("words", [words for words, _ in tree()], ids=" ".join)
+def test_every_bad_value_is_one_line(
+    words: tuple[str, ...], material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong = []
+    before = there(material)
+    for case in cases(material):
+        if case.command == words:
+            found = complaint(case.arguments)
+            if left := [*there(tmp_path)]:
+                found += f" it leaves {left[:3]}"
+                for path in sorted(map(Path, left), reverse=True):
+                    path.rmdir() if path.is_dir() else path.unlink()
+            if (now := there(material)) != before:
+                found += f" it changes {sorted({*now.items()} ^ {*before.items()})[:3]}"
+                before = now
+            if found:
+                wrong.append(f"{case}: {found}")
+    assert not wrong, f"{len(wrong)}:\n" + "\n".join(wrong)
+
+
+def test_every_option_is_there(material: Path) -> None:
+    found: list[Case] = list(cases(material))
+    assert len(found) >= 300
+    assert len({case.arguments for case in found}) == len(found)
+    covered = {(case.command, case.parameter) for case in found}
+    for words, command in tree():
+        for parameter in command.params:
+            assert (words, parameter.name) in covered, (words, parameter.name)
