@@ -10,8 +10,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from referee.kernel.errors import BadInput
 
 MOST_OF_A_TEXT = 4 << 20
@@ -124,8 +122,8 @@ def parse_toml(text: str, said: str) -> dict[str, Any]:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         why, _, place = str(error).partition(" (at ")
-        line = re.search(r"line (\d+)", place)
-        at = int(line[1]) if line else len(lines)
+        told = re.search(r"line (\d+)", place)
+        at = int(told[1]) if told else len(lines)
         raise BadInput(f"{said}:{at}: this is no TOML: {why[:1].lower()}{why[1:]}") from None
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{said}: this cannot be read: {_brief(error)}") from None
@@ -135,6 +133,8 @@ def parse_toml(text: str, said: str) -> dict[str, Any]:
 
 def parse_json(content: bytes, said: str) -> Any:
     """BadInput begins with ``said``."""
+    import msgspec  # a bot that loads rules to imagine has none, and reads no JSON here
+
     try:
         data = msgspec.json.decode(content)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
