@@ -273,18 +273,18 @@ def test_many_matches_as_json_beside_the_text():
         ),
         (("escalation", "--seats", "random,random", "--set", "foo=1"), "escalation has no setting 'foo'.*"),
         (("escalation", "--seats", "random,random", "--set", "hand=30"), "escalation: 2 players × 30 cards = 60, .*"),
-        (("escalation", "--seats", "random,./bot.py"), "./bot.py: there is no file bot.py"),
+        (("escalation", "--seats", "random,./bot.py"), "./bot.py: cannot be read: there is no such file"),
         (("escalation", "--seats", "random,cmd:bot"), "cmd:bot: there is no program 'bot'"),
         (
             ("escalation", "--seats", "random,clever"),
             "there is no bot 'clever' for escalation; built in: random, .*greedy, .*; .*",
         ),
-        (("escalation", "--seats", "random,trusted:nobody.py"), "trusted:nobody.py: there is no such file"),
-        (("escalation", "--seats", "random,trusted:."), "trusted:.: this is a folder"),
+        (("escalation", "--seats", "random,trusted:nobody.py"), "trusted:nobody.py: cannot be read: there is no such file"),
+        (("escalation", "--seats", "random,trusted:."), "trusted:.: cannot be read: it is a folder.*"),
         (("escalation", "--seats", "random,human"), "a human seat needs a terminal, and standard input is none"),
         (("escalation", "--seats", "random,human", "--json", "-"), "--json - takes standard output.*"),
-        (("escalation", "--seats", "random,random", "--matches", 0), "invalid value for '--matches'.*"),
-        (("escalation", "--seats", "random,random", "--move-time", 0), "invalid value for '--move-time'.*"),
+        (("escalation", "--seats", "random,random", "--matches", 0), "--matches takes a whole number from 1 to 10000000, not '0'"),
+        (("escalation", "--seats", "random,random", "--move-time", 0), "--move-time takes a number above 0 up to 1000000, not '0'"),
     ],
 )
 def test_bad_input_is_one_line(arguments, said):
@@ -317,10 +317,10 @@ def test_a_bot_file_without_a_bot_is_one_line(text, said):
 @pytest.mark.parametrize("path", ["nowhere/m.jsonl", ".", os.devnull])
 def test_a_record_that_cannot_be_written_is_refused_before_anything_is_played(path):
     before = os.stat(os.devnull).st_mode
-    for number in (1, 10**9):
+    for number in (1, 10**7):
         if path != os.devnull or number == 1:
             said = refusal("escalation", "--seats", "random,random", "--matches", number, "--record", path)
-            assert re.match(r"\S+: cannot be written: ", said)
+            assert re.match(r"cannot write \S+: |\S+: cannot be written: ", said)
     assert os.stat(os.devnull).st_mode == before
     assert list(Path().iterdir()) == []
 

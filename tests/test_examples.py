@@ -164,7 +164,7 @@ expect.stuck = true
 
 
 WRONG = {
-    "no toml": ("[[example", "my.examples.toml: "),
+    "no toml": ("[[example", "my.examples.toml:1: "),
     "no example": ("", r"there is no \[\[example\]\]"),
     "no name": ("[[example]]\nclauses = []", ":1: an example is a table with a name"),
     "twice": (SOUND + SOUND, ":12: there are two examples 'two'"),

@@ -99,6 +99,7 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
     rules = find_game(asked.game)
     numbers = asked.players or few_players(rules, asked.readings, asked.settings)
     form = rules(numbers[0], readings=asked.readings, settings=asked.settings)
+    rulebook_of(form)  # one that cannot be used is refused before the work
     each = max(1, matches // max(jobs, 4))
     parts = [
         replace(asked, players=numbers, seed=f"{asked.seed} {number}", matches=each) for number in range(max(jobs, 4))

@@ -69,7 +69,7 @@ class Real(click.FloatRange):
         except ValueError:
             number = math.nan
         if not (self.min < number if self.min_open else self.min <= number) or not number <= self.max:
-            _refuse(param, f"a number {'above' if self.min_open else 'from'} {self.min:g} up to {self.max:g}", value)
+            _refuse(param, f"a number {'above' if self.min_open else 'from'} {self.min:g} up to {self.max:.12g}", value)
         return number
 
 
@@ -132,7 +132,7 @@ class OutputFolder(click.Path):
         while not there.exists() and there != there.parent:
             there = there.parent
         if not there.is_dir() or not os.access(there, os.W_OK):
-            raise BadInput(f"{called(param)} {brief(value)}: {there} is no folder that may be written to")
+            raise BadInput(f"{called(param)} {value}: {there} is no folder that may be written to")
         return Path(value)
 
 

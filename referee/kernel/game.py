@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -17,6 +18,7 @@ from referee.kernel.errors import BadInput, Broken, MissingCase, RefereeError, R
 from referee.kernel.faults import clause_of, place_in_rules
 from referee.kernel.parameters import Parameter
 from referee.kernel.players import Player
+from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.requests import Choice, Driver, drive
 from referee.kernel.ruletext import check_rule_text
 from referee.kernel.scalars import to_plain
@@ -278,6 +280,8 @@ def rules_of(game: type[Game[Any]]) -> Rules:
     # A variant that is a subclass in a file of its own keeps the rulebook of the game that it varies.
     folder = next((each for each in folders if (each / "readings.toml").exists()), folders[0])
     readings = load_readings(folder / "readings.toml")
+    if os.path.lexists(folder / "rulebook.md"):  # many read it: it has to be one that can be read
+        read_bytes(folder / "rulebook.md", MOST_OF_A_TEXT, kind="a rulebook")
     check_rule_text(game, readings)
     codes: dict[CodeType, tuple[str, ...]] = {}
     effects: dict[Window, list[Effect]] = {}

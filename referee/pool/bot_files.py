@@ -74,7 +74,13 @@ class Named:
 
 
 def _content(path: Path, form: str, *, follow: bool = True) -> bytes:
-    return read_bytes(path, MOST_BYTES, said=f"{form}: {path.name}", kind="a bot's file", follow=follow)
+    return read_bytes(
+        path,
+        MOST_BYTES,
+        said=form if form.endswith(path.name) else f"{form}: {path.name}",
+        kind="a bot's file",
+        follow=follow,
+    )
 
 
 def _file(path: Path, form: str) -> Program:
@@ -123,7 +129,7 @@ def _told(path: Path, form: str) -> dict[str, Any]:
     try:
         told = parse_toml(Named.of(path, "bot.toml", form).read(form).decode(), f"{form}: bot.toml")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{form}: bot.toml cannot be read: {error}") from None
+        raise BadInput(f"{form}: bot.toml: cannot be read: {error}") from None
     strange = sorted(set(told) - {*_KEYS})
     if strange:
         raise BadInput(f"{form}: bot.toml has {strange[0][:80]!r}, which means nothing; it has {', '.join(_KEYS)}")

@@ -5,13 +5,16 @@ A new option gets its values by its type; one that takes text is given a line in
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,6 +22,7 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat
+from referee.tournament.definition import json_schema
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import run_tournament
 from tests.tiny import write_game
@@ -176,6 +180,9 @@ TEXTS = {
 }  # fmt: skip
 SEATED = {("tournament", "compare", "old"): SEATS, ("tournament", "compare", "new"): SEATS,
           ("bot", "debug", "name"): SEATS}  # fmt: skip
+READ_BOOKS = {"rules", "check", "diff", "interactions"}
+OTHER_BOOKS = {f"rulebook-{kind}" for kind in ("binary", "brackets", "digits", "hexadecimal", "dots")}
+"""What is no rulebook does not matter to whoever does not read it."""
 OUTPUTS = {"json_file", "record", "html", "output", "csv_file", "junit", "sarif"}
 WRITES = {("bot", "new", "file"): _output, ("demo", "keep"): _folders, ("check", "emit"): _folders,
           ("tournament", "run", "results"): _output}  # fmt: skip
@@ -239,12 +246,15 @@ def values(command: Words, parameter: click.Parameter, home: Path) -> Iterator[t
     elif isinstance(kind, click.Choice):
         yield from {**CONTROL, "unknown": "nonsense", "empty": ""}.items()
     elif isinstance(kind, click.Path):
-        yield from _input(home)
+        # Of accepted findings there may be none.
+        yield from ((what, value) for what, value in _input(home) if (name, what) != ("accepted", "empty"))
     else:
         found = TEXTS[name]
         yield from found.items()
         if found is GAMES:
-            yield from ((path.name, str(path)) for path in sorted((home / "bad").iterdir()) if "-" in path.name)
+            for path in sorted((home / "bad").iterdir()):
+                if "-" in path.name and (command[0] in READ_BOOKS or path.name not in OTHER_BOOKS):
+                    yield path.name, str(path)
             yield from ((each, str(home / "bad" / each)) for each in ("pipe", "ring", "binary", "socket", "folder"))
         if found is SEATS:
             for each in ("pipe", "ring", "zero", "folder", "huge", "socket", "missing"):
@@ -263,7 +273,7 @@ def cases(home: Path) -> Iterator[Case]:
         case = partial(_with_good, command, good)
 
         yield case("", "unknown option", "--nonsense")
-        yield case("", "too much", "one", "two", "three")
+        yield case("", "too much", "one", "two", "three", "four")
         for parameter in found.params:
             name = str(parameter.name)
             if parameter.required:
@@ -297,3 +307,69 @@ def _in_place(command: Words, name: str, found: Iterator[tuple[str, str]], good:
         words = [word for each, words in others.items() for word in ((value,) if each == name else words)]
         options = [word for words in first.values() for word in words]
         yield Case(command, name, what, (*command, *options, "--", *words))
+
+
+# -- definitions of tournaments ----------------------------------------------------------------------------
+
+ODD: dict[str, tuple[Any, ...]] = {
+    "integer": (math.nan, math.inf, -1, 10**12, 10**30, 10**5000, 1.5, "word", [], {}, True),
+    "number": (math.nan, math.inf, -math.inf, -1, 1e308, 10**30, 10**5000, "word", [], {}, True),
+    "string": (5, "", "a\nb", "\x1b[2J", "\0", "a\u202eb", "x" * 100_000, [], {}, math.nan),
+    "boolean": (5, "yes", math.nan, []),
+    "array": (5, "x", {}, [5], ["x\ny"], math.inf),
+    "object": (5, "x", [[]], math.nan, {"x": math.nan}, {"no such": "thing"}, {"a": {"b": {"c": 10**5000}}}),
+}
+BASE: dict[str, Any] = {"game": "escalation", "players": 2, "entrant": [{"name": "a", "seat": "random"},
+                                                                       {"name": "b", "seat": "random"}]}  # fmt: skip
+
+
+def toml(value: Any) -> str:
+    """A value as TOML, whatever it is; a number of thousands of digits in hexadecimal ones."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return hex(value) if value > 10**40 else str(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {toml(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return json.dumps(value) if isinstance(value, str) else str(value)
+
+
+def definitions() -> Iterator[tuple[str, str]]:
+    """Every key of a definition with values that it cannot have, as TOML, with a word for each."""
+    schema = json_schema()
+    kinds = schema["$defs"]
+
+    def resolved(each: Mapping[str, Any]) -> Mapping[str, Any]:
+        return resolved(kinds[each["$ref"].rpartition("/")[2]]) if "$ref" in each else each
+
+    def odd(each: Mapping[str, Any]) -> tuple[Any, ...]:
+        each = resolved(each)
+        kind = each.get("type", "string" if "enum" in each else "object")
+        return ODD[kind]
+
+    for key, each in resolved(schema)["properties"].items():
+        for value in odd(each):
+            yield f"{key} {toml(value)[:20]}", _file({**BASE, key: value})
+    parts: list[tuple[str, str, dict[str, Any]]] = [
+        ("limits", "LimitsTold", {}),
+        ("stop", "Anytime", {"rule": "anytime"}),
+    ]
+    parts += [("format", name, {"kind": kinds[name]["properties"]["kind"]["enum"][0]}) for name in kinds
+              if "kind" in kinds[name].get("properties", {})]  # fmt: skip
+    for table, name, given in parts:
+        for key, each in kinds[name]["properties"].items():
+            for value in odd(each):
+                yield f"{table} {key} {toml(value)[:20]}", _file({**BASE, table: {**given, key: value}})
+    for key, each in kinds["Entrant"]["properties"].items():
+        for value in odd(each):
+            entrants = [{**BASE["entrant"][0], key: value}, BASE["entrant"][1]]
+            yield f"entrant {key} {toml(value)[:20]}", _file({**BASE, "entrant": entrants})
+    for seat in (*SEATS.values(), "human", "trusted:/dev/zero", "/dev/zero"):
+        entrants = [{"name": "a", "seat": seat.replace("\udcff", "\0")}, BASE["entrant"][1]]
+        yield f"seat {seat[:20]}", _file({**BASE, "entrant": entrants})
+
+
+def _file(data: Mapping[str, Any]) -> str:
+    return "".join(f"{key} = {toml(value)}\n" for key, value in data.items())

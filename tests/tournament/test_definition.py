@@ -99,7 +99,7 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path, old, new, line, said):
 
 
 def test_a_missing_file_and_one_entrant(tmp_path):
-    with pytest.raises(BadInput, match="cannot be read: No such file"):
+    with pytest.raises(BadInput, match="cannot be read: there is no such file"):
         load_definition(tmp_path / "none.toml")
     (tmp_path / "one.toml").write_text('game = "escalation"\n[[entrant]]\nseat = "random"\n')
     with pytest.raises(BadInput, match=r"one.toml:2: 1 entrant for a match of 2 players"):
