@@ -25,6 +25,7 @@ from pathlib import Path
 from referee.kernel.errors import BadInput
 from referee.kernel.reading import read_bytes
 from referee.pool.compiled import LOADED, Damaged, Part, libraries, loader, parts
+from referee.pool.leftovers import IMAGE
 from referee.pool.program import PACKAGE, PYTHON, SDK, Program, straight
 
 LIBRARIES = "/lib"
@@ -92,7 +93,7 @@ class Image:
         self.size = sum(map(len, files.values()))
         self.handles: dict[str, int] = {}
         for path, content in files.items():
-            handle = self.handles[path] = os.memfd_create("referee-image", os.MFD_CLOEXEC)
+            handle = self.handles[path] = os.memfd_create(IMAGE, os.MFD_CLOEXEC)
             with os.fdopen(os.dup(handle), "wb") as file:
                 file.write(content)
 

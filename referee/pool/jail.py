@@ -20,6 +20,7 @@ from pathlib import Path
 from referee.kernel.errors import BadInput
 from referee.pool import landlock, seccomp
 from referee.pool.image import images
+from referee.pool.leftovers import sweep_jails
 from referee.pool.limits import Limits
 from referee.pool.on_disk import landlocked, unconfined
 from referee.pool.program import PLACE, Program, checked, safe_place
@@ -114,6 +115,7 @@ def jailed(program: Program, limits: Limits, kind: Isolation) -> Started:
 
 def _bubblewrap(program: Program, limits: Limits, *, namespace: bool | None = None) -> Started:
     """``namespace``: whether in a user namespace; if not given, where one may be made."""
+    sweep_jails()
     root = os.getuid() == 0
     namespace = namespace or not root or _user_namespaces()
     options = ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]

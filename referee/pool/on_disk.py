@@ -73,6 +73,8 @@ def _put_files(program: Program, folder: Path) -> dict[str, str]:
 
 def unconfined(program: Program) -> Started:
     """The program without a jail, its files in a folder of its own. It ends when its referee does, where it can be."""
+    for path, _ in program.files:
+        safe_place(path)
     folder = made_folder()
     moved = {SDK: str(PACKAGE.parent), PYTHON: interpreter()} | _put_files(program, folder)
     moved |= {f"/{each.name}": str(each) for each in folder.iterdir()}
