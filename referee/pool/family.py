@@ -7,9 +7,6 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-GENERATIONS = 64
-"""Rounds in which everybody is stopped before one gives up: a stopped process starts no other."""
-
 
 def family(pid: int) -> list[int]:
     """The process and its descendants; those that are gone already are left out."""
@@ -68,16 +65,16 @@ def state_of(pid: int) -> str:
 
 
 def signal_family(pid: int, number: signal.Signals) -> None:
-    """Send a signal to all; a stop until nobody is left who could have started another."""
-    sent: set[int] = set()
-    for _ in range(GENERATIONS):
-        new = [each for each in family(pid) if each not in sent]
-        if not new:
-            return
-        for each in new:
-            with suppress(ProcessLookupError):
-                os.kill(each, number)
-        sent.update(new)
+    """Send a signal to all that a bot has started, and to what started it: they are a group, which no bot can leave.
+
+    The system sees to those that are being made at the moment; whoever lists them one by one is never done.
+    """
+    with suppress(ProcessLookupError):
+        group = os.getpgid(pid)
+        if group == os.getpgrp():
+            os.kill(pid, number)
+        else:
+            os.killpg(group, number)
 
 
 def handle_of(pid: int) -> int | None:

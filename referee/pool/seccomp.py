@@ -60,6 +60,10 @@ CLONE_NEW = 0x7E020080
 """All flags of clone that make namespaces."""
 FORKING = ["fork", "vfork", "kill", "tkill"]
 """Also for bots that may start processes; they see no others than their own."""
+SIGNALS = {"kill": 1, "tkill": 1}
+"""Which argument says the signal; that of ``tgkill`` is the third."""
+SIGCONT = 18
+"""Who is still awake would wake those that were stopped."""
 PIPES = ("pipe", "pipe2")
 FUTEXES = ("futex", "futex_time64", "futex_waitv")
 FUTEX_PRIVATE = 128
@@ -93,15 +97,20 @@ def program(*, own_signals: bool, forks: bool = False, pipes: bool = True) -> by
             made.add_rule(action, name, *conditions)
 
     refused = {*(() if pipes or forks else PIPES), *(() if own_signals else FUTEXES)}
-    for name in [*ALLOWED, *(["tgkill"] if own_signals else [])]:
+    for name in ALLOWED:
         if name not in refused:
             rule(seccomp.ALLOW, name)
     for name in refused & {*PIPES}:
         rule(seccomp.ERRNO(errno.EPERM), name)
     for name in refused & {"futex", "futex_time64"}:
         rule(seccomp.ALLOW, name, seccomp.Arg(1, seccomp.MASKED_EQ, FUTEX_PRIVATE, FUTEX_PRIVATE))
+    signals = [*(SIGNALS if forks else ()), *(("tgkill",) if own_signals else ())]
+    for name in signals:
+        for number in (each for each in range(65) if each != SIGCONT):
+            rule(seccomp.ALLOW, name, seccomp.Arg(SIGNALS.get(name, 2), seccomp.MASKED_EQ, 0xFFFFFFFF, number))
     for name in NOT_PERMITTED:
-        rule(seccomp.ALLOW if forks and name in FORKING else seccomp.ERRNO(errno.EPERM), name)
+        if name not in signals:
+            rule(seccomp.ALLOW if forks and name in FORKING else seccomp.ERRNO(errno.EPERM), name)
     if forks:
         rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_NEW, 0))
     else:
