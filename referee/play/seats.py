@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
@@ -17,6 +18,9 @@ from referee.play.bot import Ask, Bot, Option, View
 from referee.play.history import History
 from referee.play.imagine import Imagination
 from referee.play.texts import harmless
+
+PLAIN = re.compile(r"[A-Za-z0-9_-]{1,80}")
+"""A name of a bot that is no path."""
 
 
 class BotFault(RefereeError):
@@ -167,7 +171,7 @@ def find_bot(name: str, game: str, folders: list[Path]) -> Path:
     The folder of a game is named like that of its rules: ``my_game`` for ``my-game``.
     """
     own = game.replace("-", "_")
-    for folder in folders:
+    for folder in folders if PLAIN.fullmatch(name) else ():
         for path in (folder / own / f"{name}.py", folder / f"{name}.py"):
             if path.is_file():
                 return path

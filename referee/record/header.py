@@ -109,7 +109,7 @@ def game_of(header: Mapping[str, Any], name: str, find: Callable[[str], type[Gam
         game = find(found.game)(found.players, readings=found.readings, settings=found.settings)
     except BadInput as error:
         raise BadRecord(1, f"rules changed: {error}") from None
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, RecursionError) as error:
         raise BadRecord(1, f"the header of {name} is not usable: {error}") from None
     if found.rules == fingerprint(type(game)):
         for key, value in game.form.items():

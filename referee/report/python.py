@@ -21,6 +21,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.referee import MatchResult, seat_rng
 from referee.play.referee import play_match as play
+from referee.play.texts import in_a_cell
 from referee.pool.seating import SeatFactory
 from referee.record.replay import Replayed, load, replay
 from referee.record.tape import new_secret, secret_of_seed
@@ -54,12 +55,16 @@ class Shown:
         raise NotImplementedError
 
     def to_frame(self) -> Any:
-        """The table as a ``pandas.DataFrame``; BadInput where pandas is not installed."""
+        """The table as a ``pandas.DataFrame``; BadInput where pandas is not installed.
+
+        A text that a spreadsheet would compute begins with an apostrophe in it.
+        """
         try:
             pandas: Any = import_module("pandas")
         except ImportError:
             raise BadInput("to_frame() needs pandas: install 'referee[pandas]'") from None
-        return pandas.DataFrame([list(row) for row in self.table()], columns=list(self.headings()))
+        rows = [[in_a_cell(each) if isinstance(each, str) else each for each in row] for row in self.table()]
+        return pandas.DataFrame(rows, columns=list(self.headings()))
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(str(each))}</th>" for each in self.headings())

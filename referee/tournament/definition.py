@@ -22,7 +22,15 @@ SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
 Positive = Annotated[int, Meta(ge=1)]
 Seconds = Annotated[float, Meta(gt=0)]
-Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069,]*$")]
+Name = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=80,
+        # What a spreadsheet would compute, and what does not show or turns writing round, is no name.
+        pattern=r"^(?![\s'\"]*[=+\-@＝＋－＠])[^\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff,]*$",
+    ),
+]
 
 
 class _Kind(msgspec.Struct, frozen=True, tag_field="kind", rename="kebab", forbid_unknown_fields=True):
