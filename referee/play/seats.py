@@ -17,6 +17,7 @@ from referee.kernel.views import view_of
 from referee.play.bot import Ask, Bot, Option, View
 from referee.play.history import History
 from referee.play.imagine import Imagination
+from referee.play.protocol import NOTES
 from referee.play.texts import harmless
 
 PLAIN = re.compile(r"[A-Za-z0-9_-]{1,80}")
@@ -119,7 +120,7 @@ class BotSeat(Seat):
 
     def take_notes(self) -> Sequence[str]:
         notes, self.bot._notes = self.bot._notes, None
-        return [harmless(note, "\n\t") for note in notes or ()]
+        return [harmless(note, "\n\t") for note in (notes or ())[:NOTES]]
 
     def _imagination(self, choice: Choice, view: View) -> Imagination:
         assert self.history is not None, "the referee keeps the history of whoever remembers"

@@ -19,7 +19,7 @@ MOST_NOTES = 100
 
 Seat = Annotated[int, Meta(ge=0)]
 Text = Annotated[str, Meta(max_length=LONGEST)]
-Word = Annotated[str, Meta(max_length=200)]
+Word = Annotated[str, Meta(max_length=LONGEST)]
 
 SHAPES: Mapping[str, Any] = {
     "ask": tuple[Literal["ask"], Seat, Annotated[int, Meta(ge=1)], Word, Seat],

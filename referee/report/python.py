@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from referee.record.replay import Replayed, load, replay
 from referee.record.tape import new_secret, secret_of_seed
 from referee.report.check_words import HEADINGS, conclusion, rows
 from referee.report.included import load_included
+from referee.report.page import as_text
 from referee.report.replay import replay_page
 from referee.report.rules_report import rules_page
 from referee.report.tournament import tournament_page
@@ -67,12 +67,12 @@ class Shown:
         return pandas.DataFrame(rows, columns=list(self.headings()))
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(str(each))}</th>" for each in self.headings())
+        head = "".join(f"<th>{as_text(each)}</th>" for each in self.headings())
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape('' if each is None else str(each))}</td>" for each in row) + "</tr>"
+            "<tr>" + "".join(f"<td>{as_text('' if each is None else each)}</td>" for each in row) + "</tr>"
             for row in self.table()
         )
-        caption = f"<caption>{escape(self.caption())}</caption>"
+        caption = f"<caption>{as_text(self.caption())}</caption>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
