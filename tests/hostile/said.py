@@ -69,7 +69,7 @@ def hostile_game(folder: Path, text: str = IN_UTF8) -> Path:
     shutil.copytree(ROOT / "referee/games/escalation", home, ignore=shutil.ignore_patterns("__pycache__"))
     rules = (home / "rules.py").read_text(encoding="utf-8")
     rules = rules.replace('name = "escalation"', 'name = "strange"')
-    rules = rules.replace('title = "Escalation"', f"title = {ascii(text)}")
+    rules = rules.replace('title = "Escalation"', f"title = {text!a}")
     (home / "rules.py").write_text(rules, encoding="utf-8")
     inline = re.sub("[\0\n\r\v\f\x85\u2028\u2029.*`#|]", "", text)
     book = (home / "rulebook.md").read_text(encoding="utf-8")
@@ -134,7 +134,7 @@ def hostile_record(content: bytes, text: str = IN_UTF8) -> bytes:
             line["did"] = [
                 each
                 for entry in line["did"]
-                for each in ([["noted", entry[1], text]] if entry[0] == "answer" else [])[:1] + [entry]
+                for each in ([["noted", entry[1], text], entry] if entry[0] == "answer" else [entry])
             ]
 
     return changed_record(content, change)

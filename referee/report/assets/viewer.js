@@ -7,7 +7,7 @@ const SUITS = {
   stars: "M12 1.5 15 9 23 9.4 16.8 14.5 18.8 22.3 12 18 5.2 22.3 7.2 14.5 1 9.4 9 9Z",
 };
 /* What does not show or turns writing round is told as its number. */
-const seen = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0).toString(16)}}`);
+const seen = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]/gu, (each) => `\\u{${each.codePointAt(0).toString(16)}}`);
 const el = (tag, about = {}, ...inside) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(about)) {
