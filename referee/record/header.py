@@ -34,7 +34,8 @@ def header_of(
         "version": VERSION,
         **game.form,
         "rules": fingerprint(type(game)),
-        "seats": [seat.name for seat in seats],
+        # The name of a file may be no text: a record is.
+        "seats": [seat.name.encode(errors="backslashreplace").decode() for seat in seats],
         "turn_cap": turn_cap,
         "commitment": commitment(tape.secret),
         "chance": "seeded" if seeded else "secret",
