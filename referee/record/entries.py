@@ -14,8 +14,8 @@ from msgspec import Meta
 
 LONGEST = 1000
 """Characters of a note, a reason, an answer that was refused."""
-MOST_NOTES = 100
-"""With one answer."""
+MOST_NOTES = 10_000
+"""With one answer; a referee of today keeps a hundred, one of before kept all of a bot in its process."""
 
 Seat = Annotated[int, Meta(ge=0)]
 Text = Annotated[str, Meta(max_length=LONGEST)]

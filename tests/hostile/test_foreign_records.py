@@ -54,7 +54,7 @@ ENTRIES = {
     "a note that is none": [["noted", SEAT, {"a": 1}]],
     "a note of nobody": [["noted", 2, "x"]],
     "a note with more": [["noted", SEAT, "x", "y"]],
-    "a thousand notes": [["noted", SEAT, "x"]] * 1000,
+    "ten thousand notes": [["noted", SEAT, "x"]] * 10_001,
     "a refusal of a megabyte": [["rejected", SEAT, "x" * 1_000_000, "x"]],
     "a refusal of null": [["rejected", SEAT, None, None]],
     "a question again": [["ask", SEAT, 1.5, "cards", SEAT]],
