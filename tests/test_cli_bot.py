@@ -125,7 +125,7 @@ def test_debug_starts_a_bot_on_exactly_one_decision(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(REMEMBERING)
     record = recorded(tmp_path, bot)
-    found = run("bot", "debug", str(record), "--seat", "0", "--at", "5", "--json", "-")
+    found = run("bot", "debug", str(record), "--seat", "0", "--at", "5", "--bot", str(bot), "--json", "-")
     assert found.exit_code == 0, found.output
     told = json.loads(found.stdout)
     assert told["answer"] == told["recorded"]
@@ -152,7 +152,8 @@ def test_debug_opens_a_debugger_in_the_answer(tmp_path: Path) -> None:
     bot.write_text(REMEMBERING)
     record = recorded(tmp_path, bot)
     command = [sys.executable, "-m", "referee.cli", "bot", "debug", str(record), "--seat", "0", "--at", "3"]
-    found = subprocess.run([*command, "--debugger"], input="p ask.what\ncontinue\n", capture_output=True, text=True)
+    command += ["--bot", str(bot), "--debugger"]
+    found = subprocess.run(command, input="p ask.what\ncontinue\n", capture_output=True, text=True)
     assert "self.asked += 1" in found.stdout
 
 

@@ -286,14 +286,8 @@ def test_many_matches_as_json_beside_the_text():
         (("escalation", "--seats", "random,trusted:."), "trusted:.: cannot be read: it is a folder.*"),
         (("escalation", "--seats", "random,human"), "a human seat needs a terminal, and standard input is none"),
         (("escalation", "--seats", "random,human", "--json", "-"), "--json - takes standard output.*"),
-        (
-            ("escalation", "--seats", "random,random", "--matches", 0),
-            "--matches takes a whole number from 1 to 10000000, not '0'",
-        ),
-        (
-            ("escalation", "--seats", "random,random", "--move-time", 0),
-            "--move-time takes a number above 0 up to 1000000, not '0'",
-        ),
+        (("escalation", "--seats", "random,random", "--matches", 0), "--matches takes a whole number .*"),
+        (("escalation", "--seats", "random,random", "--move-time", 0), "--move-time takes a number above 0 up.*"),
     ],
 )
 def test_bad_input_is_one_line(arguments, said):

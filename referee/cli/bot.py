@@ -18,15 +18,16 @@ from referee.cli.match_report import fields
 from referee.cli.progress import Progress
 from referee.cli.terminal import Terminal, say
 from referee.cli.values import BLOCKS, GAME, INPUT, MANY, OUTPUT, PLAYERS, QUESTION, SEAT, SECONDS, SEED, TEXT, TURNS
-from referee.games.registry import find_game
+from referee.games.registry import find_game, game_called
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.reading import check_path
 from referee.play.bot import Ask, Bot, View
 from referee.play.debugging import Decision, decide
-from referee.play.seats import find_bot, load_bot
+from referee.play.seats import PLAIN, find_bot, load_bot
 from referee.pool.limits import Limits
+from referee.record.header import checked_header
 from referee.record.record import read_record
 from referee.record.replay import load
 from referee.tournament.bot_check import BotCheck, check_bot
@@ -213,7 +214,7 @@ def _first(log: str) -> str:
 @click.argument("record", type=INPUT)
 @click.option("--seat", required=True, type=SEAT, metavar="N", help="The seat, from 0.")
 @click.option("--at", required=True, type=QUESTION, metavar="K", help="Its K-th question, from 1.")
-@click.option("--bot", "name", type=TEXT, metavar="SEAT", help="The bot, if it is not the one that the record names.")
+@click.option("--bot", "name", type=TEXT, metavar="SEAT", help="A file or a name, if the seat was no built-in bot.")
 @click.option("--debugger", is_flag=True, help="Stop at the first line of its answer, in pdb.")
 @json_option
 def debug(record: Path, seat: int, at: int, name: str | None, debugger: bool, json_file: JsonFile) -> int:
@@ -222,11 +223,11 @@ def debug(record: Path, seat: int, at: int, name: str | None, debugger: bool, js
     It is told and asked all that came before, as in the match, so that it remembers what it would.
     """
     content = load(record)
-    header, _ = read_record(content, str(record))
-    seats = header.get("seats")
-    if not isinstance(seats, list) or seat >= len(seats):
+    claimed = checked_header(read_record(content, str(record))[0], str(record))
+    if seat >= claimed.players:
         raise BadInput(f"{record}: there is no seat {seat}")
-    bot = _bot_called(name or str(seats[seat]), find_game(header["game"]))
+    game = game_called(claimed.game)
+    bot = _bot_named(claimed.seats[seat], game) if name is None else _bot_called(name, game)
     call: Callable[..., Any] = _in_debugger if debugger else _plainly
     decision = decide(content, str(record), seat, at, bot, call)
     document = {
@@ -250,6 +251,13 @@ def debug_fields(decision: Decision, seat: int, at: int) -> Iterator[tuple[str, 
         yield "note", note
     if decision.differs_at:
         yield "before", f"question {decision.differs_at} is the first that it now answers otherwise than in the record"
+
+
+def _bot_named(name: str, game: type[Game[Any]]) -> Callable[[], Bot]:
+    """The built-in bot that a record names. A file that it names is somebody's word: it is not opened."""
+    if not PLAIN.fullmatch(name):
+        raise BadInput(f"of that seat the record says {name[:80]!r}, which is not run as a record names it: --bot FILE")
+    return _bot_called(name, game)
 
 
 def _bot_called(name: str, game: type[Game[Any]]) -> Callable[[], Bot]:

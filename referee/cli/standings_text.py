@@ -9,6 +9,7 @@ from pathlib import Path
 from referee.cli.json_file import opened
 from referee.cli.terminal import Terminal
 from referee.kernel.errors import BadInput
+from referee.play.texts import in_a_cell
 from referee.tournament.standings import Interval, Standings
 
 WIDE = 110
@@ -67,8 +68,9 @@ def write_csv(path: Path, found: Standings) -> None:
             writer.writerow(["rank", "name", "author", "blocks", "score", "score from", "score to", "payoff",
                              "payoff from", "payoff to", "elo", "elo from", "elo to", "faults"])  # fmt: skip
             for line in found.lines:
+                who = in_a_cell(line.name), in_a_cell(line.author or "")
                 writer.writerow(
-                    [line.rank, line.name, line.author, line.blocks, line.score, *(line.score_interval or ("", "")),
+                    [line.rank, *who, line.blocks, line.score, *(line.score_interval or ("", "")),
                      line.payoff, *(line.payoff_interval or ("", "")), line.elo, *line.elo_interval,
                      sum(line.faults.values())]
                 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from contextlib import suppress
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
@@ -108,8 +109,10 @@ def run(
     if cluster is not None and jobs > 1:
         raise BadInput("--jobs is for this machine and --cluster for others: give one of them")
     defined = load_definition(_definition_file(file))
+    new: list[Path] = []
     if results is None:
         results = Path("tournaments", "results", f"{defined.name}.sqlite")
+        new = [each for each in (results.parent, *results.parent.parents) if not each.exists()]
         try:
             results.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -125,6 +128,11 @@ def run(
     except KeyboardInterrupt:
         complain(f"interrupted: {watched.done} of {watched.wanted} blocks are kept; --resume goes on")
         return INTERRUPTED
+    except BadInput:
+        with suppress(OSError):  # what has results in it stays
+            for each in new:
+                each.rmdir()
+        raise
     finally:
         watched.close()
     found = standings(store.meta(), store.blocks())

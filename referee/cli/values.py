@@ -73,7 +73,7 @@ class Real(click.FloatRange):
         return number
 
 
-class Text(click.ParamType):
+class Text(click.types.StringParamType):
     """One line of characters that can be printed."""
 
     name = "text"

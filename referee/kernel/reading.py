@@ -123,10 +123,10 @@ def parse_toml(text: str, said: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        why, _, place = str(error).partition(" (at ")
+        wrong, _, place = str(error).partition(" (at ")
         told = re.search(r"line (\d+)", place)
         at = int(told[1]) if told else len(lines)
-        raise BadInput(f"{said}:{at}: this is no TOML: {why[:1].lower()}{why[1:]}") from None
+        raise BadInput(f"{said}:{at}: this is no TOML: {wrong[:1].lower()}{wrong[1:]}") from None
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{said}: cannot be read: {_brief(error)}") from None
     check_data(data, said)

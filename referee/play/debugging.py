@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.errors import BadInput, RefereeError
+from referee.kernel.errors import BadInput, BadRecord, RefereeError
 from referee.kernel.requests import Choice
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
@@ -16,6 +16,7 @@ from referee.play.bot import Ask, Bot, Option, View
 from referee.play.history import History
 from referee.play.imagine import Imagination
 from referee.play.referee import seat_seed
+from referee.record.header import checked_header
 from referee.record.record import read_record
 from referee.record.replay import replay
 
@@ -52,11 +53,17 @@ def decide(
     question, BadRecord where the record is damaged before it.
     """
     header, lines = read_record(content, name)
-    secret = lines[-1]["result"].get("secret", "") if isinstance(lines[-1].get("result"), dict) else ""
+    claimed = checked_header(header, name)
+    result = lines[-1]["result"]
+    secret = result.get("secret", "") if isinstance(result, dict) else ""
+    try:
+        drawn = bytes.fromhex(secret)
+    except (TypeError, ValueError):
+        raise BadRecord(len(lines) + 1, "the secret cannot be read") from None
     found = None
     # A match of a block has seeds of its own; which it was a record does not say, but the bot's answers do.
-    for seated in (None, header["seats"]):
-        seed = seat_seed(bytes.fromhex(secret), seat, seated)
+    for seated in (None, claimed.seats):
+        seed = seat_seed(drawn, seat, seated)
         there = _Debugged(seat, at, make, call, seed)
         with suppress(_There):
             replay(content, name, on_start=there.start, on_event=there.event, on_step=there.step, on_answer=there.asked)

@@ -18,7 +18,11 @@ from referee.kernel.views import view_of
 from referee.play.bot import Ask, Bot, Option, View
 from referee.play.history import History
 from referee.play.imagine import Imagination
+from referee.play.protocol import NOTES
 from referee.play.texts import harmless
+
+PLAIN = re.compile(r"[A-Za-z0-9_-]{1,80}")
+"""A name of a bot that is no path."""
 
 
 class BotFault(RefereeError):
@@ -117,7 +121,7 @@ class BotSeat(Seat):
 
     def take_notes(self) -> Sequence[str]:
         notes, self.bot._notes = self.bot._notes, None
-        return [harmless(note, "\n\t") for note in notes or ()]
+        return [harmless(note, "\n\t") for note in (notes or ())[:NOTES]]
 
     def _imagination(self, choice: Choice, view: View) -> Imagination:
         assert self.history is not None, "the referee keeps the history of whoever remembers"
@@ -168,7 +172,7 @@ def find_bot(name: str, game: str, folders: list[Path]) -> Path:
     The folder of a game is named like that of its rules: ``my_game`` for ``my-game``.
     """
     own = game.replace("-", "_")
-    for folder in folders if re.fullmatch(r"[\w -]{1,100}", name) else ():
+    for folder in folders if PLAIN.fullmatch(name) else ():
         for path in (folder / own / f"{name}.py", folder / f"{name}.py"):
             if path.is_file():
                 return path

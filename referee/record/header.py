@@ -35,7 +35,8 @@ def header_of(
         "version": VERSION,
         **game.form,
         "rules": fingerprint(type(game)),
-        "seats": [seat.name for seat in seats],
+        # The name of a file may be no text: a record is.
+        "seats": [seat.name.encode(errors="backslashreplace").decode() for seat in seats],
         "turn_cap": turn_cap,
         "commitment": commitment(tape.secret),
         "chance": "seeded" if seeded else "secret",
@@ -110,7 +111,7 @@ def game_of(header: Mapping[str, Any], name: str, find: Callable[[str], type[Gam
         game = find(found.game)(found.players, readings=found.readings, settings=found.settings)
     except BadInput as error:
         raise BadRecord(1, f"rules changed: {error}") from None
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, RecursionError) as error:
         raise BadRecord(1, f"the header of {name} is not usable: {error}") from None
     if found.rules == fingerprint(type(game)):
         for key, value in game.form.items():

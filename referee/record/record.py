@@ -29,6 +29,7 @@ from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.requests import Chance, Choice, Roll, Shuffle
 from referee.kernel.views import Entry, seen, view_of
 from referee.kernel.watch import Story
+from referee.record.entries import LONGEST
 
 if TYPE_CHECKING:
     from referee.kernel.table import Table
@@ -116,17 +117,17 @@ class Recorder:
         self._entries.append(["answer", choice.decider.seat, choice.space.plain(answer)])
 
     def noted(self, seat: int, text: str) -> None:
-        self._entries.append(["noted", seat, text[:1000]])
+        self._entries.append(["noted", seat, text[:LONGEST]])
 
     def rejected(self, seat: int, answer: Any, reason: str) -> None:
-        self._entries.append(["rejected", seat, repr(answer)[:1000], reason[:1000]])
+        self._entries.append(["rejected", seat, repr(answer)[:LONGEST], reason[:LONGEST]])
 
     def copied(self, entry: list[Any]) -> None:
         """An entry about a seat, from another record."""
         self._entries.append(entry)
 
     def fault(self, seat: int, kind: str, reason: str) -> None:
-        self._entries.append(["fault", seat, kind, reason[:1000]])
+        self._entries.append(["fault", seat, kind, reason[:LONGEST]])
 
     def step_done(self, step: int) -> None:
         """Close the line of a step."""
@@ -198,7 +199,7 @@ def read_record(content: bytes, name: str) -> tuple[dict[str, Any], list[dict[st
     for number, line in enumerate(lines[:-1], 1):
         data = _line(line)
         if data is None:
-            raise BadRecord(number, "the line cannot be read")
+            raise BadRecord(number, "the line cannot be read, or is not written as a referee writes it")
         body, mark, told = line.rpartition(b',"#":"')
         link = hashlib.sha256(link + body + b"}").hexdigest()[:32].encode()
         if not mark or told != link + b'"}':
@@ -214,8 +215,10 @@ def read_record(content: bytes, name: str) -> tuple[dict[str, Any], list[dict[st
 
 
 def _line(line: bytes) -> dict[str, Any] | None:
+    """What it says; None where it could say something else to another reader: by a key twice, by a great number."""
     try:
         data = _decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        same = _encode(data) == line
+    except (msgspec.DecodeError, ValueError, RecursionError):
         return None
-    return data if isinstance(data, dict) else None
+    return data if same and isinstance(data, dict) else None

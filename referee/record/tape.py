@@ -30,7 +30,7 @@ def new_secret() -> bytes:
 
 def secret_of_seed(seed: str) -> bytes:
     """For people who want the same thing twice: chance is then no secret, and records say so."""
-    return hashlib.sha256(b"referee seed\0" + seed.encode()).digest()
+    return hashlib.sha256(b"referee seed\0" + seed.encode(errors="surrogateescape")).digest()
 
 
 def commitment(secret: bytes) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
+from referee.play.texts import harmless
 from referee.report.check_words import HEADINGS, conclusion, form_of, frequency, problems, rows
 from referee.report.paths import in_repository
 from referee.verify.checked import Checked
@@ -127,4 +128,4 @@ def summary(checked: Checked, seed: str) -> Iterator[str]:
 
 def _markdown(text: str) -> str:
     """Text that is shown as it is, on one line, in a cell of a table too."""
-    return re.sub(r"([\\`*_{}\[\]<>()#+!|~&-])", r"\\\1", " ".join(text.split()))
+    return re.sub(r"([\\`*_{}\[\]<>()#+!|~&-])", r"\\\1", harmless(" ".join(text.split())))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+from referee.play.texts import harmless
 from referee.report.check_words import form_of, problems
 from referee.report.paths import shown_path
 from referee.verify.checked import Checked, Judged, said_readings
@@ -132,5 +133,5 @@ def _why(why: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """Without the characters that XML cannot hold."""
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    """Without the characters that XML cannot hold, and those that do not show: reports are read on terminals too."""
+    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", harmless(text, "\n\t"))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import __version__
+from referee.play.texts import harmless
 from referee.report.check_words import form_of, frequency
 from referee.report.paths import repository_uri
 from referee.verify.checked import Checked, said_readings
@@ -44,7 +45,7 @@ def as_sarif(checked: Checked) -> str:
     used: list[str] = []
     results = list(_results(checked, used))
     code = checked.exit_code()
-    notifications = [{"level": "error", "message": {"text": each}} for each in checked.complaints]
+    notifications = [{"level": "error", "message": {"text": _message(each)}} for each in checked.complaints]
     run = {
         "tool": {
             "driver": {
@@ -84,7 +85,7 @@ def _results(checked: Checked, used: list[str]) -> Iterator[dict[str, Any]]:
     def result(word: str, level: str, text: str, **more: Any) -> dict[str, Any]:
         if word not in used:
             used.append(word)
-        told = {"ruleId": _id(word), "ruleIndex": used.index(word), "level": level, "message": {"text": text}}
+        told = {"ruleId": _id(word), "ruleIndex": used.index(word), "level": level, "message": {"text": _message(text)}}
         return {**told, **{key: value for key, value in more.items() if value}}
 
     for finding in checked.findings:
@@ -128,10 +129,15 @@ def _of_finding(checked: Checked, finding: Finding) -> dict[str, Any]:
     }
     if status == "accepted":
         reason = checked.accepted[finding.fingerprint].reason
-        about["suppressions"] = [{"kind": "external", "justification": reason}]
+        about["suppressions"] = [{"kind": "external", "justification": _message(reason)}]
     if status == "expected":
         about["suppressions"] = [{"kind": "inSource", "justification": "a property expects it under this reading"}]
     return about
+
+
+def _message(text: str) -> str:
+    """Text alone: hosts make a link of words in brackets with an address behind them."""
+    return harmless(text, "\n").replace("](", "] (")
 
 
 def _location(file: Path, line: int) -> dict[str, Any]:

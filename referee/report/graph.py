@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from referee.kernel.game import Game
 from referee.kernel.parameters import in_words
 from referee.report.match import rulebook_of
 from referee.report.matches import Matches
-from referee.report.page import GRAPHS, VIEWER, page
+from referee.report.page import GRAPHS, VIEWER, as_text, page
 from referee.verify.collide.edges import Edge, Interactions, Kind
 
 SCHEMA = "referee.interactions/1"
@@ -117,7 +116,7 @@ def svg_of(graph: nx.MultiDiGraph[str]) -> str:
     width = 14 + ROW * (WIDE + 34) + 30
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="system-ui,sans-serif">',
-        f"<title>{escape(graph.graph['title'])}: what works on what</title>",
+        f"<title>{as_text(graph.graph['title'])}: what works on what</title>",
         "<defs>",
     ]
     for number, (kind, colour) in enumerate(COLOUR.items()):
@@ -127,26 +126,26 @@ def svg_of(graph: nx.MultiDiGraph[str]) -> str:
         )
     drawn.append("</defs>")
     drawn += [
-        f'<text x="{x}" y="{y}" font-size="14" font-weight="600" fill="currentColor">{escape(part)}</text>'
+        f'<text x="{x}" y="{y}" font-size="14" font-weight="600" fill="currentColor">{as_text(part)}</text>'
         for part, x, y in headings
     ]
     order = list(COLOUR)
     for number, (one, other, about) in enumerate(graph.edges(data=True)):
         kind = Kind(about["kind"])
         drawn.append(
-            f'<path class="edge" data-kind="{kind.value}" data-edge="{number}" data-from="{escape(one)}" '
-            f'data-to="{escape(other)}" d="{_curve(at[one], at[other], number)}" fill="none" stroke="{COLOUR[kind]}" '
+            f'<path class="edge" data-kind="{kind.value}" data-edge="{number}" data-from="{as_text(one)}" '
+            f'data-to="{as_text(other)}" d="{_curve(at[one], at[other], number)}" fill="none" stroke="{COLOUR[kind]}" '
             f'stroke-width="1.6" stroke-dasharray="{DASHES[kind]}" marker-end="url(#head{order.index(kind)})">'
-            f"<title>{escape(one)} {escape(kind.value)} {escape(other)}: {escape(about['said'])}</title></path>"
+            f"<title>{as_text(one)} {as_text(kind.value)} {as_text(other)}: {as_text(about['said'])}</title></path>"
         )
     for node, about in graph.nodes(data=True):
         x, y = at[node]
         head, below = (node, about["title"]) if about["title"] else (node.split(": ")[-1], node.split(": ")[0])
         drawn.append(
-            f'<g class="node" data-node="{escape(node)}"><rect x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="7" '
+            f'<g class="node" data-node="{as_text(node)}"><rect x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="7" '
             f'fill="#f1f3f6" stroke="#70757d"/><text x="{x + 10}" y="{y + 18}" font-size="13" font-weight="600" '
-            f'fill="#1b1b1f">{escape(_short(head, 24))}</text><text x="{x + 10}" y="{y + 35}" font-size="12" '
-            f'fill="#1b1b1f">{escape(_short(below, 27))}</text></g>'
+            f'fill="#1b1b1f">{as_text(_short(head, 24))}</text><text x="{x + 10}" y="{y + 35}" font-size="12" '
+            f'fill="#1b1b1f">{as_text(_short(below, 27))}</text></g>'
         )
     return "\n".join([*drawn, "</svg>", ""])
 

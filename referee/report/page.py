@@ -11,12 +11,15 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+
+from referee.play.texts import harmless
 
 ASSETS = Path(__file__).parent / "assets"
 VENDOR = Path(__file__).parent / "vendor"
@@ -65,16 +68,35 @@ def _digest(program: str) -> str:
 
 
 def embedded(data: Any) -> Markup:
-    """JSON that may stand in a script element: nothing in it can end the element or begin another."""
+    """JSON that may stand in a script element: nothing in it can end the element or begin another.
+
+    What does not show in a text or turns writing round is told as its number, as on a terminal.
+    """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for character in "<>&\u2028\u2029":
+    if harmless(text) != text:
+        text = "".join(map(_told, text))
+    for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return Markup(text)
 
 
+def _told(character: str) -> str:
+    return json.dumps(seen)[1:-1] if (seen := harmless(character)) != character else character
+
+
+def finished(value: Any) -> Any:
+    """What a template puts in: text of somebody else shows what it is."""
+    return harmless(value, "\n\t") if type(value) is str else value
+
+
+def as_text(value: object) -> str:
+    """The same for HTML that no template makes."""
+    return escape(harmless(str(value), "\n\t"))
+
+
 def formatted(markdown: str) -> Markup:
     """A rulebook's Markdown as HTML; HTML in it is shown as text, and no link leads anywhere."""
-    return Markup(_markdown().render(markdown))
+    return Markup(_markdown().render(harmless(markdown, "\n\t")))
 
 
 @cache
@@ -85,7 +107,7 @@ def _markdown() -> MarkdownIt:
 @cache
 def _templates() -> Environment:
     made = Environment(
-        loader=PackageLoader("referee.report"), autoescape=True, undefined=StrictUndefined,
+        loader=PackageLoader("referee.report"), autoescape=True, undefined=StrictUndefined, finalize=finished,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     made.filters["formatted"] = formatted

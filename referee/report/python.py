@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,11 +20,13 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.referee import MatchResult, seat_rng
 from referee.play.referee import play_match as play
+from referee.play.texts import in_a_cell
 from referee.pool.seating import SeatFactory
 from referee.record.replay import Replayed, load, replay
 from referee.record.tape import new_secret, secret_of_seed
 from referee.report.check_words import HEADINGS, conclusion, rows
 from referee.report.included import load_included
+from referee.report.page import as_text
 from referee.report.replay import replay_page
 from referee.report.rules_report import rules_page
 from referee.report.tournament import tournament_page
@@ -54,20 +55,24 @@ class Shown:
         raise NotImplementedError
 
     def to_frame(self) -> Any:
-        """The table as a ``pandas.DataFrame``; BadInput where pandas is not installed."""
+        """The table as a ``pandas.DataFrame``; BadInput where pandas is not installed.
+
+        A text that a spreadsheet would compute begins with an apostrophe in it.
+        """
         try:
             pandas: Any = import_module("pandas")
         except ImportError:
             raise BadInput("to_frame() needs pandas: install 'referee[pandas]'") from None
-        return pandas.DataFrame([list(row) for row in self.table()], columns=list(self.headings()))
+        rows = [[in_a_cell(each) if isinstance(each, str) else each for each in row] for row in self.table()]
+        return pandas.DataFrame(rows, columns=list(self.headings()))
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(str(each))}</th>" for each in self.headings())
+        head = "".join(f"<th>{as_text(each)}</th>" for each in self.headings())
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape('' if each is None else str(each))}</td>" for each in row) + "</tr>"
+            "<tr>" + "".join(f"<td>{as_text('' if each is None else each)}</td>" for each in row) + "</tr>"
             for row in self.table()
         )
-        caption = f"<caption>{escape(self.caption())}</caption>"
+        caption = f"<caption>{as_text(self.caption())}</caption>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

@@ -33,10 +33,16 @@ Few = Annotated[int, Meta(ge=1, le=4096)]
 Blocks = Annotated[int, Meta(ge=1, le=MOST_BLOCKS)]
 AtOnce = Annotated[int, Meta(ge=1, le=MOST_AT_ONCE)]
 TieBreaks = Annotated[int, Meta(ge=0, le=MOST_AT_ONCE)]
-LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
-"""Text without characters that a terminal obeys."""
+LINE = r"^[^\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*$(?!\n)"
+"""Text that shows as it is."""
 Name = Annotated[
-    str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069,]*$(?!\n)")
+    str,
+    Meta(
+        min_length=1,
+        max_length=80,
+        # What a spreadsheet would compute, and what does not show or turns writing round, is no name.
+        pattern=r"^(?![\s'\"]*[=+\-@＝＋－＠])[^\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff,]*$(?!\n)",
+    ),
 ]
 
 

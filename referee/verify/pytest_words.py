@@ -10,6 +10,7 @@ import pytest
 
 from referee.kernel.game import Game
 from referee.play.retold import retold
+from referee.play.texts import harmless
 from referee.record.own_folder import WITNESSES, own_folder
 from referee.record.record import write_record
 from referee.verify.checked import said_readings
@@ -66,7 +67,7 @@ def told(item: Shown, finding: Finding, short: Recorded) -> str:
         f"  referee replay {_shown(_kept(item, finding, short), item)}",
         f"  {_check_again(item, finding)}",
     ]
-    return "\n".join(lines)
+    return harmless("\n".join(lines), "\n")
 
 
 def _kept(item: Shown, finding: Finding, short: Recorded) -> Path:

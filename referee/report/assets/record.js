@@ -53,7 +53,8 @@ function readRecord(bytes, name) {
     } catch { return null; }
   };
   const header = parsed(lines[0]);
-  if (!header || header.schema !== "referee.record" || header.version !== 1 || !Array.isArray(header.seats)) {
+  if (!header || header.schema !== "referee.record" || header.version !== 1 || !Array.isArray(header.seats)
+    || header.seats.length > 1000 || !header.seats.every((each) => typeof each === "string" && each.length <= 4096)) {
     throw new Error(`${name}: this is no record that this page reads`);
   }
   const damaged = (number, why) => new Error(`${name}: line ${number}: ${why}`);

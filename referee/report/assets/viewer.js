@@ -6,13 +6,15 @@ const SUITS = {
   clubs: "M12 2a4.6 4.6 0 0 1 3.6 7.5 4.7 4.7 0 1 1-2.4 7.6c.2 2 1 3.6 2.8 4.9H8c1.8-1.3 2.6-2.9 2.8-4.9A4.7 4.7 0 1 1 8.4 9.5 4.6 4.6 0 0 1 12 2Z",
   stars: "M12 1.5 15 9 23 9.4 16.8 14.5 18.8 22.3 12 18 5.2 22.3 7.2 14.5 1 9.4 9 9Z",
 };
+/* What does not show or turns writing round is told as its number. */
+const seen = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]/gu, (each) => `\\u{${each.codePointAt(0).toString(16)}}`);
 const el = (tag, about = {}, ...inside) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(about)) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : value);
+    else if (value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : seen(String(value)));
   }
-  made.append(...inside.filter((each) => each !== null));
+  made.append(...inside.filter((each) => each !== null).map((each) => (each instanceof Node ? each : seen(String(each)))));
   return made;
 };
 const held = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -169,7 +171,7 @@ function go(at) {
   const state = course.view(at, seat), seats = course.match.header.seats;
   range.value = at;
   range.setAttribute("aria-valuetext", `${step.step ? `turn ${step.step}` : "deal"}, moment ${at + 1} of ${course.moments.length}`);
-  say.textContent = `${step.step ? `Turn ${step.step}` : "Deal"}: ${sentence(entry, moment.ask)}`;
+  say.textContent = `${step.step ? `Turn ${step.step}` : "Deal"}: ${seen(sentence(entry, moment.ask))}`;
   say.classList.toggle("fault", ["fault", "rejected"].includes(entry[0]));
   const mine = (owner) => {
     const here = Object.entries(state.zones).filter(([name]) => ownerOf(name) === owner && (owner !== null || name !== "flight" || state.zones.flight.cards.length));
@@ -234,12 +236,12 @@ async function open(dropped) {
     const match = readRecord(new Uint8Array(await dropped.arrayBuffer()), dropped.name);
     load(match);
     opened.className = "opened";
-    opened.textContent = `${dropped.name}: the hash chain holds${match.result.secret === undefined ? "" : ", and the secret is the one committed to"}. `
+    opened.textContent = `${seen(dropped.name)}: the hash chain holds${match.result.secret === undefined ? "" : ", and the secret is the one committed to"}. `
       + "Whether the rules give the same, only 'referee replay' says."
       + (course.known ? "" : " Not this page's form of the game: only what its moves tell is shown.");
   } catch (error) {
     opened.className = "opened fault";
-    opened.textContent = error.message;
+    opened.textContent = seen(error.message);
   }
 }
 document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("over"); });

@@ -1,0 +1,158 @@
+"""Good files with something of them changed, bytes or values: whatever it is, it is taken or refused in one line."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import tomllib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.cli import main
+from referee.kernel.errors import BadInput
+from referee.pool.bot_files import program_of
+from referee.record.record import chain
+from tests.hostile.bad_input import make_material, toml
+from tests.hostile.test_bad_input import Hung, bounded
+
+FEW = settings(max_examples=150, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+MANY = settings(FEW, max_examples=2000)
+ODD: tuple[Any, ...] = (
+    None, True, -1, 0, 1, 2, 10**6, 10**12, 10**30, 10**4200, 1.5, -0.0, 1e308, math.nan, math.inf, "", "x", "\x1b[2J",
+    "a\nb", "\0", "a\u202eb", "/dev/zero", "../x", "x" * 10_000, [], {}, [[]], {"x": {}}, [None], "rules", "random",
+)  # fmt: skip
+PUT = (b"", b"\0", b"\xff", b"[" * 20_000, b"9" * 6000, b"\n", b'"', b"\r", b"1e999")
+BOT = 'entry = "bot.py"\nfiles = ["data.txt", "more/data.txt"]\nshared = []\n'
+
+
+def changed(value: Any, rng: Random) -> Any:
+    """The same but for one thing in it: another value, one left out, one doubled, one under another name."""
+    if isinstance(value, (dict, list)) and value and rng.random() < 0.85:
+        new = value.copy()
+        key: Any = rng.choice([*new]) if isinstance(new, dict) else rng.randrange(len(new))
+        how = rng.randrange(8)
+        if how == 0:
+            del new[key]
+        elif how == 1:
+            if isinstance(new, dict):
+                new[str(rng.choice(ODD))[:20]] = new[key]
+            else:
+                new.insert(key, new[key])
+        else:
+            new[key] = changed(new[key], rng)
+        return new
+    return rng.choice(ODD)
+
+
+def scrambled(content: bytes, rng: Random) -> bytes:
+    """The same but for a few of its bytes."""
+    for _ in range(rng.randint(1, 3)):
+        at, length = rng.randrange(len(content) + 1), rng.choice((0, 0, 1, 1, 5, 200))
+        put = rng.choice(
+            (b"", b"\0", b"\xff", b"[" * 20_000, b"9" * 6000, b"\n", b'"', b"\r", rng.randbytes(3), b"1e999")
+        )
+        content = content[:at] + put + content[at + length :]
+    return content
+
+
+def record(content: bytes, rng: Random) -> bytes:
+    """With values changed and the chain mended, as somebody would who knows how records are written."""
+    lines = [json.loads(line) for line in content.splitlines()]
+    bodies = [{key: value for key, value in line.items() if key != "#"} for line in lines]
+    at = rng.choice((0, 0, -1, rng.randrange(len(bodies))))
+    bodies[at] = changed(bodies[at], rng)
+    text = [json.dumps(body).replace("NaN", "null") if rng.random() < 0.9 else json.dumps(body) for body in bodies]
+    return b"".join(chain([line.encode() for line in text]))
+
+
+def definition(content: bytes, rng: Random) -> bytes:
+    data = changed(tomllib.loads(content.decode()), rng)
+    if not isinstance(data, dict):
+        return content
+    text = "".join(f"{json.dumps(key)} = {_toml(value)}\n" for key, value in data.items())
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _toml(value: Any) -> str:
+    return '""' if value is None else toml([each for each in value if each is not None] if value == [None] else value)
+
+
+def check(*arguments: str) -> None:
+    try:
+        with bounded():
+            result = CliRunner().invoke(main, arguments, prog_name="referee")
+    except Hung:
+        pytest.fail(f"it hangs: {arguments}")
+    assert isinstance(result.exception, SystemExit | None), (arguments, result.exception)
+    assert result.exit_code in (0, 1, 2, 3), arguments
+    if result.exit_code == 2:
+        assert result.stderr.count("\n") == 1, (arguments, result.stderr)
+    assert "Traceback" not in result.stderr
+    assert "\x1b" not in result.output
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("material") / "home"
+    make_material(found)
+    shutil.rmtree(found / "bad")
+    return found
+
+
+Change = Callable[[bytes, Random], bytes]
+
+
+def records(home: Path, change: Change, rng: Random) -> None:
+    file = home / "changed.jsonl"
+    file.write_bytes(change((home / "good.jsonl").read_bytes(), rng))
+    more = rng.choice(((), ("--seat", "1"), ("--html", str(home / "out.html")), ("--json", "-")))
+    check("replay", str(file), *more)
+    check("bot", "debug", str(file), "--seat", "0", "--at", "2", "--bot", str(home / "good.py"))
+
+
+def tournaments(home: Path, change: Change, rng: Random) -> None:
+    """Compared with results: nothing is played, however much the definition asks for."""
+    file = home / "changed.toml"
+    file.write_bytes(change((home / "good.toml").read_bytes(), rng))
+    check("tournament", "audit", str(home / "good.sqlite"), "--definition", str(file))
+
+
+def bots(home: Path, change: Change, rng: Random) -> None:
+    folder = home / "bot"
+    (folder / "more").mkdir(parents=True, exist_ok=True)
+    for name in ("bot.py", "data.txt", "more/data.txt"):
+        (folder / name).write_text("")
+    (folder / "bot.toml").write_bytes(change(BOT.encode(), rng))
+    with bounded(), suppress(BadInput):
+        program_of(str(folder), "escalation", [])
+
+
+KINDS = {"records": (records, record), "definitions": (tournaments, definition), "bots": (bots, definition)}
+
+
+@pytest.mark.parametrize("how", ["bytes", "values"])
+@pytest.mark.parametrize("kind", KINDS)
+@FEW
+@given(rng=st.randoms(use_true_random=False))
+def test_what_is_changed_is_taken_or_refused(kind: str, how: str, rng: Random, home: Path) -> None:
+    look, values = KINDS[kind]
+    look(home, values if how == "values" else scrambled, rng)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", ["bytes", "values"])
+@pytest.mark.parametrize("kind", KINDS)
+@MANY
+@given(rng=st.randoms(use_true_random=False))
+def test_much_that_is_changed_is_taken_or_refused(kind: str, how: str, rng: Random, home: Path) -> None:
+    look, values = KINDS[kind]
+    look(home, values if how == "values" else scrambled, rng)
