@@ -126,8 +126,8 @@ def parse_toml(text: str, said: str) -> dict[str, Any]:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         wrong, _, place = str(error).partition(" (at ")
-        line = re.search(r"line (\d+)", place)
-        at = int(line[1]) if line else len(lines)
+        told = re.search(r"line (\d+)", place)
+        at = int(told[1]) if told else len(lines)
         raise BadInput(f"{said}:{at}: this is no TOML: {wrong[:1].lower()}{wrong[1:]}") from None
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{said}: cannot be read: {_brief(error)}") from None
