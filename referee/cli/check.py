@@ -22,6 +22,7 @@ from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.cli.values import ADDRESS, EFFORT, GAME, INPUT, JOBS, MANY, OUTPUT, OUTPUT_FOLDER, SECONDS, SEED, TEXT
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
+from referee.kernel.reading import read_text
 from referee.report.check_github import annotated, no_command, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
@@ -237,7 +238,7 @@ def _accept(checked: Checked, given: str) -> None:
     if home is None:
         raise BadInput("--accept-new writes into the folder properties of your project, and there is none here")
     path = home / "properties" / f"{checked.game.name}.accepted.toml"
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    before = read_text(path, kind="a file of accepted findings") if os.path.lexists(path) else ""
     entries = [entry_of(each, "accepted by --accept-new; its reason is still to be written") for each in checked.new]
     write_whole(path, "\n".join([part for part in [before.rstrip("\n"), *entries] if part]))
     checked.accepted = load_accepted(path)

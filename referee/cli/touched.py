@@ -11,6 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.kernel.errors import BadInput
+from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
+
 _CLAUSE = re.compile(r"^\*\*([A-Z][\w-]*-[\w-]+)\b", re.MULTILINE)
 
 DECLARE = {"always", "possible", "never", "terminates", "equal", "free_of", "endless"}
@@ -70,8 +73,8 @@ def snapshot(folders: Iterable[Path], game: str) -> Mapping[Path, str]:
         for path in sorted(folder.rglob("*")):
             if is_read(path, game):
                 try:
-                    found[path] = path.read_text(encoding="utf-8", errors="replace")
-                except OSError:
+                    found[path] = read_bytes(path, MOST_OF_A_TEXT).decode(errors="replace")
+                except BadInput:
                     continue
     return found
 

@@ -27,6 +27,7 @@ from referee.cli.touched import (
 )
 from referee.games.registry import game_folders, games
 from referee.kernel.errors import BadInput
+from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
 
 EFFORT = 0.1
 """Of the short check."""
@@ -139,8 +140,8 @@ def watched(game: str) -> tuple[list[Path], str]:
 def _name_in(folder: Path) -> str:
     """The name that the rules in a folder declare, else that of the folder."""
     try:
-        found = NAME.search((folder / "rules.py").read_text(encoding="utf-8", errors="replace"))
-    except OSError:
+        found = NAME.search(read_bytes(folder / "rules.py", MOST_OF_A_TEXT).decode(errors="replace"))
+    except BadInput:
         found = None
     return found[1] if found else folder.name.replace("_", "-")
 

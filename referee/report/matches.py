@@ -10,6 +10,7 @@ from typing import Any
 from referee.games.registry import game_called
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game
+from referee.kernel.reading import read_bytes
 from referee.report.match import about_game, told_match
 
 MOST = 8_000_000
@@ -53,9 +54,9 @@ class Matches:
         if path in self.matches:
             return ""
         try:
-            content = Path(path).read_bytes()
-        except OSError as error:
-            return f"{path}: {error.strerror}"
+            content = read_bytes(Path(path), kind="a record")
+        except BadInput as error:
+            return str(error)
         return self.add(path, content, Path(path).name)
 
     @property

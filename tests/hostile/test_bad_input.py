@@ -7,15 +7,23 @@ import resource
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
+import msgspec
 import pytest
 from click.testing import CliRunner
 
-from referee.cli import main
-from tests.hostile.bad_input import Case, cases, definitions, make_material, tree
+from referee.cli import main, values
+from referee.games.registry import find_game
+from referee.report.matches import Matches
+from referee.tournament.definition import Defined, Definition
+from referee.tournament.described import described
+from referee.tournament.kept import read_meta
+from tests.hostile.bad_input import CUP, Case, cases, definitions, make_material, tree
 
 PROJECT = Path(__file__).resolve().parents[2]
 SECONDS = 5
@@ -106,6 +114,42 @@ def test_every_option_is_there(material: Path) -> None:
     for words, command in tree():
         for parameter in command.params:
             assert (words, parameter.name) in covered, (words, parameter.name)
+
+
+def test_every_option_has_bounds() -> None:
+    """A new option has a type of ``referee.cli.values``, which refuses what is beyond them."""
+    for words, command in tree():
+        for parameter in command.params:
+            kind = parameter.type
+            free = isinstance(parameter, click.Option) and (parameter.is_flag or parameter.flag_value is not None)
+            assert free or isinstance(kind, click.Choice) or type(kind).__module__ == values.__name__, (
+                words,
+                parameter,
+            )
+
+
+def test_what_a_run_accepts_an_audit_reads() -> None:
+    """A definition with the largest value of everything is one that results may hold."""
+    most = {"blocks": 10_000_000}
+    text = CUP.replace("blocks = 1", f"blocks = {most['blocks']}") + "".join(
+        f'[[entrant]]\nname = "{number:0>80}"\nseat = "random"\n' for number in range(1998)
+    )
+    data = tomllib.loads(text)
+    data |= {"turn_cap": 10**9, "name": "n" * 100, "limits": {"start": 1e6, "cpu": 10**8, "memory-mib": 1 << 24}}
+    data["turn-cap"] = data.pop("turn_cap")
+    defined = Defined(Path("cup.toml"), msgspec.convert(data, Definition), find_game("escalation")(2), text)
+    about = described(defined, ["built in"] * 2000, ["none"] * 2000)
+    meta = {"definition": about, "commitment": "0" * 64, "secret": "0" * 64, "seed": "x" * values.SEED.most,
+            "finished": False, "verdict": ""}  # fmt: skip
+    assert read_meta({key: msgspec.json.encode(each).decode() for key, each in meta.items()})["definition"] == about
+
+
+def test_a_document_names_no_pipe(tmp_path: Path) -> None:
+    """What a page takes in may name files, which are a stranger's word."""
+    os.mkfifo(tmp_path / "pipe")
+    with bounded():
+        assert "it is a pipe" in Matches().add_file(str(tmp_path / "pipe"))
+        assert "it is a pipe" in Matches().add_file("/dev/zero")
 
 
 def test_every_bad_definition_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.reading import MOST_OF_A_FILE, read_text
 
 SECONDS = 20
 """For one file."""
@@ -63,7 +64,7 @@ def recheck(files: list[Path], progress: Callable[[int, int], None] = lambda don
     contradicted: list[Path] = []
     for number, path in enumerate(files):
         progress(number, len(files))
-        said = list(answers(path.read_text(encoding="utf-8"), path.name))
+        said = list(answers(read_text(path, MOST_OF_A_FILE, kind="an obligation"), path.name))
         if said == ["sat"]:
             contradicted.append(path)
         elif said != ["unsat"]:
