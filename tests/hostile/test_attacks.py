@@ -20,7 +20,7 @@ from referee.games.registry import find_game
 from referee.kernel.views import view_of
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
-from referee.pool import isolated, jail, landlock
+from referee.pool import isolated, jail, landlock, leftovers
 from referee.pool.carried import _outlives as carried_outlives
 from referee.pool.carried import carried
 from referee.pool.cgroups import groups_here
@@ -63,11 +63,10 @@ def children() -> set[int]:
 
 
 def left_over() -> tuple[set[int], int, int]:
-    temporary = Path(os.environ.get("TMPDIR", "/tmp"))
+    """Children, descriptors, and folders and control groups that this process has made and not removed."""
     folders = groups.folders.values() if (groups := groups_here()) else ()
     made = [each for folder in folders for each in folder.glob(f"referee-{os.getpid()}-*")]
-    left = [*temporary.glob("referee-bot-*"), *made]
-    return children(), len(os.listdir("/proc/self/fd")), len(left)
+    return children(), len(os.listdir("/proc/self/fd")), len(leftovers._held) + len(made)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

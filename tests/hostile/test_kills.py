@@ -448,7 +448,7 @@ def test_a_disk_that_is_full_or_only_read_loses_nothing(tmp_path: Path) -> None:
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         read = run("--resume")
         assert read.returncode == 2
-        assert "disk/r.sqlite: cannot be written: Read-only file system; name another file" in read.stderr
+        assert "cannot write disk/r.sqlite: the folder disk may not be written to" in read.stderr
         assert "Traceback" not in read.stderr
         subprocess.run(["mount", "-o", "remount,rw,size=64m", str(disk)], check=True)
         there = len(Store(disk / "r.sqlite").done())
