@@ -1,7 +1,6 @@
 """What lies in a jail: copies of its own, of what a bot needs and of nothing else."""
 
 import json
-import os
 import shutil
 from pathlib import Path
 
