@@ -271,7 +271,7 @@ def test_bad_usage_is_one_line(project, arguments, said):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[[accepted]", "cannot be read"),
+        ("[[accepted]", "this is no TOML"),
         ("[[accepted]]\nfingerprint = 'xyz'\nfinding = 'f'\nreason = 'r'", "is no fingerprint"),
         ("[[accepted]]\nfingerprint = '0123456789ab'\nfinding = 'f'\nreason = ' '", "reason"),
     ],

@@ -26,6 +26,10 @@ def test_a_cluster_gives_what_one_process_gives(tmp_path):
         assert sorted(spread(partial(operator.mul, 2), range(7), 1, cluster=address)) == DOUBLED
 
 
-def test_a_cluster_that_is_not_there_is_bad_input():
-    with pytest.raises(BadInput, match="--cluster nonsense: no scheduler answers there"):
-        list(spread(abs, [1], 1, cluster="nonsense"))
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [("nonsense", "--cluster takes tcp://HOST:PORT"), ("tcp://127.0.0.1:9", "127.0.0.1:9: no scheduler answers there")],
+)
+def test_a_cluster_that_is_not_there_is_bad_input(address, said):
+    with pytest.raises(BadInput, match=said):
+        list(spread(abs, [1], 1, cluster=address))

@@ -66,7 +66,7 @@ def test_another_answer_is_told(tmp_path):
     [
         (["--method", "fuzz", "--emit-smt2", "smt"], "--emit-smt2 goes with --method prove"),
         (["--recheck"], "--recheck goes with --emit-smt2 FOLDER"),
-        (["--emit-smt2", "games/tiny/rulebook.md/x"], "name a folder that can be written"),
+        (["--emit-smt2", "games/tiny/rulebook.md/x"], "is no folder that may be written to"),
     ],
 )
 def test_what_does_not_go_together_is_said(tiny, arguments, said):
