@@ -98,7 +98,7 @@ def test_a_bot_that_cannot_start_is_reported_before_the_first_match(tmp_path, te
     assert str(error.value).startswith(f"{tmp_path / 'cup.toml'}:11: ")
     assert said in str(error.value)
     assert not (tmp_path / "r.sqlite").exists()
-    with pytest.raises(BadInput, match=r"cup.toml:11: .*no file none.py"):
+    with pytest.raises(BadInput, match=r"cup.toml:11: .*none.py: cannot be read: there is no such file"):
         run(tmp_path, "first.py", "none.py")
 
 
