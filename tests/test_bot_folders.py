@@ -173,3 +173,33 @@ def test_commands_say_it_in_one_line(tmp_path: Path, command: str) -> None:
     assert result.exit_code == 2, result.output
     assert len(result.output.strip().splitlines()) == 1
     assert "which is an absolute path: name files of the bot's folder" in result.output
+
+
+ABSURD = {
+    "a name without end": f"./{'a' * 300}.py",
+    "folders without end": f"./{'a/' * 3000}x.py",
+    "a program without end": f"cmd:/{'a' * 300}",
+    "a path of a program without end": f"cmd:./{'b/' * 3000}x",
+    "words without end": f"cmd:sh -c '{'z' * 140_000}'",
+    "a null byte": "cmd:sh -c \0",
+    "a trusted name without end": f"trusted:./{'a' * 300}",
+    "folders that are shared without end": "./sharing",
+}
+
+
+@pytest.mark.parametrize("what", ABSURD)
+def test_an_absurd_name_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """These ended in a traceback: the system itself refuses such names, and so long a command."""
+    folder(tmp_path / "sharing", f'entry = "bot.py"\nshared = {["/usr/share"] * 60_000!r}')
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["play", "escalation", "--seats", f"{ABSURD[what]},random"])
+    assert result.exit_code == 2, result.output
+    assert len(result.output.strip().splitlines()) == 1
+
+
+def test_a_long_command_is_played(tmp_path: Path) -> None:
+    """The sound twin."""
+    made = folder(tmp_path / "bot")
+    program = program_of(f"cmd:sh -c '{'z' * 90_000}' {made}/bot.py", "escalation", [])
+    assert program is not None
+    assert dict(program.files) == {"/bot/bot.py": BOT}

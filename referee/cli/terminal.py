@@ -34,6 +34,8 @@ _OWN = f"\x1b[{secrets.randbelow(10**18)};"
 """Begins a style until it is printed: nobody else's text can name one, as nobody else knows the number."""
 _STYLE = re.compile(f"({re.escape(_OWN)}[0-9]m)")
 LEAST_WIDTH = 30
+LONGEST = 4000
+"""Characters of a complaint."""
 
 
 def plain_for(stream: TextIO) -> Callable[[str], str]:
@@ -151,8 +153,9 @@ def say(*lines: str, err: bool = False) -> None:
 
 
 def complain(message: str) -> None:
-    """One line on stderr."""
-    say(f"referee: {' '.join(message.split())}", err=True)
+    """One line on stderr; of what it quotes so much as somebody reads."""
+    line = " ".join(message.split())
+    say(f"referee: {line if len(line) <= LONGEST else line[:LONGEST] + ' …'}", err=True)
 
 
 def write_over(line: str) -> None:

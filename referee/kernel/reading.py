@@ -10,8 +10,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from referee.kernel.errors import BadInput
 
 MOST_OF_A_TEXT = 4 << 20
@@ -137,6 +135,8 @@ def parse_toml(text: str, said: str) -> dict[str, Any]:
 
 def parse_json(content: bytes, said: str) -> Any:
     """BadInput begins with ``said``."""
+    import msgspec  # a bot that loads rules to imagine has none, and reads no JSON here
+
     try:
         data = msgspec.json.decode(content)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:

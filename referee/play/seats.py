@@ -25,11 +25,15 @@ PLAIN = re.compile(r"[A-Za-z0-9_-]{1,80}")
 """A name of a bot that is no path."""
 
 
+LONGEST = 2000
+"""Characters of a reason, before what does not show in it is escaped."""
+
+
 class BotFault(RefereeError):
     """A seat did what it may not: its fault, never the referee's. ``kind``: illegal, crash, …"""
 
     def __init__(self, kind: str, message: str, answer: Any = None) -> None:
-        super().__init__(harmless(message))
+        super().__init__(harmless(message[:LONGEST]))
         self.kind, self.answer = kind, answer
 
 

@@ -24,6 +24,11 @@ from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program,
 MOST_BYTES = 16 << 20
 """Of a bot's own files together."""
 MOST_FILES = 200
+MOST_SHARED = 50
+"""Folders."""
+MOST_WORDS = 100_000
+"""Bytes of a command."""
+_OF_SYSTEM = ("/usr/", "/bin/", "/sbin/", "/opt/")
 _KEYS = ("entry", "interpreter", "files", "shared")
 
 
@@ -36,7 +41,7 @@ def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = Fal
     if form.endswith(".py") or "/" in form or "\\" in form:
         path = Path(form)
         check_path(path)
-        return _folder(path, form) if path.is_dir() else _file(path, form)
+        return _folder(path, form) if os.path.isdir(path) else _file(path, form)
     return _file(find_bot(form, game, folders), form) if builtin else None
 
 
@@ -59,7 +64,7 @@ class Named:
         file = folder
         for part in name.split("/"):
             file = file / part
-            if file.is_symlink():
+            if os.path.islink(file):
                 raise BadInput(f"{form}: {name!r} leads over a link ({part}): put a copy of the file there")
         return Named(file, name)
 
@@ -119,7 +124,7 @@ def _folder(path: Path, form: str) -> Program:
 
 
 def _told(path: Path, form: str) -> dict[str, Any]:
-    if not (path / "bot.toml").exists() and not (path / "bot.toml").is_symlink():
+    if not os.path.lexists(path / "bot.toml"):
         raise BadInput(f'{form}: the folder of a bot has a file bot.toml, which says entry = "bot.py"; there is none')
     try:
         told = parse_toml(Named.of(path, "bot.toml", form).read(form).decode(), f"{form}: bot.toml")
@@ -133,6 +138,8 @@ def _told(path: Path, form: str) -> dict[str, Any]:
 
 def _shared(folders: list[str], form: str) -> tuple[str, ...]:
     """Folders of the system that a language needs. Only of ``/usr``: nothing of the user's lies there."""
+    if len(folders) > MOST_SHARED:
+        raise BadInput(f"{form}: bot.toml shares {len(folders)} folders; {MOST_SHARED} are allowed")
     for folder in folders:
         there = os.path.isdir(folder) and os.path.realpath(folder) == folder
         if not folder.startswith("/usr/") or strange_name(folder[1:]) or not there:
@@ -149,10 +156,12 @@ def _command(words: str, form: str) -> Program:
         parts = shlex.split(words)
     except ValueError as error:
         raise BadInput(f"{form}: {error}") from None
+    if len(words.encode(errors="replace")) > MOST_WORDS or "\0" in words:
+        raise BadInput(f"{form[:80]}…: no more than {MOST_WORDS} bytes, and no null byte, can be given to a program")
     if not parts:
         raise BadInput(f"{form}: cmd: is followed by a program and its arguments")
     first = Path(parts[0])
-    if "/" in parts[0] and _names_file(first) and not first.resolve().is_relative_to("/usr"):
+    if "/" in parts[0] and os.path.isfile(first) and not first.resolve().is_relative_to("/usr"):
         program = _own_program(first, form)
     else:
         program = _of_system(parts[0], form)
@@ -160,7 +169,7 @@ def _command(words: str, form: str) -> Program:
     command: list[str] = []
     for part in parts[1:]:
         path = Path(part)
-        if not _names_file(path):
+        if not os.path.isfile(path):
             command.append(part)
             continue
         if path.name in files:
@@ -194,7 +203,9 @@ def _of_system(name: str, form: str) -> Program:
     if os.path.realpath(found) == interpreter():
         return Program((PYTHON,), python=True)
     found = os.path.abspath(found)
-    return _with_program(Program((found,), programs=((found, found),)))
+    # One of the user's own may lie where the jail has a folder of its own, such as /tmp.
+    there = found if found.startswith(_OF_SYSTEM) else f"/program/{os.path.basename(found)}"
+    return _with_program(Program((there,), programs=((found, there),)))
 
 
 def _with_program(program: Program) -> Program:
@@ -202,13 +213,6 @@ def _with_program(program: Program) -> Program:
     if sys.platform.startswith("linux"):
         images(program)
     return program
-
-
-def _names_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 # -- rules ------------------------------------------------------------------------------------------------
@@ -220,11 +224,11 @@ def with_rules(program: Program, game: type[Game[Any]]) -> Program:
         return program
     home = folders_of(game)[-1].resolve()
     shipped = home.is_relative_to(PACKAGE)
-    place = f"{SHIPPED}/referee/games/{home.name}" if shipped else f"{GAME}/{home.name}"
-    files = [
-        (f"{place}/{path.relative_to(home).as_posix()}", read_bytes(path, kind="rule text"))
-        for path in _rule_files(game, home)
-    ]
+    names = {path.relative_to(home).as_posix(): path for path in _rule_files(game, home)}
+    # As with a bot's file: a folder whose name is none that is allowed there has another one in the jail.
+    folder = "rules" if any(strange_name(f"{home.name}/{name}") for name in names) else home.name
+    place = f"{SHIPPED}/referee/games/{folder}" if shipped else f"{GAME}/{folder}"
+    files = [(f"{place}/{name}", read_bytes(path, kind="rule text")) for name, path in names.items()]
     told = ("REFEREE_GAMES", f"{SHIPPED}/referee/games") if shipped else ("REFEREE_GAME", place)
     return replace(program, files=(*program.files, *files), environment=(*program.environment, told))
 

@@ -90,7 +90,13 @@ found["files"] = [[there.st_dev, there.st_ino] for there in map(os.stat, seen)]
 print(json.dumps(found), flush=True)
 sys.stdin.read()
 """
-_THINKS = "print(1, flush=True)\nwhile True: pass"
+_THINKS = """
+import ctypes
+ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)
+print(1, flush=True)
+while True: pass
+"""
+"""It asks the system not to be ended with whoever started it."""
 _REFEREES = """
 import sys; sys.path.append(sys.argv[1])
 from referee.pool.carried import started_thinking

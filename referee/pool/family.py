@@ -10,8 +10,6 @@ from pathlib import Path
 
 GET_INFO, EXIT = 0xC040FF0B, 1 << 3
 """PIDFD_GET_INFO with 64 bytes, and PIDFD_INFO_EXIT."""
-GENERATIONS = 64
-"""Rounds in which everybody is stopped before one gives up: a stopped process starts no other."""
 
 
 def family(pid: int) -> list[int]:
@@ -71,16 +69,16 @@ def state_of(pid: int) -> str:
 
 
 def signal_family(pid: int, number: signal.Signals) -> None:
-    """Send a signal to all; a stop until nobody is left who could have started another."""
-    sent: set[int] = set()
-    for _ in range(GENERATIONS):
-        new = [each for each in family(pid) if each not in sent]
-        if not new:
-            return
-        for each in new:
-            with suppress(ProcessLookupError):
-                os.kill(each, number)
-        sent.update(new)
+    """Send a signal to all that a bot has started, and to what started it: they are a group, which no bot can leave.
+
+    The system sees to those that are being made at the moment; whoever lists them one by one is never done.
+    """
+    with suppress(ProcessLookupError):
+        group = os.getpgid(pid)
+        if group == os.getpgrp():
+            os.kill(pid, number)
+        else:
+            os.killpg(group, number)
 
 
 def handle_of(pid: int) -> int | None:

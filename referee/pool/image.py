@@ -23,12 +23,17 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
-from referee.pool.program import PACKAGE, PYTHON, SDK, Program
+from referee.kernel.reading import read_bytes
+from referee.pool.compiled import LOADED, Damaged, Part, libraries, loader, parts
+from referee.pool.leftovers import IMAGE
+from referee.pool.program import PACKAGE, PYTHON, SDK, Program, straight
 
 LIBRARIES = "/lib"
 """Where all libraries of a jail lie."""
 MOST_BYTES = 256 << 20
 """Of a program and its libraries."""
+_FIRST_LINE = 256
+"""Bytes of a script in which Linux looks for its program."""
 _WITHOUT = {
     "__pycache__", "curses", "dbm", "distutils", "ensurepip", "http", "idlelib", "lib-dynload", "lib2to3",
     "multiprocessing", "pydoc_data", "site-packages", "sqlite3", "test", "tests", "tkinter", "turtledemo", "venv",
@@ -88,7 +93,7 @@ class Image:
         self.size = sum(map(len, files.values()))
         self.handles: dict[str, int] = {}
         for path, content in files.items():
-            handle = self.handles[path] = os.memfd_create("referee-image", os.MFD_CLOEXEC)
+            handle = self.handles[path] = os.memfd_create(IMAGE, os.MFD_CLOEXEC)
             with os.fdopen(os.dup(handle), "wb") as file:
                 file.write(content)
 
@@ -123,10 +128,10 @@ def _python() -> Image:
     )
     loaded = [Path(name) for name in json.loads(ran.stdout) if name.startswith("/")]
     files = {PYTHON: _read(Path(interpreter()))}
-    if loader := _loader(files[PYTHON]):
-        files[loader] = _read(Path(loader))
+    if start := loader(files[PYTHON]):
+        files[start] = _read(Path(start))
     for path in loaded:
-        if str(path) == loader:
+        if str(path) == start:
             continue
         if path.parent == _modules_folder():
             files[f"{home}/lib/python{version}/lib-dynload/{path.name}"] = _read(path)
@@ -205,39 +210,50 @@ def _linked(program: str, there: str) -> Image:
     return Image(files)
 
 
-def _needed(path: Path, there: str) -> dict[str, bytes]:
+def _needed(path: Path, there: str, script: bool = False) -> dict[str, bytes]:
     content = _read(path)
     files = {there: content}
     if content[:2] == b"#!":
-        words = content[2:].split(b"\n", 1)[0].decode(errors="replace").split()
+        if script:
+            raise BadInput(f"{path}: it is a script, and cannot start another one")
+        words = content[2:_FIRST_LINE].split(b"\n", 1)[0].decode(errors="replace").split()
         if os.path.basename(words[0] if words else "") == "env" and words[1:]:
             found = shutil.which(words[1]) or words[1]
             return {**files, **_of_script(words[0], path), **_of_script(found, path)}
         return {**files, **_of_script(words[0] if words else "", path)}
     if content[:4] != b"\x7fELF":
         raise BadInput(f"{path}: it is no program: it begins neither with '#!' nor as one that was compiled")
-    loader = _loader(content)
-    if not loader:
+    try:
+        start, names = loader(content), libraries(content)
+    except Damaged as error:
+        raise BadInput(f"{path}: {error}") from None
+    if not start:
         return files  # nothing is linked to it
-    if loader != _loader(_read(Path("/bin/sh"))):
-        raise BadInput(f"{path}: it is to be started by {loader[:80]!r}, which is not what starts programs here")
-    # The system's own loader maps the program and its libraries, and runs nothing of them.
-    ran = subprocess.run([loader, "--list", str(path)], capture_output=True, text=True, timeout=60)
-    if ran.returncode:
+    shell = Path("/bin/sh")
+    if start != loader(_read(shell)):
+        raise BadInput(f"{path}: it is to be started by {start[:80]!r}, which is not what starts programs here")
+    # The system's own loader maps the programs of the system alone: a stranger's is a list of names to it.
+    words = [str(path)] if _of_system(path) else ["--preload", " ".join(names), str(shell)] if names else []
+    ran = subprocess.run([start, "--list", *words], capture_output=True, text=True, timeout=60) if words else None
+    if ran is not None and ran.returncode:
         said = ran.stderr.strip().splitlines() or [""]
         raise BadInput(f"{path}: its libraries are not all there: {said[-1][:200]}")
-    files[loader] = _read(Path(loader))
-    for line in ran.stdout.splitlines():
+    files[start] = _read(Path(start))
+    for line in ran.stdout.splitlines() if ran is not None else ():
         _, arrow, found = line.partition(" => ")
         if arrow and found.startswith("/"):
             files |= _library(Path(found.rpartition(" (")[0]), path)
+    for name in names:
+        if f"{LIBRARIES}/{name}" not in files and name != os.path.basename(start):
+            raise BadInput(f"{path}: its library {name[:80]} is none of the system's")
     return files
 
 
 def _of_script(interpreter: str, script: Path) -> dict[str, bytes]:
-    if not _of_system(Path(interpreter)) or not os.path.isfile(interpreter):
+    place = Path(interpreter)
+    if not straight(interpreter) or not _of_system(place) or not os.path.isfile(place):
         raise BadInput(f"{script}: its first line names {interpreter[:80]!r}, which is no program of the system")
-    return _needed(Path(interpreter), interpreter)
+    return _needed(place, interpreter, script=True)
 
 
 def _library(path: Path, program: Path) -> dict[str, bytes]:
@@ -246,33 +262,19 @@ def _library(path: Path, program: Path) -> dict[str, bytes]:
     return {f"{LIBRARIES}/{path.name}": _read(path)}
 
 
+def _parts(path: Path, content: bytes) -> list[Part]:
+    try:
+        return [*parts(content)]
+    except Damaged as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
 def _of_system(path: Path) -> bool:
-    return any(path.resolve().is_relative_to(each) for each in ("/usr", "/lib", "/lib64", "/bin", "/opt"))
-
-
-def _loader(content: bytes) -> str:
-    """The path of what loads a program's libraries, which the program names itself; '' where it names none."""
-    for kind, offset, size in _segments(content):
-        if kind == 3:
-            return content[offset : offset + size].rstrip(b"\0").decode()
-    return ""
-
-
-def _segments(content: bytes) -> Iterator[tuple[int, int, int]]:
-    """Kind, place and length of each part of a compiled program (the ELF format, 64 bits, little-endian)."""
-    if content[:6] != b"\x7fELF\x02\x01":
-        return
-    start, size, number = *struct.unpack_from("<Q", content, 32), *struct.unpack_from("<HH", content, 54)
-    for index in range(number):
-        kind, _, offset, _, _, length = struct.unpack_from("<IIQQQQ", content, start + index * size)
-        yield kind, offset, length
+    return any(Path(os.path.realpath(path)).is_relative_to(each) for each in ("/usr", "/lib", "/lib64", "/bin", "/opt"))
 
 
 def _read(path: Path) -> bytes:
     """A program or library without what only debuggers need, which lies behind all that is loaded."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    end = max((offset + size for kind, offset, size in _segments(content) if kind == 1), default=len(content))
+    content = read_bytes(path, MOST_BYTES, kind="a program")
+    end = max((each.offset + each.length for each in _parts(path, content) if each.kind == LOADED), default=None)
     return content[:end]

@@ -202,6 +202,8 @@ class IsolatedSeat(Seat):
                 if message.knowledge and self.history is not None:
                     view["knowledge"] = self.history.knowledge(choice.decider)
                 process.send(encode(view) + b"\n", deadline)
+                if now() > deadline:  # what comes at once is read at once, and showing it takes time too
+                    raise BotFault("time", "no answer in time: it looked too long")
             elif type(message) is Answer:
                 raise BotFault("protocol", f"an answer to question {message.id}, which was not asked yet")
             elif type(message) is LookUp:

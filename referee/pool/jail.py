@@ -20,9 +20,10 @@ from pathlib import Path
 from referee.kernel.errors import BadInput
 from referee.pool import landlock, seccomp
 from referee.pool.image import images
+from referee.pool.leftovers import sweep_jails
 from referee.pool.limits import Limits
 from referee.pool.on_disk import landlocked, unconfined
-from referee.pool.program import PLACE, Program, safe_place
+from referee.pool.program import PLACE, Program, checked, safe_place
 from referee.pool.started import ENVIRONMENT, Started, hard_limits
 
 
@@ -114,6 +115,7 @@ def jailed(program: Program, limits: Limits, kind: Isolation) -> Started:
 
 def _bubblewrap(program: Program, limits: Limits, *, namespace: bool | None = None) -> Started:
     """``namespace``: whether in a user namespace; if not given, where one may be made."""
+    sweep_jails()
     root = os.getuid() == 0
     namespace = namespace or not root or _user_namespaces()
     options = ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
@@ -175,9 +177,12 @@ def _file_system(program: Program, limits: Limits, tools: tuple[str, ...], inher
     for image in images(program, tools):
         for path, handle in image.opened():
             inherits.append(handle)
-            if path not in there:
-                options += [*_parents(path, made), "--perms", "0555", "--file", str(handle), path]
+            if path in there:
+                # A descriptor that bubblewrap is not told of would be the bot's.
+                os.close(inherits.pop())
+                continue
             there.add(path)
+            options += [*_parents(path, made), "--perms", "0555", "--file", str(handle), path]
     for folder in program.shared:
         options += [*_parents(folder, made), "--ro-bind", folder, folder]
     for device in landlock.DEVICES:
@@ -186,7 +191,7 @@ def _file_system(program: Program, limits: Limits, tools: tuple[str, ...], inher
     for path, content in program.files:
         handle = seccomp.as_file(content)
         inherits.append(handle)
-        options += [*_parents(path, made), "--perms", "0444", "--file", str(handle), safe_place(path)]
+        options += [*_parents(safe_place(path), made), "--perms", "0444", "--file", str(handle), path]
     options += ["--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp", "--remount-ro", "/"]
     return [*options, "--chdir", PLACE]
 
@@ -194,7 +199,7 @@ def _file_system(program: Program, limits: Limits, tools: tuple[str, ...], inher
 def _parents(path: str, made: set[str]) -> list[str]:
     """bubblewrap makes missing folders for root alone: here they are made for everybody."""
     options: list[str] = []
-    for folder in reversed(Path(path).parents):
+    for folder in reversed(Path(checked(path)).parents):
         if str(folder) != "/" and str(folder) not in made:
             made.add(str(folder))
             options += ["--perms", "0755", "--dir", str(folder)]

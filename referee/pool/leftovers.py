@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,8 @@ FOLDERS = "referee-bot-held-"
 """How names of temporary folders begin. Those of an older referee are not held by anybody while they are used."""
 TOKEN = 6
 """Bytes of the name of a control group that nobody else chooses. Those of an older referee have none, and no locks."""
+IMAGE = "referee-image"
+"""What memory files are called from which jails are filled."""
 TRIES = 20
 """What is made and not held yet may look to another referee as if it was left behind."""
 _program = Path(__file__).with_name("watcher.py")
@@ -182,3 +185,37 @@ def sweep_groups(places: Iterable[Path]) -> None:
             if len(left.name.rpartition("-")[2]) == 2 * TOKEN and (handle := hold(left)) is not None:
                 end_group(str(left), patience=1)
                 os.close(handle)
+
+
+# -- jails in the making ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def sweep_jails() -> None:
+    """End jails that were never finished, since all that made them was killed at once.
+
+    Until bubblewrap's inner process is told to go on it waits, in no group yet, and for a signal that nobody sends.
+    It has its files from a referee, and its parent, whoever that is by now, is neither bubblewrap nor a referee.
+    """
+    for entry in Path("/proc").glob("[0-9]*"):
+        if _name(entry) == "bwrap" and _has_files(entry):
+            with suppress(OSError, ValueError, IndexError):
+                words = (entry / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+                parent = Path("/proc", words[1])
+                if _name(parent) != "bwrap" and not _has_files(parent):
+                    os.kill(int(entry.name), signal.SIGKILL)
+
+
+def _name(entry: Path) -> str:
+    try:
+        return (entry / "comm").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def _has_files(entry: Path) -> bool:
+    """Whether a process has files for a jail open."""
+    try:
+        return any(os.readlink(each).startswith(f"/memfd:{IMAGE} ") for each in (entry / "fd").iterdir())
+    except OSError:
+        return False

@@ -14,7 +14,7 @@ from referee.pool import seccomp
 from referee.pool.image import LIBRARIES, images, interpreter
 from referee.pool.leftovers import made_folder, remove_folder
 from referee.pool.limits import Limits
-from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, safe_place
+from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, checked, safe_place
 from referee.pool.started import ENVIRONMENT, Started, hard_limits
 
 # -- Landlock ---------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def landlocked(program: Program, limits: Limits) -> Started:
 
 def _made_place(folder: Path, path: str) -> Path:
     """Where a path of the jail lies in a folder of this machine."""
-    place = folder / path.lstrip("/")
+    place = folder / checked(path)[1:]
     place.parent.mkdir(parents=True, exist_ok=True)
     return place
 
@@ -73,9 +73,12 @@ def _put_files(program: Program, folder: Path) -> dict[str, str]:
 
 def unconfined(program: Program) -> Started:
     """The program without a jail, its files in a folder of its own. It ends when its referee does, where it can be."""
+    for path, _ in program.files:
+        safe_place(path)
     folder = made_folder()
     moved = {SDK: str(PACKAGE.parent), PYTHON: interpreter()} | _put_files(program, folder)
     moved |= {f"/{each.name}": str(each) for each in folder.iterdir()}
+    moved |= {there: here for here, there in program.programs}
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(folder),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,7 @@ SDK = "/sdk.zip"
 PYTHON = "/python/bin/python3"
 PACKAGE = Path(__file__).resolve().parent.parent
 LONGEST_NAME = 200
+LONGEST_PATH = 4096
 _SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve import serve; serve(sys.argv[2])"
 
 
@@ -71,3 +73,16 @@ def safe_place(path: str) -> str:
         if path.startswith(f"{root}/") and not strange_name(path.removeprefix(f"{root}/")):
             return path
     raise BadInput(f"{path!r} is no place for a file of a bot in its jail")
+
+
+def straight(path: str) -> bool:
+    """Whether a path goes from the root straight down. One that does not may lead out of the jail that is filled."""
+    whole = len(path) < LONGEST_PATH and "\0" not in path
+    return whole and path.startswith("/") and not path.startswith("//") and os.path.normpath(path) == path
+
+
+def checked(path: str) -> str:
+    """A place in a jail, looked at by whoever is about to make it; BadInput where it does not go straight down."""
+    if straight(path):
+        return path
+    raise BadInput(f"{path!r} is no place in a jail: it does not go straight down from its root")

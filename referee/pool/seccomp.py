@@ -23,7 +23,7 @@ _ALLOWED = """
     truncate ftruncate unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir fsync fdatasync umask
     pipe pipe2 poll ppoll select _newselect pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
     epoll_pwait2 eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime
-    mprotect munmap mremap brk madvise msync membarrier
+    mprotect munmap mremap brk madvise msync
     futex futex_waitv set_robust_list get_robust_list rseq set_tid_address arch_prctl set_thread_area
     exit exit_group rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend
     sigaltstack restart_syscall nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times
@@ -50,16 +50,22 @@ FCNTL = (0, 1, 2, 3, 4, 1030)
 IOCTL = (0x5401, 0x541B, 0x5450, 0x5451, 0x5421, 0x5413)
 """TCGETS, FIONREAD, FIONCLEX, FIOCLEX, FIONBIO, TIOCGWINSZ."""
 CLONE_THREAD = 0x00010000
-PRCTL = (2, 3, 4, 7, 8, 15, 16, 21, 22, 23, 24, 27, 28, 29, 30, 38, 39, 42, 47, 0x53564D41)
-"""What it may tell of itself, and give up: names, capabilities, filters, dumps, pages. Not a core to itself (whatever
-else runs there would have to wait)."""
-PR_SET_PDEATHSIG, SIGKILL, SIGSTOP = 1, 9, 19
-SIGNALS = sorted({*range(35)} - {SIGKILL, SIGSTOP})
-"""Which it may send to its own threads: those of the C library, and none that only the referee sends."""
+PRCTL = (3, 4, 8, 15, 16, 21, 23, 24, 27, 38, 39, 47, 0x53564D41, 0x41555856)
+"""PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_NAME, PR_GET_NAME, PR_GET_SECCOMP, PR_CAPBSET_READ,
+PR_CAPBSET_DROP, PR_GET_SECUREBITS, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS, PR_CAP_AMBIENT, PR_SET_VMA, PR_GET_AUXV.
+Not PR_SCHED_CORE: whatever else runs there would wait."""
+PR_SET_PDEATHSIG, SIGKILL, SIGCONT, SIGSTOP = 1, 9, 18, 19
+MEMBARRIER_GLOBAL = 7
+"""Commands that reach other programs, and take as long as these let them."""
 CLONE_NEW = 0x7E020080
 """All flags of clone that make namespaces."""
 FORKING = ["fork", "vfork", "kill", "tkill"]
 """Also for bots that may start processes; they see no others than their own."""
+SIGNALS = {"kill": 1, "tkill": 1}
+"""Which argument says the signal; that of ``tgkill`` is the third."""
+REFUSED = {"kill": {SIGCONT}, "tkill": {SIGCONT}, "tgkill": {SIGKILL, SIGCONT, SIGSTOP}}
+"""Who is still awake would wake those that were stopped. To its own threads a bot sends nothing that only the referee
+does: it would look as if it had been killed from outside."""
 PIPES = ("pipe", "pipe2")
 FUTEXES = ("futex", "futex_time64", "futex_waitv")
 FUTEX_PRIVATE = 128
@@ -100,10 +106,13 @@ def program(*, own_signals: bool, forks: bool = False, pipes: bool = True) -> by
         rule(seccomp.ERRNO(errno.EPERM), name)
     for name in refused & {"futex", "futex_time64"}:
         rule(seccomp.ALLOW, name, seccomp.Arg(1, seccomp.MASKED_EQ, FUTEX_PRIVATE, FUTEX_PRIVATE))
-    for number in SIGNALS if own_signals else ():
-        rule(seccomp.ALLOW, "tgkill", seccomp.Arg(2, seccomp.EQ, number))
+    signals = [*(SIGNALS if forks else ()), *(("tgkill",) if own_signals else ())]
+    for name in signals:
+        for number in {*range(65)} - REFUSED[name]:
+            rule(seccomp.ALLOW, name, seccomp.Arg(SIGNALS.get(name, 2), seccomp.MASKED_EQ, 0xFFFFFFFF, number))
     for name in NOT_PERMITTED:
-        rule(seccomp.ALLOW if forks and name in FORKING else seccomp.ERRNO(errno.EPERM), name)
+        if name not in signals:
+            rule(seccomp.ALLOW if forks and name in FORKING else seccomp.ERRNO(errno.EPERM), name)
     if forks:
         rule(seccomp.ALLOW, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_NEW, 0))
     else:
@@ -118,6 +127,7 @@ def program(*, own_signals: bool, forks: bool = False, pipes: bool = True) -> by
         seccomp.Arg(0, seccomp.EQ, PR_SET_PDEATHSIG),
         seccomp.Arg(1, seccomp.EQ, SIGKILL),
     )
+    rule(seccomp.ALLOW, "membarrier", seccomp.Arg(0, seccomp.MASKED_EQ, MEMBARRIER_GLOBAL, 0))
     # Of others too where others can be seen.
     rule(seccomp.ALLOW, "prlimit64", *(() if own_signals else (seccomp.Arg(0, seccomp.EQ, 0),)))
     for command in FCNTL:

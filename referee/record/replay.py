@@ -20,7 +20,7 @@ from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
 from referee.kernel.views import Entry
-from referee.record.entries import SHAPES, wrong_entry
+from referee.record.entries import SEATS_AND_CHANCE, wrong_entry
 from referee.record.header import fingerprint, game_of, same_json
 from referee.record.record import Recorder, Story, plain_outcome, read_outcome, read_record
 from referee.record.tape import Tape, commitment
@@ -104,7 +104,7 @@ class Replayer:
     def _next(self) -> Any:
         """The next entry that is no event of the table."""
         for told in self.entries:
-            if told[0] in SHAPES:
+            if told[0] in SEATS_AND_CHANCE:
                 return told
         raise Difference("the rules go on where the record does not")
 

@@ -319,3 +319,19 @@ def _() -> None:
         system(157, 4, 1, 0, 0, 0)  # PR_SET_DUMPABLE is its own business
     if resource.getrlimit(resource.RLIMIT_CORE) != (0, 0):
         raise Escaped(str(resource.getrlimit(resource.RLIMIT_CORE)))
+
+
+@attack("to outlive its referee")
+def _() -> None:
+    denied(system, 157, 1, 0, 0, 0, 0)  # PR_SET_PDEATHSIG
+    denied(system, 157, 1 << 32 | 1, 0, 0, 0, 0)  # Linux reads the lower half of it
+    denied(system, 157, 1 << 32 | 62, 1, 0, 0, 0)
+    denied(system, 157, 36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+    denied(system, 157, 31, 0, 0, 0, 0)  # PR_TASK_PERF_EVENTS_DISABLE
+
+
+@attack("barriers that other programs feel")
+def _() -> None:
+    for command in (1, 2, 4):  # MEMBARRIER_CMD_GLOBAL, …_GLOBAL_EXPEDITED, REGISTER_GLOBAL_EXPEDITED
+        denied(system, 324, command, 0, 0)
+    system(324, 0, 0, 0)  # its own are its own business

@@ -8,23 +8,28 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import referee
 from referee.games.registry import find_game
+from referee.kernel.views import view_of
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
-from referee.pool import jail, landlock
+from referee.pool import isolated, jail, landlock, leftovers
+from referee.pool.carried import _outlives as carried_outlives
 from referee.pool.carried import carried
 from referee.pool.cgroups import groups_here
 from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
 from referee.pool.leftovers import watcher
 from referee.pool.limits import Limits
-from referee.pool.program import Program
+from referee.pool.process import BotProcess, now
+from referee.pool.program import PYTHON, Program
 from referee.pool.seating import SeatFactory
 from referee.pool.selftest import measure
 from tests.hostile import holding_bot
@@ -58,11 +63,10 @@ def children() -> set[int]:
 
 
 def left_over() -> tuple[set[int], int, int]:
-    temporary = Path(os.environ.get("TMPDIR", "/tmp"))
+    """Children, descriptors, and folders and control groups that this process has made and not removed."""
     folders = groups.folders.values() if (groups := groups_here()) else ()
     made = [each for folder in folders for each in folder.glob(f"referee-{os.getpid()}-*")]
-    left = [*temporary.glob("referee-bot-*"), *made]
-    return children(), len(os.listdir("/proc/self/fd")), len(left)
+    return children(), len(os.listdir("/proc/self/fd")), len(leftovers._held) + len(made)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -269,3 +273,74 @@ def test_what_a_bot_says_paints_nothing_on_a_terminal(tmp_path: Path, trusted: b
     assert any("noted" in str(line) and "\\x1b[2J" in str(line) for line in lines)
     for text in said:
         assert text.replace("\n", "").isprintable(), text
+
+
+DESCRIPTORS = """
+import os, stat, sys
+found = []
+for handle in range(3, 1024):
+    try:
+        found.append(stat.S_IFMT(os.fstat(handle).st_mode))
+    except OSError:
+        pass
+print(found, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("namespaces", [True, False])
+@pytest.mark.parametrize("code", [DESCRIPTORS, None])
+def test_a_program_inherits_nothing(monkeypatch: pytest.MonkeyPatch, namespaces: bool, code: str | None) -> None:
+    """Memory files of libraries came with it that all bots have: who waits at an address there can be woken."""
+    if not namespaces:
+        if os.getuid() != 0:
+            pytest.skip("NOT RUN: only root can do that")
+        monkeypatch.setattr(jail, "_user_namespaces", lambda: False)
+    words = (PYTHON, "-I", "-S", "-B", "-c", DESCRIPTORS)
+    process = BotProcess(Program(words, python=True, code=code), Limits(), Isolation.BUBBLEWRAP)
+    try:
+        assert process.receive(now() + 10) == b"[]"
+    finally:
+        process.close()
+
+
+def test_a_bot_cannot_ask_to_outlive_its_referee() -> None:
+    assert not carried_outlives(Isolation.BUBBLEWRAP)
+
+
+LOOKING = """
+import gc, os, threading, time
+from referee.bot import Bot
+
+class Looking(Bot):
+    def answer(self, view, ask):
+        wire = [each for each in gc.get_objects() if type(each).__name__ == "Wire"][0]
+        def read():
+            while True:
+                os.read(wire.inward, 1 << 20)
+        threading.Thread(target=read, daemon=True).start()
+        line = b'{"type":"view","id":%s}\\n' % ask.number
+        os.write(wire.outward, line * LOOKS + b'{"type":"answer","id":%s,"answer":["take"]}\\n' % ask.number)
+        time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize(("looks", "fault"), [(80, "time"), (4, "illegal")])
+def test_looking_does_not_stretch_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looks: int, fault: str
+) -> None:
+    """Looks and an answer behind them, written at once, were all seen to, however long that took."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(LOOKING.replace("LOOKS", str(looks)))
+    game = find_game("effervesce")
+
+    def slowly(*what: Any) -> Any:
+        time.sleep(0.02)
+        return view_of(*what)
+
+    monkeypatch.setattr(isolated, "view_of", slowly)
+    with SeatFactory(str(bot), game, [], limits=SHORT) as factory:
+        seat = factory.seat(seat_rng(b"", 0))
+        seats = [seat, *(RandomSeat(seat_rng(b"x", number)) for number in (1, 2))]
+        result = play_match(game(3), seats, secret=b"s" * 32, turn_cap=1)
+    assert [each["kind"] for each in result.data["faults"]] == [fault], result.data["faults"]

@@ -168,3 +168,13 @@ def test_what_a_folder_shares_is_shown_as_it_is(tmp_path: Path, looking: Path) -
         pytest.skip("NOT RUN: there is no /usr/share/doc/bash")
     (files,) = looked(tmp_path / "bot", "escalation")
     assert any(path.startswith("/usr/share/doc/bash/") for path in files)
+
+
+@pytest.mark.parametrize("name", ["a plain one", "♥", "back\\slash", "a line\nand another", "x" * 195, "-rf"])
+def test_a_game_plays_from_a_folder_of_any_name(tmp_path: Path, looking: Path, name: str) -> None:
+    """Such a name was refused in the middle of a command, as if a bot had chosen it."""
+    rules = Path(str(__import__("referee").__file__)).parent / "games/escalation"
+    shutil.copytree(rules, tmp_path / name)
+    (files,) = looked(looking, str(tmp_path / name))
+    there = {path.rpartition("/")[2] for path in files if path.startswith("/game/")}
+    assert {"rules.py", "rulebook.md"} < there

@@ -1,5 +1,6 @@
 """Killed at any moment, whichever process it hits: resumed it ends as if nothing had been, and nothing is left."""
 
+import json
 import os
 import random
 import re
@@ -23,6 +24,7 @@ from referee.pool.cgroups import Group, groups_here
 from referee.pool.family import ended_by, family, handle_of
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import Isolation, missing
+from referee.pool.leftovers import IMAGE, sweep_jails
 from referee.pool.limits import Limits
 from referee.pool.processors import Share
 from referee.pool.seating import SeatFactory
@@ -446,7 +448,7 @@ def test_a_disk_that_is_full_or_only_read_loses_nothing(tmp_path: Path) -> None:
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         read = run("--resume")
         assert read.returncode == 2
-        assert "disk/r.sqlite: cannot be written: Read-only file system; name another file" in read.stderr
+        assert "cannot write disk/r.sqlite: the folder disk may not be written to" in read.stderr
         assert "Traceback" not in read.stderr
         subprocess.run(["mount", "-o", "remount,rw,size=64m", str(disk)], check=True)
         there = len(Store(disk / "r.sqlite").done())
@@ -535,3 +537,36 @@ def test_what_was_left_of_a_jail_in_the_making_is_ended() -> None:
     assert not soon(lambda: is_there(inner))
     os.close(handle)
     around.stdout.close()
+
+
+def test_a_jail_that_nobody_finished_is_ended_by_the_next_referee() -> None:
+    """Its inner process waits for one that was killed; twins: a jail whose own is there, a strange one."""
+    need("BUBBLEWRAP")
+    words = ["bwrap", "--unshare-pid", "--as-pid-1", "--ro-bind", "/", "/", "--info-fd", "1", "--block-fd", "0", "true"]
+    mine = os.memfd_create(IMAGE)
+    inner, outer = [], []
+    for files in ([mine], [mine], []):
+        outer.append(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=files))
+        said = outer[-1].stdout
+        assert said is not None
+        told = b""
+        while b"}" not in told:
+            told += said.read1()  # type: ignore[attr-defined]
+        inner.append(json.loads(told)["child-pid"])
+    for each in (outer[0], outer[2]):
+        each.kill()
+        each.wait()
+    assert all(map(is_there, inner))
+    sweep_jails.cache_clear()
+    sweep_jails()
+    assert not soon(lambda: is_there(inner[0]))
+    assert is_there(inner[1])
+    assert is_there(inner[2])
+    for pid in inner[1:]:
+        os.kill(pid, 9)
+    for each in outer:
+        each.wait()
+        for pipe in (each.stdin, each.stdout):
+            assert pipe is not None
+            pipe.close()
+    os.close(mine)

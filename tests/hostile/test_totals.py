@@ -20,7 +20,8 @@ from referee.pool.family import family, memory_of, peak_memory_of, state_of
 from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import MIB, Limits
-from referee.pool.program import Program
+from referee.pool.process import BotProcess, now
+from referee.pool.program import PYTHON, Program
 from referee.pool.seating import SeatFactory
 from tests.hostile.test_attacks import left_over
 
@@ -177,7 +178,7 @@ if not self.done:
 
     result, seat = played(tmp_path, body, other=Looking(seat_rng(b"x", 1)))
     assert not result.data["faults"], (result.data["faults"], seat.log)
-    assert len(states[-1]) == 3, states
+    assert len(states[-1]) == 4, states  # and bubblewrap, which started them
 
 
 def test_by_default_a_bot_cannot_fork(tmp_path: Path, kept: str) -> None:
@@ -277,3 +278,37 @@ def test_memory_of_this_process_is_known() -> None:
     big = bytearray(b"x") * (64 * MIB)
     assert memory_of([os.getpid()]) > len(big)
     assert memory_of(family(os.getpid())) >= memory_of([os.getpid()]) * 0.5
+
+
+CHAINS = """
+import os, signal, sys
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for _ in range(4):
+    if os.fork() == 0:
+        while True:
+            if os.fork():
+                try:
+                    os.kill(-1, signal.SIGCONT)
+                except OSError:
+                    pass
+                os._exit(0)
+print(1, flush=True)
+sys.stdin.read()
+"""
+
+
+def test_chains_of_short_lives_are_stopped_too(kept: str) -> None:
+    """They were made faster than anybody could list them, and those that were still awake woke the others."""
+    words = (PYTHON, "-I", "-S", "-B", "-c", CHAINS)
+    bot = BotProcess(Program(words, python=True, code=CHAINS), Limits(processes=16), Isolation.BUBBLEWRAP)
+    try:
+        assert bot.receive(now() + 10) == b"1"
+        for _ in range(20):
+            bot.thaw()
+            time.sleep(0.02)
+            bot.freeze()
+            time.sleep(0.05)
+            states = {state_of(each) for each in family(bot.pid)}
+            assert states <= {"T", "Z", ""}, states
+    finally:
+        bot.close()
