@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
+from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
 
 
 def tests_of_clauses(game: type[Game[Any]], clauses: Sequence[str]) -> Mapping[str, list[str]] | None:
@@ -36,8 +38,8 @@ def _is_project(folder: Path) -> bool:
 
 def _tests_in(file: Path) -> list[str]:
     try:
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-    except (OSError, SyntaxError, ValueError):
+        tree = ast.parse(read_bytes(file, MOST_OF_A_TEXT))
+    except (BadInput, SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     return [each.name for each in ast.walk(tree) if isinstance(each, functions) and each.name.startswith("test")]

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from referee.kernel.errors import BadInput
 from referee.kernel.reading import parse_json, read_bytes, shown
+from referee.report.documents import SHAPES
+from referee.report.graph import read_graph
 
 Document = Mapping[str, Any]
 READINGS, MUTANTS, INTERACTIONS = "referee.readings/1", "referee.mutants/1", "referee.interactions/1"
@@ -33,7 +37,7 @@ class Included:
     def take(self, document: Any, game: str, name: str) -> None:
         """Put one in. BadInput, in which it is called ``name``, where it is none or of another game."""
         schema = document.get("schema") if isinstance(document, dict) else None
-        if schema not in OF:
+        if not isinstance(schema, str) or schema not in OF:
             raise BadInput(f"{name}: a page takes what {_listed(game)} writes, and this is none of these")
         if document.get("game") != game:
             raise BadInput(f"{name}: it is about {document.get('game')!r}, and the page about {game!r}")
@@ -55,5 +59,11 @@ def load_included(files: Iterable[Path], game: str) -> Included:
     found = Included()
     for file in files:
         document = parse_json(read_bytes(file, kind="what --json wrote"), shown(file))
-        found.take(document, game, str(file))
+        found.take(document, game, shown(file))
+        try:
+            msgspec.convert(document, SHAPES[document["schema"]])
+            if document["schema"] == INTERACTIONS:
+                read_graph(document)
+        except ValueError as error:
+            raise BadInput(f"{shown(file)}: it is not as referee writes it: {error}") from None
     return found

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import Clause, load_rulebook
 from referee.play.examples import load_examples
@@ -46,7 +45,7 @@ def rules_page(
     """The page as text.
 
     ``records`` are the files of witnesses by fingerprint, ``examples`` that of the worked ones; ``included`` is what
-    other commands found about the same game, BadInput where it is not as they write it.
+    other commands found about the same game.
     """
     game, also = checked.game, included or Included()
     book = load_rulebook(rules_of(game).folder / "rulebook.md")
@@ -54,12 +53,9 @@ def rules_page(
     matches = Matches(find=lambda name: game)
     happened = [_happened(checked, each, matches, records, book.clauses) for each in checked.happened()]
     findings = [_finding(checked, each, matches, records, book.clauses) for each in checked.findings]
-    try:
-        readings = None if also.readings is None else readings_section(also.readings, rules_of(game).readings, matches)
-        mutants = None if also.mutants is None else mutants_section(also.mutants)
-        graph = None if also.interactions is None else graph_section(also.interactions, matches)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise BadInput(f"what is included is not as referee writes it: {type(error).__name__}: {error}") from None
+    readings = None if also.readings is None else readings_section(also.readings, rules_of(game).readings, matches)
+    mutants = None if also.mutants is None else mutants_section(also.mutants)
+    graph = None if also.interactions is None else graph_section(also.interactions, matches)
     drawn = graph if graph is not None and graph["edges"] else None
     used = [each for each in Method if any(one.method is each for one in _answers(checked))]
     return page(

@@ -14,6 +14,7 @@ from referee.report.matches import Matches
 
 Document = Mapping[str, Any]
 HOW = {
+    "players": "other numbers of players",
     "cards": "other cards",
     "rule": "play stops",
     "table": "other outcome",

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,11 +19,16 @@ from click.testing import CliRunner
 
 from referee.cli import main, values
 from referee.games.registry import find_game
+from referee.report import clause_tests
 from referee.report.matches import Matches
 from referee.tournament.definition import Defined, Definition
 from referee.tournament.described import described
 from referee.tournament.kept import read_meta
+from referee.verify.methods import Question
+from referee.verify.mutate.memory import Grounds, Memory
+from referee.verify.prove import cache
 from tests.hostile.bad_input import CUP, Case, cases, definitions, make_material, tree
+from tests.tiny import write_game
 
 PROJECT = Path(__file__).resolve().parents[2]
 SECONDS = 5
@@ -184,3 +189,33 @@ def test_processes_say_the_same(material: Path, tmp_path: Path) -> None:
         assert done.stderr.count(b"\n") == 1, (case, done)
         assert done.stdout == b"", (case, done)
     assert not there(tmp_path)
+
+
+BESIDE: dict[str, Callable[[Path], object]] = {
+    "pipe": os.mkfifo,
+    "device": lambda path: path.symlink_to("/dev/zero"),
+    "nested": lambda path: path.write_text("[" * 100_000),
+    "binary": lambda path: path.write_bytes(bytes(range(256))),
+    "folder": Path.mkdir,
+}
+
+
+@pytest.mark.parametrize("kind", BESIDE)
+def test_what_lies_beside_a_game_is_passed_over(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody names what was kept the last time, nor tests: a folder from elsewhere may bring them all the same."""
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path / "games" / "tiny")
+    (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / "tests").mkdir()
+    for folder in ("proofs", "mutants"):
+        (tmp_path / ".referee" / folder).mkdir(parents=True)
+    for name in ("proofs/effects-key.json", "proofs/key.json", "mutants/tiny.jsonl", "../tests/test_tiny.py"):
+        BESIDE[kind](tmp_path / ".referee" / name)
+    game = find_game("games/tiny")
+    with bounded():
+        assert cache.read_effects("key") is None
+        assert cache.read(Question(game(2), ()), "key") is None
+        memory = Memory(game, Grounds(game, None, None))
+        memory._set(frozenset("x"))
+        memory.close()
+        assert clause_tests.tests_of_clauses(game, ["T-1"]) == {}

@@ -21,6 +21,9 @@ from referee.cli import main
 from referee.kernel.errors import BadInput
 from referee.pool.bot_files import program_of
 from referee.record.record import chain
+from referee.report.included import Included, load_included
+from referee.report.matches import Matches
+from referee.report.rules_sections import graph_section, mutants_section, readings_section
 from tests.hostile.bad_input import make_material, toml
 from tests.hostile.test_bad_input import Hung, bounded
 
@@ -32,6 +35,28 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 PUT = (b"", b"\0", b"\xff", b"[" * 20_000, b"9" * 6000, b"\n", b'"', b"\r", b"1e999")
 BOT = 'entry = "bot.py"\nfiles = ["data.txt", "more/data.txt"]\nshared = []\n'
+DOCUMENTS: tuple[dict[str, Any], ...] = (
+    {"schema": "referee.readings/1", "game": "tiny", "players": [2], "pairs_tried": 1, "left_out": 0,
+     "interrupted": False, "pairs": [{"readings": {"a": "b"}, "players": 2, "breaks": ["x"]}],
+     "alternatives": [{"id": "T-01", "reading": "a", "clauses": ["T-1"], "chosen": "b", "alternative": "c",
+                       "difference": "players", "what": "w", "under_chosen": "1", "under_alternative": "2",
+                       "players": 2, "steps": 3, "together_with": {}, "steps_tried": 4, "steps_differing": 1,
+                       "steps_tried_extreme": 0, "example": None, "witnesses": ["w.jsonl"],
+                       "proved": [{"players": 2, "settings": {}, "paths": 5, "consulted": True}],
+                       "exhausted": [{"players": 2, "settings": {"a": ["1"]}, "states": 5, "ways": 6}],
+                       "changes": {"matches": 9, "breaks": ["x"], "mends": [], "findings": ["f"],
+                                   "figures": {"turns": {"chosen": 1.5, "alternative": 2.0, "difference": [0.1, 0.9],
+                                                         "clear": True}}}}]},
+    {"schema": "referee.mutants/1", "game": "tiny", "seed": "s", "made": 9, "interrupted": False,
+     "clauses": {"T-1": {"fuzz": 3, "survived": 1, "equal": 1}},
+     "mutants": [{"number": 0, "operator": "o", "clauses": ["T-1"], "place": "rules.py:3", "killed_by": None,
+                  "shown": "", "equal": None, "diff": "-a\n+b"}]},
+    {"schema": "referee.interactions/1", "game": "tiny", "matches": 7, "steps": 8, "undecided": 3,
+     "nodes": [{"id": id, "title": "t", "part": "", "text": "", "carried_out": 0} for id in ("T-1", "T-2")],
+     "edges": [{"source": "T-1", "target": "T-2", "kind": "cancels", "said": "s", "count": 9, "players": 2,
+                "form": "", "outcomes": "", "witnesses": "w.jsonl"}]},
+)  # fmt: skip
+"""What a page takes in, each whole."""
 
 
 def changed(value: Any, rng: Random) -> Any:
@@ -80,6 +105,10 @@ def definition(content: bytes, rng: Random) -> bytes:
         return content
     text = "".join(f"{json.dumps(key)} = {_toml(value)}\n" for key, value in data.items())
     return text.encode("utf-8", "surrogatepass")
+
+
+def document(content: bytes, rng: Random) -> bytes:
+    return json.dumps(changed(json.loads(content), rng)).encode()
 
 
 def _toml(value: Any) -> str:
@@ -136,7 +165,37 @@ def bots(home: Path, change: Change, rng: Random) -> None:
         program_of(str(folder), "escalation", [])
 
 
-KINDS = {"records": (records, record), "definitions": (tournaments, definition), "bots": (bots, definition)}
+def documents(home: Path, change: Change, rng: Random) -> None:
+    """What is taken can be shown."""
+    file = home / "included.json"
+    file.write_bytes(change(json.dumps(rng.choice(DOCUMENTS)).encode(), rng))
+    with bounded(), suppress(BadInput):
+        found = load_included([file], "tiny")
+        assert shown_parts(found)
+
+
+def shown_parts(found: Included) -> str:
+    """The parts of a page, as its template gets them."""
+    parts = (
+        found.readings and readings_section(found.readings, {}, Matches()),
+        found.mutants and mutants_section(found.mutants),
+        found.interactions and graph_section(found.interactions, Matches()),
+    )
+    return "".join(json.dumps(each, allow_nan=False) for each in parts if each)
+
+
+@pytest.mark.parametrize("number", range(len(DOCUMENTS)))
+def test_a_whole_document_is_taken(number: int, tmp_path: Path) -> None:
+    (tmp_path / "in.json").write_text(json.dumps(DOCUMENTS[number]))
+    assert shown_parts(load_included([tmp_path / "in.json"], "tiny"))
+
+
+KINDS = {
+    "records": (records, record),
+    "definitions": (tournaments, definition),
+    "bots": (bots, definition),
+    "documents": (documents, document),
+}
 
 
 @pytest.mark.parametrize("how", ["bytes", "values"])

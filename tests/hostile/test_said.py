@@ -9,6 +9,7 @@ import ast
 import csv
 import json
 import os
+import random
 import re
 import sys
 from html.parser import HTMLParser
@@ -22,7 +23,11 @@ from playwright.sync_api import sync_playwright
 
 from referee.cli import main
 from referee.cli.terminal import Terminal, complain, plain_for, say, tell_bug, write_over
+from referee.games.registry import find_game
+from referee.play.referee import play_match
+from referee.play.seats import RandomSeat
 from referee.play.texts import in_a_cell
+from referee.record.tape import secret_of_seed
 from tests.hostile.said import (
     EVERY,
     IN_A_NAME,
@@ -155,20 +160,30 @@ def test_nothing_but_text_is_printed(name, place):
 
 
 def test_names_of_files_that_are_no_text(place):
-    """Said by their bytes, or refused in one line that says so."""
-    bot = Path(os.fsdecode(b"bots/\xff.py"))
-    bot.write_bytes(Path("bots/crash.py").read_bytes())
+    """Files have any name that the system allows; what is told to others of a match is text."""
     record, page = os.fsdecode(b"m\xff.jsonl"), os.fsdecode(b"m\xff.html")
-    for arguments in (
-        ["play", "strange", "--seats", f"random,trusted:{bot}", "--seed", "s"],
-        ["play", "strange", "--seats", "random,random", "--seed", os.fsdecode(b"s\xff")],
-        ["play", "strange", "--seats", "random,random", "--seed", "s", "--record", record],
-        ["replay", record, "--html", page],
-    ):
-        done = CliRunner().invoke(main, arguments, color=True)
-        assert done.exit_code in (0, 2), (arguments, done.exception)
-        assert done.exit_code == 0 or done.stderr.count("\n") == 1
+    play = ("play", "strange", "--seed", "1", "--seats")
+    for more in (("--record", record), ("--json", os.fsdecode(b"m\xff.json"))):
+        done = CliRunner().invoke(main, [*play, "random,trusted:bots/crash.py", *more], color=True)
+        assert done.exit_code == 0, done.exception
         assert not wrong_bytes(done.stdout_bytes + done.stderr_bytes)
+    done = CliRunner().invoke(main, ["replay", record, "--html", page])
+    assert done.exit_code == 0, done.output
+    bot = os.fsdecode(b"bots/\xff.py")
+    Path(bot).write_bytes(Path("bots/crash.py").read_bytes())
+    for more in ((f"random,trusted:{bot}",), ("random,random", "--seed", os.fsdecode(b"s\xff"))):
+        done = CliRunner().invoke(main, [*play, *more], color=True)
+        assert done.exit_code == 2, done.exception
+        assert "characters that can be printed" in done.stderr
+        assert done.stderr.count("\n") == 1
+        assert not wrong_bytes(done.stdout_bytes + done.stderr_bytes)
+
+
+def test_a_record_is_text_whatever_its_seats_are_called():
+    seats = [RandomSeat(random.Random(seat)) for seat in range(2)]
+    seats[1].name = os.fsdecode(b"\xff.py")
+    played = play_match(find_game("escalation")(2), seats, secret=secret_of_seed(os.fsdecode(b"s\xff")), record=True)
+    assert b"\\\\udcff.py" in played.record.split(b"\n")[0]
 
 
 # -- the one place that prints ----------------------------------------------------------------------------

@@ -233,12 +233,20 @@ def test_a_file_that_is_not_one_is_refused_before_the_check(tmp_path, text, said
     assert not (tmp_path / "page.html").exists()
 
 
-def test_a_document_with_a_hole_in_it_is_refused_in_one_line(tmp_path):
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"schema": "referee.mutants/1", "game": "tiny"}', "in.json: it is not as referee writes it: Object missing"),
+        ('{"schema": ["referee.mutants/1"], "game": "tiny"}', "in.json: a page takes what"),
+    ],
+)
+def test_a_document_with_a_hole_in_it_is_refused_in_one_line_before_the_check(tmp_path, text, said):
     write_project(tmp_path)
-    (tmp_path / "in.json").write_text('{"schema": "referee.mutants/1", "game": "tiny"}')
+    (tmp_path / "in.json").write_text(text)
     result = run(tmp_path, *FUZZ, "--html", "page.html", "--include", "in.json")
     assert result.exit_code == 2
-    assert "what is included is not as referee writes it: KeyError" in result.output
+    assert result.output.startswith(f"referee: {said}")
+    assert result.output.count("\n") == 1
     assert not (tmp_path / "page.html").exists()
 
 
@@ -255,7 +263,8 @@ def test_a_document_with_a_hole_in_it_is_refused_in_one_line(tmp_path):
 )
 def test_options_that_do_not_go_together_are_refused_before_the_check(tmp_path, arguments, said):
     write_project(tmp_path)
-    (tmp_path / "in.json").write_text('{"schema": "referee.mutants/1", "game": "tiny"}')
+    about = {"seed": "1", "made": 3, "interrupted": False, "clauses": {}, "mutants": []}
+    (tmp_path / "in.json").write_text(json.dumps({"schema": "referee.mutants/1", "game": "tiny", **about}))
     result = run(tmp_path, *arguments)
     assert result.exit_code == 2, result.output
     assert said in result.output

@@ -21,6 +21,7 @@ from typing import IO, Any
 import referee
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.reading import read_bytes
 from referee.kernel.rulelint import rules_files
 from referee.play.examples import Example
 from referee.record.own_folder import keep, own_folder
@@ -157,14 +158,18 @@ class Memory:
     def _read(self) -> None:
         if not self._path.exists():
             return
-        for line in self._path.read_text(encoding="utf-8", errors="replace").split("\n"):
+        try:
+            text = read_bytes(self._path).decode(errors="replace")
+        except BadInput:
+            text = ""  # no file that could be gone on with: another takes its place
+        for line in text.split("\n"):
             try:
                 said = json.loads(line)
                 if "set" in said:
                     self._sets[said["set"]] = frozenset(said["of"])
                 elif said["rules"] == self.grounds.rules and said.keys() >= _WORDS:
                     self._known[said["mutant"]] = said
-            except (ValueError, KeyError, TypeError, AttributeError):
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 continue  # a line that was being written when the run was cut off
         self._rewrite()
 
@@ -193,11 +198,7 @@ def _python(folder: Path) -> list[Path]:
 def _digest(files: Iterable[Path]) -> str:
     digest = hashlib.sha256(f"{FORMAT} {sys.version}".encode())
     for path in sorted(set(files)):
-        try:
-            text = path.read_bytes()
-        except OSError as error:
-            raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-        digest.update(f"\0{path.name}\0".encode() + text)
+        digest.update(f"\0{path.name}\0".encode() + read_bytes(path))
     return digest.hexdigest()[:24]
 
 
@@ -206,7 +207,7 @@ def _statements(file: Path | None) -> frozenset[str]:
     if file is None:
         return frozenset()
     found = []
-    for node in ast.parse(file.read_bytes()).body:
+    for node in ast.parse(read_bytes(file)).body:
         name = getattr(node, "name", "") or " ".join(sorted(_bound(node)))
         found.append(f"{name}\0{_short(ast.dump(node))}")
     return frozenset(found)

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import referee
+from referee.kernel.errors import BadInput
+from referee.kernel.reading import read_bytes
 from referee.kernel.rulelint import rules_files
 from referee.record.own_folder import OWN, keep
 from referee.verify.findings import Finding
@@ -41,11 +43,11 @@ def read(question: Question, key: str | None = None) -> list[Said] | None:
     if question.emit is not None:
         return None
     try:
-        kept = json.loads((FOLDER / f"{key or key_of(question)}.json").read_text(encoding="utf-8"))
+        kept = json.loads(read_bytes(FOLDER / f"{key or key_of(question)}.json"))
         results = [replace(_result(each), cached=True, seconds=0.0) for each in kept["results"]]
         ledgers = [Ledger(looked=[_looked(each)]) for each in kept["looked"]]
         return [*results, *[_finding(each) for each in kept["findings"]], *ledgers]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (BadInput, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
@@ -70,10 +72,10 @@ def write(key: str, said: list[Said]) -> None:
 def read_effects(key: str) -> list[EffectVerdict] | None:
     """What is known of single effects, under what ``key_of`` gave; None where nothing is."""
     try:
-        kept = json.loads((FOLDER / f"effects-{key}.json").read_text(encoding="utf-8"))
+        kept = json.loads(read_bytes(FOLDER / f"effects-{key}.json"))
         verdicts = [{**each, "verdict": Verdict(each["verdict"]), "clauses": tuple(each["clauses"])} for each in kept]
         return [EffectVerdict(**{**each, "cached": True}) for each in verdicts]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (BadInput, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
@@ -106,7 +108,7 @@ def _text_of(path: Path) -> bytes:
     now = there.st_mtime_ns, there.st_size
     known = _texts.get(path)
     if known is None or known[0] != now:
-        known = _texts[path] = now, path.read_bytes()
+        known = _texts[path] = now, read_bytes(path)
     return known[1]
 
 
