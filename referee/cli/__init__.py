@@ -6,6 +6,7 @@ whose function returns the exit code. To add one, write the module and give it a
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -87,6 +88,7 @@ class Commands(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command and leave with its exit code; an error that is reported on purpose is one line."""
         sys.excepthook = _bug
+        _open_what_is_closed()
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False})
         except _ClosedPipe:
@@ -97,9 +99,21 @@ class Commands(click.Group):
             code = _complain("interrupted", INTERRUPTED)
         except click.ClickException as error:
             code = _complain(_usage(error), BAD_INPUT)
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            code = _complain(f"what is said cannot be written: {error.strerror}", BAD_INPUT)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except Exception as error:
             code = _complain(str(error), _exit_code(error))
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _open_what_is_closed() -> None:
+    """Whoever closes a standard stream wants nothing from it; Python then has None in its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (until the end)
 
 
 def _usage(error: click.ClickException) -> str:

@@ -19,10 +19,13 @@ MOST_NOTES = 10_000
 
 Seat = Annotated[int, Meta(ge=0)]
 Text = Annotated[str, Meta(max_length=LONGEST)]
+Kind = Literal["illegal", "time", "crash", "memory", "protocol", "flood"]
+OF_A_PROCESS = frozenset({"time", "memory", "protocol", "flood"})
+"""Faults that only a bot in a process of its own can have."""
 
 SHAPES: Mapping[str, Any] = {
     "rejected": tuple[Literal["rejected"], Seat, Text, Text],
-    "fault": tuple[Literal["fault"], Seat, Text, Text],
+    "fault": tuple[Literal["fault"], Seat, Kind, Text],
     "noted": tuple[Literal["noted"], Seat, Text],
 }
 """Of what only the record says, by the word that an entry begins with."""

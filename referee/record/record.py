@@ -208,6 +208,8 @@ def read_record(content: bytes, name: str) -> tuple[dict[str, Any], list[dict[st
         found.append(data)
     if "result" not in found[-1]:
         raise BadRecord(len(found) + 1, "the record ends before its result")
+    if found[-1].keys() != {"result"}:
+        raise BadRecord(len(found), "its last line says more than its result")
     for number, data in enumerate(found[1:-1], 2):
         if data.get("step") != number - 2 or not isinstance(data.get("did"), list):
             raise BadRecord(number, "the steps are not in order")

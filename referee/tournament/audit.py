@@ -11,6 +11,7 @@ from referee.games.registry import game_called
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice
+from referee.record.entries import OF_A_PROCESS
 from referee.record.header import fingerprint, same_json
 from referee.record.record import SCHEMA, VERSION
 from referee.record.replay import replay
@@ -91,7 +92,7 @@ class Audit:
     @property
     def claimed(self) -> list[str]:
         """What results say and no results can prove."""
-        found = ["that these bots gave these answers, each once, and in that time"]
+        found = ["that these bots gave these answers and had these faults, each once, and in that time"]
         kinds = dict.fromkeys(each["isolation"] for each in self.about["entrants"] if each["isolation"] != "none")
         if kinds:
             found.append(f"their isolation ({'; '.join(kinds)})")
@@ -221,7 +222,7 @@ class Audit:
         except (BadRecord, BadInput) as error:
             return Complaint(name, str(error))
         self.replayed += 1
-        wrong = self._of_the_header(replayed.header, who, secret)
+        wrong = self._of_the_header(replayed.header, who, secret) or self._of_the_faults(replayed.result, who)
         if wrong is None and not same_json({**result, "secret": secret.hex()}, replayed.result):
             wrong = "its result is not that of its record"
         if wrong is None and decisions != asked.total():
@@ -254,6 +255,12 @@ class Audit:
             if not same_json(header.get(key), value):
                 what = "of another form of the game: " if key in about["form"] else "not of this tournament: its "
                 return f"its record is {what}{key}"
+        return None
+
+    def _of_the_faults(self, result: Mapping[str, Any], who: tuple[int, ...]) -> str | None:
+        for fault in result["faults"]:
+            if fault["kind"] in OF_A_PROCESS and not is_program(self.about["entrants"][who[fault["seat"]]]["seat"]):
+                return f"seat {fault['seat']} is at fault ({fault['kind']}) as only a bot in a process can be"
         return None
 
     def _of_the_times(self, block: int, match: int, who: tuple[int, ...], asked: Mapping[int, int]) -> str | None:

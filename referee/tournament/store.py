@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -104,7 +105,29 @@ class Store(Results):
             raise said_of(self.path, error) from None
 
 
+_NAMES_ANOTHER = bytes.fromhex("d9d505f920a163d7")
+"""How a journal ends that names a further file, which SQLite removes. No runner writes one."""
+
+
+def _look_beside(path: Path, *, to_write: bool) -> None:
+    """BadInput where SQLite would take up what no runner leaves beside results: it is a stranger's as they are."""
+    for suffix in ("-wal", "-shm", "-journal"):
+        beside = path.with_name(path.name + suffix)
+        if not os.path.lexists(beside):
+            continue
+        if not stat.S_ISREG(beside.lstat().st_mode):
+            raise BadInput(f"{path}: {beside.name} beside it is no ordinary file: remove it")
+        if suffix == "-journal" and beside.stat().st_size:
+            if not to_write:
+                raise BadInput(f"{path}: it was stopped while it was written ({beside.name}): 'run --resume' goes on")
+            with beside.open("rb") as journal:
+                journal.seek(max(0, beside.stat().st_size - len(_NAMES_ANOTHER)))
+                if journal.read() == _NAMES_ANOTHER:
+                    raise BadInput(f"{path}: {beside.name} beside it is no runner's: remove it")
+
+
 def _to_write(path: Path) -> sqlite3.Connection:
+    _look_beside(path, to_write=True)
     base = sqlite3.connect(path, isolation_level=None)
     try:
         base.execute("PRAGMA trusted_schema = OFF")
@@ -125,6 +148,7 @@ def _to_write(path: Path) -> sqlite3.Connection:
 
 def _to_read(path: Path) -> sqlite3.Connection:
     """Also where nothing can be written beside it, as SQLite wants to for a file that a runner may be writing."""
+    _look_beside(path, to_write=False)
     address = path.absolute().as_uri()
     try:
         return _tried(f"{address}?mode=rw")

@@ -315,3 +315,35 @@ def test_a_store_reads_while_a_runner_writes(results: Path) -> None:
     reading.close()
     writing.close()
     assert not [*results.parent.glob("cup.sqlite-*")]
+
+
+@pytest.mark.parametrize("name", ["audit", "standings", "report", "record", "run"])
+def test_a_journal_beside_results_removes_and_changes_nothing(results: Path, tmp_path: Path, name: str) -> None:
+    """SQLite plays a stranger's journal back, and removes the file that it names at its end."""
+    victim = tmp_path / "victim.txt"
+    victim.write_text("precious")
+    path, before = str(victim).encode(), results.read_bytes()
+    magic = bytes.fromhex("d9d505f920a163d7")
+    head = magic + (0).to_bytes(4, "big") + bytes(4) + len(before).to_bytes(4, "big") + (512).to_bytes(4, "big")
+    tail = path + len(path).to_bytes(4, "big") + (sum(path) & 0xFFFFFFFF).to_bytes(4, "big") + magic
+    journal = results.with_name(f"{results.name}-journal")
+    journal.write_bytes(head.ljust(512, b"\0") + bytes(4) + tail)
+    victim.with_name("victim.txt-x").write_bytes(b"")
+    more = {"report": ["-o", str(tmp_path / "p.html")], "record": ["1.1", "-o", str(tmp_path / "r.jsonl")]}
+    words = [name, str(results), *more.get(name, [])]
+    if name == "run":
+        words = ["run", str(results.with_name("cup.toml")), "--resume", "--no-isolation", "--results", str(results)]
+    done = CliRunner().invoke(main, ["tournament", *words])
+    assert done.exit_code == 2, done.output
+    assert "-journal" in done.output
+    assert victim.read_text() == "precious"
+    assert journal.exists()
+    assert results.read_bytes() == before
+
+
+@pytest.mark.parametrize("suffix", ["-journal", "-shm", "-wal"])
+def test_a_pipe_beside_results_is_refused_and_not_waited_for(results: Path, suffix: str) -> None:
+    os.mkfifo(results.with_name(results.name + suffix))
+    code, said = command("audit", results)
+    assert code == 2
+    assert "is no ordinary file" in said
