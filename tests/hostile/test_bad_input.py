@@ -219,3 +219,19 @@ def test_what_lies_beside_a_game_is_passed_over(kind: str, tmp_path: Path, monke
         memory._set(frozenset("x"))
         memory.close()
         assert clause_tests.tests_of_clauses(game, ["T-1"]) == {}
+
+
+@pytest.mark.parametrize("closed", ["0<&-", "1>&-", "2>&-"])
+def test_a_closed_standard_stream_ends_in_no_traceback(closed: str) -> None:
+    """Whoever closes one wants nothing from it."""
+    words = [sys.executable, "-m", "referee.cli", "games"]
+    ran = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", *words], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0
+    assert ran.stderr == ""
+
+
+def test_a_full_disk_for_what_is_said_is_one_line() -> None:
+    words = [sys.executable, "-m", "referee.cli", "games"]
+    ran = subprocess.run(["sh", "-c", 'exec "$@" >/dev/full', "sh", *words], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 2
+    assert ran.stderr == "referee: what is said cannot be written: No space left on device\n"

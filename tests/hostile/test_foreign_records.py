@@ -50,6 +50,7 @@ ENTRIES = {
     "a fault without a reason": [["fault", SEAT, "crash"]],
     "a fault with a number": [["fault", SEAT, 7, "x"]],
     "a fault with a list": [["fault", SEAT, "crash", ["x"]]],
+    "a fault of a kind that there is not": [["fault", SEAT, "hacked", "x"]],
     "a note of a megabyte": [["noted", SEAT, "x" * 1_000_000]],
     "a note that is none": [["noted", SEAT, {"a": 1}]],
     "a note of nobody": [["noted", 2, "x"]],
@@ -133,6 +134,15 @@ VOID = {"reason": "stopped", "stopped": "as I say", "ranks": None, "payoffs": No
 
 def secret(lines):
     return {"secret": lines[-1]["result"]["secret"]}
+
+
+def test_the_last_line_says_its_result_alone(content, tmp_path):
+    def signed(lines):
+        lines[-1]["signed"] = "by the league"
+
+    done = replayed(changed_record(content, signed), tmp_path)
+    assert done.exit_code == 1, done.output
+    assert "its last line says more than its result" in done.stderr
 
 
 @pytest.mark.parametrize("name", RESULTS)
