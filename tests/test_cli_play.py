@@ -329,7 +329,7 @@ def test_a_record_that_cannot_be_written_is_refused_before_anything_is_played(pa
 
 
 def test_record_and_json_are_not_the_same_file():
-    assert "both name" in refusal("escalation", "--seats", "random,random", "--record", "m", "--json", "m")
+    assert "are the same file" in refusal("escalation", "--seats", "random,random", "--record", "m", "--json", "m")
 
 
 # -- where bots are, and how good -------------------------------------------------------------------------

@@ -124,8 +124,6 @@ class Records:
         self.path, self.matches = path, matches
         self.written: list[Path] = []
         if path is not None:
-            if json_file.name not in (None, "-") and Path(str(json_file.name)).resolve() == path.resolve():
-                raise BadInput(f"--record and --json both name {path}")
             if os.path.isdir(path):
                 raise BadInput(f"{path}: cannot be written: it is a folder")
             for match in {1, matches}:

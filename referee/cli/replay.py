@@ -58,8 +58,6 @@ def check_page(html: Path, file: Path) -> None:
     """BadInput where a page could not be put, before anything is replayed."""
     if html.is_dir() or not html.parent.is_dir() or not os.access(html.parent, os.W_OK):
         raise BadInput(f"cannot write {html}: name a file in a folder that exists and may be written to")
-    if html.exists() and file.exists() and html.samefile(file):
-        raise BadInput(f"cannot write {html}: it is the record itself; name another file")
 
 
 def retell(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int:

@@ -105,6 +105,7 @@ class Input(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         check_path(Path(value))
+        _keep_apart(Path(value), param, ctx, written=False)
         return Path(value)
 
 
@@ -116,7 +117,21 @@ class Output(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         if not (self.allow_dash and str(value) == "-"):
             check_writable(str(value), called(param), ", or - for standard output" if self.allow_dash else "")
+            _keep_apart(Path(value), param, ctx, written=True)
         return Path(value)
+
+
+def _keep_apart(path: Path, param: click.Parameter | None, ctx: click.Context | None, *, written: bool) -> None:
+    """BadInput where a file that is written is read as well, or written twice."""
+    if ctx is None or (path.exists() and not path.is_file()):
+        return
+    named = ctx.meta.setdefault(f"{__name__}.files", [])
+    for other, what, also in named:
+        same = path.samefile(other) if path.exists() and other.exists() else path.absolute() == other.absolute()
+        if same and (written or also) and what != called(param):
+            pair = " and ".join(sorted([called(param), what]))
+            raise BadInput(f"cannot write {path if written else other}: {pair} are the same file; name another one")
+    named.append((path, called(param), written))
 
 
 class OutputFolder(click.Path):

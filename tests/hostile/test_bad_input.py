@@ -235,3 +235,20 @@ def test_a_full_disk_for_what_is_said_is_one_line() -> None:
     ran = subprocess.run(["sh", "-c", 'exec "$@" >/dev/full', "sh", *words], capture_output=True, text=True, timeout=60)
     assert ran.returncode == 2
     assert ran.stderr == "referee: what is said cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("option", ["--json", "--csv"])
+def test_what_is_read_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str) -> None:
+    """Nor by another of its names; and nothing is written twice."""
+    monkeypatch.chdir(tmp_path)
+    results = Path("cup.sqlite")
+    results.write_bytes(b"precious")
+    os.link(results, "same.sqlite")
+    for name in ("cup.sqlite", "same.sqlite", "./cup.sqlite"):
+        done = CliRunner().invoke(main, ["tournament", "standings", "cup.sqlite", option, name])
+        assert done.exit_code == 2
+        assert f"cannot write {Path(name)}: {option} and RESULTS are the same file; name another one" in done.stderr
+    assert results.read_bytes() == b"precious"
+    done = CliRunner().invoke(main, ["tournament", "standings", "cup.sqlite", "--json", "x", "--csv", "x"])
+    assert "are the same file" in done.stderr
+    assert not Path("x").exists()
