@@ -13,7 +13,7 @@ from referee.kernel.events import Event
 from referee.kernel.faults import clause_running
 from referee.kernel.game import Game
 from referee.kernel.ledger import Ledger
-from referee.kernel.requests import clause_at
+from referee.kernel.requests import clause_at, waiting
 from referee.kernel.table import Table
 
 Ids = tuple[str, ...]
@@ -145,12 +145,7 @@ class Trace(Ledger):
                 found.append(self._codes[frame.f_code])
             frame = frame.f_back
         for rule in reversed(getattr(self._driver, "rules", [])):
-            inner = rule
-            chain: list[Ids] = []
-            while inner is not None and hasattr(inner, "gi_code"):
-                if inner.gi_code in self._codes:
-                    chain.append(self._codes[inner.gi_code])
-                inner = inner.gi_yieldfrom
+            chain = [self._codes[each.gi_code] for each in waiting(rule) if each.gi_code in self._codes]
             found += [ids for ids in reversed(chain) if ids not in found]
         return found[1] if len(found) > 1 else ()
 

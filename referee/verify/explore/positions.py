@@ -50,7 +50,7 @@ def position(table: Table, rules: list[Any], request: Request) -> Hashable | Non
 def _running(rule: Any) -> Iterator[Any]:
     """The generators of a rule, the outermost first."""
     while rule is not None:
-        if type(rule) is not GeneratorType:
+        if type(rule) is not GeneratorType or rule.gi_running:
             raise Strange
         yield _suspended(rule)
         rule = rule.gi_yieldfrom
