@@ -83,7 +83,7 @@ class Search:
     def run(self) -> Explored:
         seen = self.seen
         try:
-            with self.ledger.watching(self.game):
+            with self.ledger.watching(self.game, self.trial.table):
                 self._expand(EMPTY, 0)
                 while seen.expanded < len(self.states) and not seen.bounded:
                     self._expand(seen.expanded, self._depths[seen.expanded] + 1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from numbers import Rational
 from pathlib import Path
@@ -150,6 +150,8 @@ class Trial:
             return met_error(self.game, error)
         finally:
             WATCHDOG.leave()
+            if self.ledger is not None:
+                self.ledger.step_ends()
         return self._met or met_cap(self.game, table)
 
     def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
@@ -162,6 +164,21 @@ class Trial:
 
     def _refuted(self, looks: Iterable[Prepared], *about: Any) -> Met | None:
         """The first of the claims that something speaks against; those that raise are given up."""
+        with self._looking():
+            return self._first_refuted(looks, about)
+
+    @contextmanager
+    def _looking(self) -> Iterator[None]:
+        """What a property calls is not carried out."""
+        if self.ledger is not None:
+            self.ledger.looking = True
+        try:
+            yield
+        finally:
+            if self.ledger is not None:
+                self.ledger.looking = False
+
+    def _first_refuted(self, looks: Iterable[Prepared], about: tuple[Any, ...]) -> Met | None:
         tries = self.tries
         for claimed, name, wanted, claim in looks:
             tries[name] += 1
@@ -181,7 +198,7 @@ class Trial:
         """Give up what changes the table."""
         before = self.table.snapshot()
         for claimed in self.at_boundary:
-            with suppress(Exception):  # told when it is looked at
+            with suppress(Exception), self._looking():  # told when it is looked at
                 claimed.claim(self.table)
             if self.table.snapshot() != before:
                 self.table.restore(before)
@@ -258,6 +275,8 @@ class Trial:
     def begin(self) -> None:
         """A new match on the same table object's game; what was counted stays."""
         self.table = self.game.table()
+        if self.ledger is not None:
+            self.ledger.follow(self.table)
         self._measures = {}
         if self._had:
             self.at_boundary += [each for each in self._had if not each.asked]
