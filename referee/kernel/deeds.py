@@ -114,9 +114,10 @@ class Each(list[Any]):
     name: str
 
     def __setitem__(self, player: Any, value: Any) -> None:
-        if self.table.deeds is not None and type(player) is not slice and self[player] != value:
-            self.table.done(self.name, (player, self[player], value))
+        before = self[player]
         super().__setitem__(player, value)
+        if self.table.deeds is not None and type(player) is not slice and before != value:
+            self.table.done(self.name, (player, before, value))
 
 
 class _Followed:
@@ -148,11 +149,13 @@ def told_of(table_class: type[Table]) -> type[Table]:
         def __setattr__(self, name: str, value: Any) -> None:
             if name in scalars:
                 before = getattr(self, name)
+                object.__setattr__(self, name, value)
                 if before is not value and (type(before) is not type(value) or before != value):
                     ids = self.deeds.by(self)
                     if ids:
                         self.deeds.told(ids, name, (before, value))
-            object.__setattr__(self, name, value)
+            else:
+                object.__setattr__(self, name, value)
 
         def restore(self, snapshot: tuple[Any, ...]) -> None:
             self.begin_events()
@@ -170,9 +173,10 @@ def told_of(table_class: type[Table]) -> type[Table]:
             return came
 
         def _change(self, row: Any, before: Any, after: Any) -> Any:
+            super()._change(row, before, after)
             if after != before:
                 self.done("mark", (row, before, after))
-            return super()._change(row, before, after)
+            return after
 
         def swap(self, one: Any, other: Any) -> None:
             super().swap(one, other)
@@ -233,8 +237,8 @@ def told_of(table_class: type[Table]) -> type[Table]:
             self.done("cap", (refused, self.caps_met[-1] if self.caps_met else None))
 
         def take_control(self, controller: Any, of: Any) -> None:
-            self.done("control", (controller, of))
             super().take_control(controller, of)
+            self.done("control", (controller, of))
 
         def release(self, of: Any) -> None:
             if any(each[0] is of for each in self.control):
@@ -244,7 +248,7 @@ def told_of(table_class: type[Table]) -> type[Table]:
         def _carry_out(self, each: Any, event: Any, player: Any) -> Any:
             result = yield from super()._carry_out(each, event, player)
             if result and each.window.kind is not WindowKind.TRIGGER:
-                self.deeds.told(each.carry_out.__clauses__, "end", (event, player))
+                self.deeds.told(each.carry_out.__clauses__, "end", (event, self.deeds.by(self)))
             return result
 
         def quantity(self, name: str, player: Any, base: Any) -> Any:

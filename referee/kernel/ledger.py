@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.deeds import Deeds, Ids
@@ -71,6 +72,7 @@ class Begun:
         counts = self._counts
         counts.setdefault(ids, 0)
 
+        @wraps(rule)
         def counted(*args: Any, **more: Any) -> Any:
             counts[ids] += 1
             return rule(*args, **more)
