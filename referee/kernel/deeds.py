@@ -17,7 +17,8 @@ from types import CodeType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.effects import WindowKind, with_share
-from referee.kernel.requests import drive
+from referee.kernel.game import methods_of
+from referee.kernel.requests import drive, waiting
 from referee.kernel.table import Table
 
 if TYPE_CHECKING:
@@ -37,11 +38,15 @@ class Deeds:
     def __init__(self, game: Game[Any], told: Told) -> None:
         self.told = told
         self.codes: Mapping[CodeType, Ids] = game.clause_codes
+        rules = [each for each in methods_of(type(game)).values() if hasattr(each, "__effect__")]
+        self.effects = frozenset([each.__code__ for each in rules])
+        self.of_effects = frozenset([each for rule in rules for each in rule.__clauses__])
+        """The clauses of effects."""
 
     def follow(self, table: Table) -> None:
         """Tell of what is done on that table from now on."""
         table.__class__ = told_of(type(table))
-        table.deeds, table.begun_by = self, []
+        table.deeds = self
         for at, values in enumerate(table.each):
             if type(values) is not Each:
                 name = next(name for name in table.scalar_specs if getattr(table, name, None) is values)
@@ -74,15 +79,38 @@ class Deeds:
         return answer
 
     def by(self, table: Table) -> Ids:
-        """The clauses whose rule is running on that table; () outside every clause."""
-        codes, frame = self.codes, sys._getframe(2)
+        """The clauses whose rule is running on that table: the innermost, and the effect that it is called by; () outside
+        every clause.
+
+        A helper that several clauses share is no doing of an effect's clause while that effect is not running.
+        """
+        codes, effects, found, frame = self.codes, self.effects, (), sys._getframe(2)
         while frame is not None and frame.f_code is not _DRIVE:  # type: ignore[redundant-expr]
             ids = codes.get(frame.f_code)
             if ids is not None:
-                return ids
+                if frame.f_code in effects:
+                    return (*ids, *[each for each in found if each not in ids and each not in self.of_effects])
+                found = found or ids
             frame = frame.f_back  # type: ignore[assignment]
-        depth = len(table.stack)
-        return table.begun_by[depth - 1] if 0 < depth <= len(table.begun_by) else ()
+        if found and self.of_effects.isdisjoint(found):
+            return found
+        # What is nested in an event is run by itself, and whose it is stands in the rules that wait for it.
+        outer: list[CodeType] = []
+        if frame is not None:
+            for rule in reversed(frame.f_locals["rules"][:-1]):
+                outer += reversed([each.gi_code for each in waiting(rule)])
+        for code in outer:
+            ids = codes.get(code)
+            if ids is not None and not found:
+                if code in effects:
+                    return ids
+                found = ids
+                if self.of_effects.isdisjoint(found):
+                    return found
+            elif code in effects:
+                shared = [each for each in found if each not in self.of_effects or each in ids]  # type: ignore[operator]
+                return tuple(shared) or found
+        return tuple([each for each in found if each not in self.of_effects]) or found
 
 
 _DRIVE = drive.__code__
@@ -221,12 +249,6 @@ def told_of(table_class: type[Table]) -> type[Table]:
             if place.size > 1:
                 self.done("shuffle", (place,))
             return super().shuffle(place)
-
-        def happen(self, what: Any, actor: Any, at: Any, steps: Any, **more: Any) -> Any:
-            depth = len(self.stack)
-            known = self.begun_by[:depth]
-            self.begun_by = [*known, *[()] * (depth - len(known)), self.deeds.by(self)]
-            return super().happen(what, actor, at, steps, **more)
 
         def stop(self, event: Any, result: Any = None) -> None:
             self.done("stop", (event,))

@@ -65,7 +65,6 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         "_left_of",
         "_right_of",
         "algebra",
-        "begun_by",
         "dealing",
         "deck",
         "deeds",

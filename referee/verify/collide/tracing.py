@@ -51,11 +51,11 @@ class Trace(Begun):
         return traced
 
     def _told(self, ids: Ids, word: str, about: tuple[Any, ...]) -> None:
-        self.done.append(ids)
+        self.done += [(each,) for each in ids]
         if word == "quantity":
             reader = about[1]
             if reader:
-                self.changed.append((ids, reader))
+                self.changed.append((ids[:1], reader[:1]))
         elif word == "end":
             event, opened = about
             self._ends(ids, words_of(self.game, event) or [opened])
@@ -68,7 +68,7 @@ class Trace(Begun):
                 self.looped.append((ids, " → ".join(map(str, cap.loop))))
 
     def _ends(self, by: Ids, whose: Sequence[Ids]) -> None:
-        self.ended += [(by, each) for each in whose if each and each != by]
+        self.ended += [(by[:1], each[:1]) for each in whose if each and each != by]
 
     def table(self) -> Table:
         """A table whose deeds are noted."""
