@@ -64,7 +64,7 @@ class Deeds:
         """Tell of clauses that only answer, too. It is bookkeeping: what the rules do stays the same."""
         for name, ids in answers_of(type(game)).items():
             without = getattr(getattr(type(game), name), "__without__", None)
-            vars(game)[name] = self._answering(getattr(game, name), ids, without)
+            vars(game)[name] = self._answering(getattr(game, name), self.own(ids), without)
 
     def _answering(self, rule: Callable[..., Any], ids: Ids, without: Any) -> Callable[..., Any]:
         @wraps(rule)
@@ -77,6 +77,10 @@ class Deeds:
             return given
 
         return answer
+
+    def own(self, ids: Ids) -> Ids:
+        """Of the clauses of a helper those that are no effect's, if it has any."""
+        return tuple([each for each in ids if each not in self.of_effects]) or ids
 
     def by(self, table: Table) -> Ids:
         """The clauses whose rule is running on that table: the innermost, and the effect that it is called by; () outside
@@ -110,7 +114,7 @@ class Deeds:
             elif code in effects:
                 shared = [each for each in found if each not in self.of_effects or each in ids]  # type: ignore[operator]
                 return tuple(shared) or found
-        return tuple([each for each in found if each not in self.of_effects]) or found
+        return self.own(found)
 
 
 _DRIVE = drive.__code__
@@ -222,7 +226,7 @@ def told_of(table_class: type[Table]) -> type[Table]:
                 self.done("reveal", (cards, of, why))
 
         def choose(self, player: Any, ask: str, options: Any, **more: Any) -> Any:
-            self.done("ask", (player, ask))
+            self.done("ask", (player, ask, options))
             return super().choose(player, ask, options, **more)
 
         def together(self, ask: str, spaces: Mapping[Any, Any]) -> Any:

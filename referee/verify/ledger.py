@@ -175,7 +175,7 @@ class Ledger:
             self._begins(ids)
             given = rule(*about, **more)
             if answers and type(given) is not GeneratorType and not is_without(given, without):
-                self._done(ids)
+                self._done(ids if self._deeds is None else self._deeds.own(ids))
             return given
 
         return begin

@@ -20,6 +20,7 @@ from referee.kernel.game import Game, methods_of
 from referee.play.examples.file import Case
 from referee.play.examples.run import Shown, play_case
 from referee.verify.collide.tracing import Trace
+from referee.verify.collide.without import leave_out
 from referee.verify.findings import Finding
 from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.prove.consulted import listen
@@ -87,10 +88,7 @@ def _without(game: type[Game[Any]], case: Case, clause: str) -> tuple[list[str],
 
     def cut(*about: Any, **more: Any) -> Game[Any]:
         form = game(*about, **more)
-        for name, method in methods_of(game).items():
-            if getattr(method, "__clauses__", ())[:1] == (clause,):
-                object.__setattr__(form, name, _nothing(method))
-        rewire(form, lambda rule, window: _cut_effect(rule, window) if rule.__clauses__[:1] == (clause,) else rule)
+        leave_out(form, clause)
         made.append(Trace(form))
         WATCHDOG.enter(form, None)
         return form
@@ -105,30 +103,6 @@ def _without(game: type[Game[Any]], case: Case, clause: str) -> tuple[list[str],
         return None
     finally:
         WATCHDOG.leave()
-
-
-def _nothing(method: Any) -> Any:
-    def left_out(*about: Any, **more: Any) -> None:
-        return None
-
-    def left_out_rule(*about: Any, **more: Any) -> Any:
-        yield from ()
-
-    doing: Any = left_out_rule if isgeneratorfunction(method) else left_out
-    doing.__clauses__ = method.__clauses__
-    return doing
-
-
-def _cut_effect(rule: Any, window: Window | None) -> Any:
-    """A modifier contributes nothing, an effect does nothing."""
-    if window is not None:
-        return _nothing(rule)
-
-    def no_share(*about: Any) -> int:
-        return 0
-
-    no_share.__clauses__ = rule.__clauses__  # type: ignore[attr-defined]
-    return no_share
 
 
 def _mending(game: type[Game[Any]], case: Case, asked: set[str]) -> Iterator[str]:

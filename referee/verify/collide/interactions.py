@@ -9,7 +9,7 @@ compared over many of them, and said to matter only where the two sets of tables
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -21,6 +21,7 @@ from referee.verify.collide.deeds import Deed, Ran
 from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
 from referee.verify.collide.notes import Notes
 from referee.verify.collide.tracing import Ids, Trace
+from referee.verify.collide.without import Without, Works
 from referee.verify.matter.forms import smaller
 from referee.verify.methods import Budget
 from referee.verify.play.chance import Taste
@@ -92,6 +93,7 @@ class Looking:
         self.game, self.found, self.rng, self.budget = game, found, rng, budget
         self.trace = Trace(game)
         self.table = self.trace.table()
+        self.without = Without(game, self.trace, self.table, found.looked)
         self.notes = Notes(found.facts, self.trace.done)
         self.named = {each.name: each.carry_out.__clauses__[0] for window in game.effects.values() for each in window}  # type: ignore[attr-defined]
 
@@ -104,19 +106,31 @@ class Looking:
         for step in range(LONGEST):
             if self.budget.is_spent:
                 break
-            if not main.dealing:
-                self._look(main.snapshot(), script, f"{number} {step}")
+            before, was_deal = main.snapshot(), main.dealing
+            if not was_deal:
+                self._look(before, script, f"{number} {step}")
+                self._tell(self.without.look_back(before, f"{number} {step}", self.rng), script)
             self.trace.clear()
             self.trace.follow(driver)
             self.notes.begin()
+            self.trace.listen = self.without.sets if not was_deal else None
             met = trial.advance(driver)
+            self.trace.listen = None
             self.notes.count()
             script.append(driver.said)
             self.found.steps += 1
             self._keep(script)
+            if not was_deal:
+                done = {each for ids in self.trace.done for each in ids}
+                self._tell(self.without.look(before, done, f"{number} {step}", self.rng), script[:-1])
             if met is not None or main.outcome is not None:
                 break
         self.found.matches += 1
+
+    def _tell(self, found: Iterable[Works], script: Steps) -> None:
+        """What others do that a clause makes them do, after the steps of a match."""
+        for works in found:
+            self._edge(works.kind, works.source, works.target, works.said, [[*script, *works.script]])
 
     def _keep(self, script: Steps) -> None:
         """What the trace of a step that was played says by itself."""

@@ -33,6 +33,8 @@ class Trace(Begun):
         self.ended: list[tuple[Ids, Ids]] = []
         self.looped: list[tuple[Ids, str]] = []
         self._driver: Any = None
+        self.listen: Any = None
+        """Who is told of each deed, beside."""
         self.game = game
         self.effect_names = {each.name for window in game.effects.values() for each in window}
         super().__init__(game)
@@ -52,6 +54,8 @@ class Trace(Begun):
 
     def _told(self, ids: Ids, word: str, about: tuple[Any, ...]) -> None:
         self.done += [(each,) for each in ids]
+        if self.listen is not None:
+            self.listen(ids, word, about)
         if word == "quantity":
             reader = about[1]
             if reader:
