@@ -55,6 +55,7 @@ CAUGHT: Mapping[type[Game[Any]], tuple[Check, str]] = {
     behaving.Undeclared: (restoring, ""),
     behaving.OutsideCount: (restoring, ""),
     behaving.PrefersSeat: (rotation, "the rules prefer a seat"),
+    behaving.LotOfTheFirst: (rotation, "the rules prefer a seat"),
     behaving.AsksInSeatOrder: (rotation, "the rules prefer a seat"),
     behaving.LosesCards: (conservation, "cards came or went"),
     behaving.MakesMoney: (conservation, "money came or went"),
@@ -90,3 +91,7 @@ def test_a_check_finds_what_is_broken(game):
 @pytest.mark.parametrize("game", [Small, behaving.Shows], ids=lambda game: game.__name__)
 def test_a_check_passes_over_a_sound_game_in_silence(game):
     assert not [each for each in decide(Question(game(3), ())) if isinstance(each, Finding)]
+
+
+def test_a_lot_among_places_prefers_no_seat():
+    rotation(behaving.LotByPlace)

@@ -43,7 +43,8 @@ STEP = """\
 
     @clause("T-3")
     def late(self, t: TinyTable) -> None:
-        t.number = t.if_else(t.number == 1, 2, 1)
+        t.number = 1
+        t.reveal(t.stock.pile, None, why="late")
 """
 RULES = '''\
 """Tiny."""
@@ -155,7 +156,8 @@ ACTS = {"DISABLED": "pass", "LATER": "pass", "DOUBLED": "t.number * 2"}
     ],
 )
 def test_what_two_deeds_do_to_each_other_is_found_and_nothing_else(tmp_path, changes, wanted):
-    assert edges(found(tmp_path / "tiny", STEP, **(ACTS | changes))) == wanted
+    told = edges(found(tmp_path / "tiny", STEP, **(ACTS | changes)))
+    assert {each for each in told if each[0] != "modifies"} == wanted
 
 
 DRAWS = """\

@@ -30,7 +30,9 @@ from referee.verify.matter.all_readings import few_players
 from referee.verify.spread import spread
 from referee.verify.verdicts import Verdict
 
-ORDER = (Kind.ORDER, Kind.CANCELS, Kind.DISABLES, Kind.REPEATS, Kind.MODIFIES, Kind.ENABLES, Kind.COMMUTES)
+ORDER = (
+    Kind.ORDER, Kind.CANCELS, Kind.DISABLES, Kind.REPEATS, Kind.MODIFIES, Kind.ENABLES, Kind.COMMUTES, Kind.READING,
+)  # fmt: skip
 """What a rule author should know first comes first."""
 SHARE = 0.25
 """Of a budget, for what is always so."""
@@ -160,6 +162,8 @@ def lines(
             yield from terminal.wrapped(f"{ends}: {edge.said}", "  ", "    ")
             if edge.outcomes:
                 yield from terminal.wrapped(" / ".join(edge.outcomes), "    ", "    ")
+            if kind is Kind.READING:
+                continue
             seen = f"{edge.count} times; {edge.players} players {in_words({**edge.readings, **edge.scale})}".rstrip()
             yield from terminal.wrapped(seen, "    ", "    ")
             for sure in edge.sure:

@@ -20,6 +20,8 @@ class MatchReport:
     game: Game[Any]
     seats: Sequence[str]
     result: Mapping[str, Any]
+    witness: bool = False
+    """Whether it is a record that shows something, and is cut where it has shown it."""
 
     def lines(self, terminal: Terminal, more: Iterable[tuple[str, str]] = ()) -> Iterator[str]:
         """A headline, the seats, and what else there is to say; ``more`` are further fields (label, text)."""
@@ -40,14 +42,21 @@ class MatchReport:
         if self.result["reason"] == "stopped":
             return f"stopped by its rules after {turns}; the match is void"
         winners = [seat for seat, rank in enumerate(self.result["ranks"]) if rank == 1]
+        if self.is_cut:
+            return f"cut after {turns}: the record of a witness ends here, and the match does not"
         if self.result["reason"] == "turn-cap":
             seats = f"seat{'s' if len(winners) > 1 else ''} {listed([str(seat) for seat in winners])}"
             return f"stopped by the turn cap after {turns}; a draw of {seats}"
         names = listed([f"seat {seat} ({self.seats[seat]})" for seat in winners])
         return f"{names} {'wins' if len(winners) == 1 else 'share the win'} after {turns}"
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the match would go on where its record ends."""
+        return self.witness and self.result["reason"] == "turn-cap"
+
     def fields(self) -> Iterator[tuple[str, str]]:
-        yield "ended", self.result.get("stopped") or self.result["reason"]
+        yield "ended", "cut" if self.is_cut else self.result.get("stopped") or self.result["reason"]
         faults = self.result["faults"]
         for fault in faults:
             yield "fault", fault_line(fault, self.seats)

@@ -100,7 +100,9 @@ class Retelling:
     def replay(self, content: bytes, name: str) -> Replayed:
         """Replay and tell a record; the errors are those of ``referee.record.replay.replay``."""
         replayed = replay(content, name, on_start=self.start, on_event=self.heard, on_step=self.stepped)
-        report = MatchReport(self.game, replayed.header["seats"], replayed.result)
+        report = MatchReport(
+            self.game, replayed.header["seats"], replayed.result, witness=replayed.header["chance"] == "chosen"
+        )
         self.say(["", *report.lines(self.terminal, [("chance", chance_line(replayed))]), ""])
         verdict = "rules changed since, identical all the same" if replayed.rules_changed else "identical"
         self.say([self.terminal.bold(f"replayed: {counted(self.steps, 'step')}, {verdict}")])

@@ -29,13 +29,14 @@ COLOUR = {
     Kind.MODIFIES: "#0b4f8a",
     Kind.REPEATS: "#7a7a00",
     Kind.COMMUTES: "#70757d",
+    Kind.READING: "#a0648c",
 }
 """The kinds, what a reader should know first coming first; apart for colour-blind readers by dashes too."""
 DASHES = {
     Kind.ORDER: "", Kind.CANCELS: "8 3", Kind.DISABLES: "2 3", Kind.ENABLES: "12 4", Kind.MODIFIES: "8 3 2 3",
-    Kind.REPEATS: "4 4", Kind.COMMUTES: "1 4",
+    Kind.REPEATS: "4 4", Kind.COMMUTES: "1 4", Kind.READING: "1 8",
 }  # fmt: skip
-QUIET = (Kind.ENABLES, Kind.COMMUTES)
+QUIET = (Kind.ENABLES, Kind.COMMUTES, Kind.READING)
 """Kinds that a picture shows only when asked to, unless there is nothing else."""
 WIDE, HIGH, ROW = 190, 44, 5
 """Of a node, in pixels, and how many stand beside each other."""

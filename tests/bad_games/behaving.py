@@ -100,6 +100,23 @@ class PrefersSeat(Small):
             yield from super().draw_one(t, me)
 
 
+class LotByPlace(Small):
+    """Of two players one draws for the one at turn: a lot among places, which names no seat, and prefers none."""
+
+    def draw_one(self, t: Any, me: Player) -> Rule[None]:
+        tied = [player for player in t.players if player is not t.left(me)]
+        place = yield from t.lot(range(len(tied)))
+        yield from super().draw_one(t, tied[place])
+
+
+class LotOfTheFirst(LotByPlace):
+    """The same, but where the lot falls on the first place the player of a certain seat draws."""
+
+    def draw_one(self, t: Any, me: Player) -> Rule[None]:
+        place = yield from t.lot(range(2))
+        yield from Small.draw_one(self, t, t.players[0] if place == 0 else me)
+
+
 class AsksInSeatOrder(Small):
     """Everybody is asked, from the first seat on."""
 

@@ -307,14 +307,17 @@ def contradictions(
     for finding in findings:
         clauses = tuple(sorted({*finding.clauses, *finding.together}, key=rulebook_order))
         about = finding.property_name in promises if finding.property_name else finding.trouble is Trouble.DEAD_END
-        if not about or len(clauses) < 2:
+        promise = finding.property_name
+        # A promise that only clauses of its own break is not kept; nothing else gets into its way.
+        if not about or len(clauses) < 2 or (promise and set(finding.together) <= set(finding.clauses)):
             continue
+        all_of = [*clauses, f"the promise {promise}"] if promise else clauses
         yield replace(
             finding,
             trouble=Trouble.CONTRADICTION,
             clauses=clauses,
             explains=finding.fingerprint,
-            sentence=f"{_and(clauses)} cannot all be kept{_as_read(finding, register)}. {finding.sentence}",
+            sentence=f"{_and(all_of)} cannot all be kept{_as_read(finding, register)}. {finding.sentence}",
         )
 
 

@@ -29,6 +29,8 @@ class Kind(Enum):
     """Both can be done in either order, and the tables afterwards are the same."""
     REPEATS = "repeats"
     """Can be done again at once, or comes back to itself until a cap is met."""
+    READING = "one reading"
+    """What the rulebook leaves open is decided for both by one reading; it works both ways."""
 
 
 Act = tuple[str, str]
@@ -184,7 +186,7 @@ class Interactions:
     """What happened in all steps that were played, with what had been done before it."""
     unsure: tuple[str, ...] = ()
     """Why no more of it is proved or exhausted, a line each."""
-    looked: dict[Any, int] = field(default_factory=dict, repr=False)
+    looked: dict[Any, Any] = field(default_factory=dict, repr=False)
     """How often what was looked at, so that the rest has its turn."""
 
     def add(self, edge: Edge) -> None:
@@ -192,6 +194,8 @@ class Interactions:
         for at, known in enumerate(self.edges):
             if known.key == edge.key:
                 known.about = edge.about = known.about | edge.about
+                if edge.kind is Kind.READING:
+                    return
                 if edge.witnesses and (not known.witnesses or edge.steps < known.steps):
                     edge.count += known.count
                     self.edges[at] = edge
@@ -215,6 +219,9 @@ class Interactions:
         """Edges that say always or never, and are not so in some step of the whole campaign, say how often it is so;
         where that does not speak for them they are dropped. Of what enables and disables the same the rarer is."""
         kept = [edge for edge in self.edges if self._made_true(edge)]
+        # That one does otherwise without the other is already said where their order matters.
+        ordered = {frozenset([edge.source, edge.target]) for edge in kept if edge.kind is Kind.ORDER}
+        kept = [each for each in kept if each.kind is not Kind.MODIFIES or {each.source, each.target} not in ordered]
         seen = {(edge.kind, edge.source, edge.target): edge.count for edge in kept}
         opposite = {Kind.ENABLES: Kind.DISABLES, Kind.DISABLES: Kind.ENABLES}
         self.edges = [

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice
@@ -211,10 +212,17 @@ class Looking:
         begun = next((ids for ids in run.done[slice(*run.span(at))] if ids not in else_begun), None)
         # What another answer comes to as well, if later, need not be what this one does: a look at the hand, say.
         anyway = there and deed in base.driver.instead and begun in base.since(at)
-        return f"{deed.ask}: {deed.label}" if begun is None or anyway else begun[0]
+        known = self.found.looked
+        if begun is None or anyway:
+            # One that did nothing here does, elsewhere, what its clause says.
+            return str(known.get(("does", deed.act), f"{deed.ask}: {deed.label}"))
+        known["does", deed.act] = begun[0]
+        return begun[0]
 
     def _of_one(self, step: _Step, deed: Deed, run: Ran) -> None:
         base, source = step.base, step.nodes[deed]
+        if self._is_clause(source) and not any(ids[0] == source for ids in run.done):
+            return  # what is shown is what it does
         at = run.driver.done[-1][1]
         scripts = [[*step.script, run.driver.said], [*step.script, base.driver.said]]
         for again in run.driver.again & {deed}:
@@ -236,6 +244,9 @@ class Looking:
                 said = f"{name} only after {deed.label!r} ({deed.ask})"
                 about = deed.act, come.act if isinstance(come, Deed) else come[0]
                 self._edge(Kind.ENABLES, source, node, said, scripts, about=about)
+
+    def _is_clause(self, node: str) -> bool:
+        return any(node in ids for ids in self.game.clause_codes.values())
 
     @staticmethod
     def _what(each: Ids | Deed, nodes: Mapping[Deed, str]) -> tuple[str, str]:
@@ -363,7 +374,22 @@ def interactions(game: type[Game[Any]], asked: Asked) -> Interactions:
             break
         Looking(form, found, rng, budget).match(number)
     found.keep_true()
+    if forms:
+        _share_readings(forms[0], found)
     return found
+
+
+def _share_readings(form: Game[Any], found: Interactions) -> None:
+    """The pairs of clauses of which one reading says how both are meant."""
+    coded = {each for ids in form.clause_codes.values() for each in ids}
+    pairs: dict[tuple[str, ...], list[str]] = {}
+    for reading in form.register.values():
+        there = sorted({*reading.clauses} & coded, key=rulebook_order)
+        for pair in combinations(there, 2):
+            pairs.setdefault(pair, []).append(reading.slug)
+    for (one, other), slugs in pairs.items():
+        said = f"decided for both by {', '.join(slugs)}"
+        found.add(Edge(Kind.READING, one, other, said, form.players, form.unusual_readings, form.unusual_settings))
 
 
 def _in_turn(forms: Sequence[Game[Any]], matches: int, rng: random.Random) -> Iterator[tuple[int, Game[Any]]]:

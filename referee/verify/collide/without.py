@@ -52,10 +52,10 @@ class Works:
 class Without:
     """One form of a game, and the same with one clause left out."""
 
-    def __init__(self, game: Game[Any], trace: Trace, table: Table, looked: dict[Any, int]) -> None:
+    def __init__(self, game: Game[Any], trace: Trace, table: Table, looked: dict[Any, Any]) -> None:
         """``looked`` counts how often each clause was left out."""
         self.game, self.trace, self.table = game, trace, table
-        self._looked = looked
+        self._looked: dict[Any, Any] = looked
         self._set: dict[tuple[str, Any], tuple[str, Any]] = {}
         """By scalar, and whose it is, the clause that has set it and what it was before."""
         self._forms: dict[str, tuple[Trace, Table] | None] = {}
@@ -163,7 +163,7 @@ class Without:
     ) -> tuple[list[Did], tuple[Any, ...] | None, list[Any]] | None:
         """What is done in a step, the table after it (None where the match is over) and what was answered."""
         did: list[Did] = []
-        trace.listen = lambda ids, word, about: did.extend([(each, word, plain(about)) for each in ids])
+        trace.listen = lambda ids, word, about: did.extend([(each, word, _plainly(word, about)) for each in ids])
         try:
             ran = Ran(trace, table, before, seed)
         finally:
@@ -185,6 +185,13 @@ def first_apart(one: list[Did], other: list[Did]) -> str | None:
     mine, theirs = Counter(one), Counter(other)
     apart = {clause for clause, *_ in (mine - theirs) + (theirs - mine)}
     return next((clause for clause, *_ in [*one, *other] if clause in apart), None)
+
+
+def _plainly(word: str, about: tuple[Any, ...]) -> Any:
+    """What a deed is about; of an amount by how much it was changed."""
+    if len(about) >= 2 and word not in ("move", "pay") and type(about[-1]) is int and type(about[-2]) is int:
+        return (*[plain(each) for each in about[:-2]], about[-1] - about[-2])
+    return plain(about)
 
 
 def plain(thing: Any) -> Any:

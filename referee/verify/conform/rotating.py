@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Mapping
+from itertools import islice, product
 from typing import Any, NoReturn
 
 from referee.kernel.errors import RuleFault
@@ -92,13 +93,18 @@ class Noting(AtRandom):
 
 
 class Turned:
-    """Answers what another run did, turned by one seat."""
+    """Answers what another run did, turned by one seat.
+
+    A lot among what names no seat is drawn as ``lots`` say: which of equally likely things it is says nothing by itself.
+    """
 
     symbolic = False
 
-    def __init__(self, turn: Turn, did: list[Did], table: Table) -> None:
+    def __init__(self, turn: Turn, did: list[Did], table: Table, lots: tuple[int, ...] = ()) -> None:
         self.turn, self.table = turn, table
         self.did = iter(did)
+        self.lots, self.drawn = lots, list[int]()
+        """Of each such lot the outcome that is wanted, and among how many it was drawn."""
         self.rules: list[Generator[Any, Any, Any]] = []
 
     def _next(self, word: str, request: Any) -> tuple[Any, Any]:
@@ -116,7 +122,13 @@ class Turned:
         asked = (choice.player, choice.decider, choice.ask)
         if turned != asked:
             self.differs(f"with everybody one seat further the rules ask {asked}, and not {turned}")
-        return choice.space.read(self.turn.plain(plain))
+        return self._read(choice, plain)
+
+    def _read(self, choice: Choice, plain: Any) -> Any:
+        try:
+            return choice.space.read(self.turn.plain(plain))
+        except (ValueError, TypeError, LookupError) as error:
+            self.differs(f"with everybody one seat further the answer to {choice.ask!r} is none: {error}")
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         # Everybody answers at once: the order in which they are listed may be that of the seats.
@@ -126,7 +138,7 @@ class Turned:
             about, plain = self._next("choice", "together")
             by_player[self.turn.value(about[0])] = plain
         for choice in choices.choices:
-            answers[choice.player] = choice.space.read(self.turn.plain(by_player[choice.player]))
+            answers[choice.player] = self._read(choice, by_player[choice.player])
         return answers
 
     def chance(self, event: Chance) -> Any:
@@ -137,7 +149,14 @@ class Turned:
             )
         if isinstance(event, Lot):
             here = list(drawn_from(self))
-            return here.index(self.turn.value(among[outcome]))
+            if len(here) != len(among):
+                self.differs(f"with everybody one seat further a lot is among {len(here)} things, not {len(among)}")
+            wanted = self.turn.value(among[outcome])
+            if wanted in here and wanted != among[outcome]:
+                return here.index(wanted)
+            at = len(self.drawn)
+            self.drawn.append(len(here))
+            return self.lots[at] if at < len(self.lots) else outcome
         return outcome
 
 
@@ -147,19 +166,50 @@ def drawn_from(driver: Any) -> tuple[Any, ...]:
     return tuple(rule.gi_frame.f_locals["among"])
 
 
-def both(one: Callable[[], None], other: Callable[[], None]) -> bool:
-    """Run both; a fault of the rules must come on both sides, and then it is over."""
-    faults: list[RuleFault | None] = []
-    for each in (one, other):
+MOST_LOTS = 24
+"""Ways in which the lots of a step are drawn, at most, to find one that comes to the same."""
+
+
+def failure(play: Callable[[], None]) -> RuleFault | None:
+    """The fault of the rules that a step ends with, if it does."""
+    try:
+        play()
+    except RuleFault as fault:
+        return fault
+    return None
+
+
+def _any_lots(
+    game: Game[Any],
+    turn: Turn,
+    table: Table,
+    turned: Table,
+    play: Callable[..., None],
+    did: list[Did],
+    before: tuple[Any, ...],
+    fault: RuleFault | None,
+) -> NotConforming | None:
+    """What is not alike, whichever way lots are drawn that name no seat; None where one way comes to the same."""
+    first: NotConforming | None = None
+    ways: list[tuple[int, ...]] = [()]
+    for tried in range(MOST_LOTS):
+        if tried >= len(ways):
+            break
+        turned.restore(before)
+        driver = Turned(turn, did, turned, ways[tried])
         try:
-            each()
-            faults.append(None)
-        except RuleFault as fault:
-            faults.append(fault)
-    a, b = faults
-    if (a and (a.broken, a.clause)) != (b and (b.broken, b.clause)):
-        raise NotConforming(f"{PREFERRED}: with everybody one seat further the rules fail with {b}, not with {a}")
-    return a is not None
+            other = failure(lambda driver=driver: play(game, turned, driver))  # type: ignore[misc]
+            if (fault and (fault.broken, fault.clause)) != (other and (other.broken, other.clause)):
+                said = f"{PREFERRED}: with everybody one seat further the rules fail with {other}, not with {fault}"
+                raise NotConforming(said)
+            if fault is None and turned.snapshot() != turn.snapshot(table):
+                raise NotConforming(f"{PREFERRED}: with everybody one seat further the same step leads to another table")
+            return None
+        except NotConforming as wrong:
+            first = first or wrong
+        if not tried:
+            ways += islice(product(*[range(number) for number in driver.drawn]), MOST_LOTS) if driver.drawn else []
+    return first
 
 
 def check_rotation(game: Game[Any], rng: random.Random, steps: int) -> int:
@@ -178,19 +228,15 @@ def check_rotation(game: Game[Any], rng: random.Random, steps: int) -> int:
         noting.way.append(noting.said)
         WATCHDOG.enter(game, noting)
         try:
-            if both(
-                lambda play=play: play(game, table, noting),  # type: ignore[misc]
-                lambda play=play: play(game, turned, Turned(turn, noting.did, turned)),  # type: ignore[misc]
-            ):
-                return number
-        except NotConforming as wrong:
-            raise NotConforming(str(wrong), wrong.clauses, noting.way) from None
+            before = turned.snapshot()
+            fault = failure(lambda play=play: play(game, table, noting))  # type: ignore[misc]
+            wrong = _any_lots(game, turn, table, turned, play, noting.did, before, fault)
         finally:
             WATCHDOG.leave()
-        if turned.snapshot() != turn.snapshot(table):
-            raise NotConforming(
-                f"{PREFERRED}: with everybody one seat further the same step leads to another table", (), noting.way
-            )
+        if wrong is not None:
+            raise NotConforming(str(wrong), wrong.clauses, noting.way)
+        if fault is not None:
+            return number
         if table.outcome is not None:
             break
     return number
