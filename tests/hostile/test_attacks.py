@@ -64,8 +64,8 @@ def children() -> set[int]:
 
 def left_over() -> tuple[set[int], int, int]:
     """Children, descriptors, and folders and control groups that this process has made and not removed."""
-    settle()
     folders = groups.folders.values() if (groups := groups_here()) else ()
+    settle()
     made = [each for folder in folders for each in folder.glob(f"referee-{os.getpid()}-*")]
     return children(), len(os.listdir("/proc/self/fd")), len(leftovers._held) + len(made)
 
