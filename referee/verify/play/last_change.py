@@ -9,6 +9,7 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.views import Entry
 from referee.record.record import Story
 from referee.verify.collide.tracing import Ids, Trace
+from referee.verify.looking import look
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import variant
 from referee.verify.properties import Kind, Property
@@ -42,7 +43,7 @@ def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[An
             by.clear()
             driver.next_step(answers)
             (run_deal if table.dealing else run_step)(plain, table, driver)
-        holds = bool(claimed.claim(table)) == (claimed.kind is Kind.ALWAYS)
+        holds = bool(look(claimed.claim, table)) == (claimed.kind is Kind.ALWAYS)
     except Exception:  # the witness of something else
         return ()
     return () if holds or not by else by[-1]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.kernel.requests import Choice
+from referee.verify.looking import look
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.paths import le
 from referee.verify.prove.piles import SymPile
@@ -24,12 +25,12 @@ def is_invariant(each: Property) -> bool:
 def claim_of(each: Property) -> Callable[[Any], Any]:
     """A property as a truth of a table."""
     if each.kind is Kind.NEVER:
-        return lambda t: negate(_truth(each.claim(t)))
+        return lambda t: negate(_truth(look(each.claim, t)))
     if each.kind is not Kind.EQUAL:
-        return lambda t: _truth(each.claim(t))
+        return lambda t: _truth(look(each.claim, t))
 
     def agree(t: Any) -> Any:
-        pair = each.claim(t)
+        pair = look(each.claim, t)
         if pair is None:
             raise NothingToCompare
         return equal_things(*pair)
@@ -74,7 +75,7 @@ def is_less(measure: Callable[[Any], Any], table: Any, before: Any) -> Any:
 
 
 def asked_claim(each: Property, table: Any, choice: Choice) -> Any:
-    truth = _truth(each.claim(table, choice))
+    truth = _truth(look(each.claim, table, choice))
     return negate(truth) if each.kind is Kind.NEVER else truth
 
 

@@ -20,6 +20,7 @@ from referee.kernel.game import Game
 from referee.kernel.ledger import Ledger
 from referee.kernel.requests import Choice
 from referee.kernel.terms import Rule
+from referee.verify.looking import look
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
@@ -62,7 +63,7 @@ class Induction:
         self.claims = {each.name: claim_of(each) for each in properties if is_invariant(each)}
         self.pointwise = {each.name for each in properties if each.kind is Kind.EQUAL and is_invariant(each)}
         """Claims that nothing is gained by assuming: they are proved of every table that the others allow."""
-        self.measures = {each.name: each.claim for each in properties if each.kind is Kind.TERMINATES}
+        self.measures = {each.name: partial(look, each.claim) for each in properties if each.kind is Kind.TERMINATES}
         self.asked = [each for each in properties if getattr(each, "asked", ())]
         self.names = {each.name for each in properties}
         self.ledger = Ledger(game)

@@ -6,8 +6,10 @@ import random
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path as File
 from typing import Any
 
+import referee
 from referee.kernel.errors import Broken, MissingCase
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice, Unwind, drive
@@ -18,6 +20,7 @@ from referee.verify.prove.passes import NextPass
 from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, SampledPath, TooLong, next_decisions
 from referee.verify.prove.undecided import Refusals
 
+OWN = tuple([File(referee.__file__).parent / part for part in ("kernel", "verify")])
 Prepare = Callable[[Path, Any], None]
 """Puts a symbolic table into its place."""
 
@@ -147,9 +150,9 @@ def _place(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """The last line in a traceback that is not of the kernel or the prover; "" where there is none."""
+    """The last line in a traceback that is not of the kernel or the verifier; "" where there is none."""
     frames = traceback.extract_tb(error.__traceback__)
     for frame in reversed(frames):
-        if "/kernel/" not in frame.filename.replace("\\", "/") and "/prove/" not in frame.filename.replace("\\", "/"):
+        if not any(File(frame.filename).is_relative_to(own) for own in OWN):
             return f"{frame.filename}:{frame.lineno}"
     return ""
