@@ -53,7 +53,7 @@ CAUGHT: Mapping[type[Game[Any]], tuple[Check, str]] = {
     behaving.LeakByScalar: (leak, r"sees `next_card` = . where it would see . if .*\(behaving.py:3\d\)"),
     behaving.LeakByQuestion: (leak, "is (not )?asked 'guess' (now )?where it would .*if `hand"),
     behaving.LeakByOptions: (leak, "may( not)? answer 'way' with high where it could"),
-    behaving.LeakByOutcome: (leak, "told another outcome"),
+    behaving.LeakByOutcome: (leak, "sees the match end"),
     behaving.Remembering: (conservation, "the game object changed"),
     behaving.Undeclared: (restoring, ""),
     behaving.OutsideCount: (restoring, ""),

@@ -28,6 +28,7 @@ FAULTS = (RefereeError, AssertionError, LookupError, TypeError, ValueError, Attr
 """What the rules run into is told by whoever plays them."""
 
 
+QUESTIONS = (Kind.ASKED, Kind.OTHER)
 IN_PUBLIC = "the lot was drawn in public"
 
 
@@ -118,7 +119,7 @@ def compare_cards(
     world: World, player: Player, rng: random.Random, compared: Compared, steps: int, knowledge: Any = None
 ) -> None:
     """Other cards where ``player`` sees none; Leak where it can tell."""
-    twin = other_cards(world, player, knowledge, rng, few=rng.random() < 0.7)
+    twin = other_cards(world, player, knowledge, rng)
     if twin is None:
         return compared.ended("nothing hidden")
     _compare(play(world, player, (), steps, rng), twin, None, rng, compared)
@@ -154,9 +155,8 @@ def compare_chance(
 
 def _compare(played: Played, twin: World, site: Site | None, rng: random.Random, compared: Compared) -> str:
     """Why comparing ended; Leak where it found one."""
-    compared.positions += 1
     comparing = Comparing(played, twin, site, rng)
-    course = comparing.course
+    course, why = comparing.course, ""
     try:
         why = run(course, len(played.said))
     except _Ended as ended:
@@ -166,6 +166,7 @@ def _compare(played: Played, twin: World, site: Site | None, rng: random.Random,
     finally:
         compared.shown += comparing.alike
         compared.questions += comparing.questions
+        compared.positions += why != IN_PUBLIC
     compared.ended(why or "steps done")
     return why
 
@@ -179,7 +180,7 @@ class Comparing:
         self.answers = Like(played.answers.log, site, rng)
         self.course = Course(twin, played.player, self.answers, self.notice)
         self.at = 0
-        self.alike = self.questions = 0
+        self.alike = self.questions = self.moments = 0
         self.loose = False
         """Questions to others and chance come in another order there: they are not compared any more."""
         self.answered = False
@@ -187,6 +188,7 @@ class Comparing:
 
     def notice(self, here: Noticed) -> None:
         noticed = self.played.noticed
+        self.moments += 1
         while True:
             if self.at >= len(noticed):
                 raise _Ended("the other world ends before")
@@ -208,12 +210,20 @@ class Comparing:
                 self._differ(there, here, sees=False)
 
     def _loosen(self, there: Noticed, here: Noticed) -> None:
-        for each in (there, here):
-            if each.kind is Kind.OTHER:
-                if not self._knows(each.data[0], there, here):
-                    self._report(Difference(there, here, about=each.data[0]))
-                self.answered = True
+        """Somebody is asked in one of the worlds alone, or not now: he has to know why."""
+        if Kind.OTHER in (there.kind, here.kind):
+            both = there.kind in QUESTIONS and here.kind in QUESTIONS
+            extra = there if there.kind in QUESTIONS and (not both or self._comes(here)) else here
+            asked = extra.data[0] if extra.kind is Kind.OTHER else self.player
+            if not self._knows(asked, there, here):
+                self._report(Difference(there, here, about=asked if asked is not self.player else None))
+            self.answered = True
         self.loose = True
+
+    def _comes(self, here: Noticed) -> bool:
+        """Whether the question is asked later in the step of the world that was played, too."""
+        rest = self.played.noticed[self.at :]
+        return any((each.kind, each.data) == (here.kind, here.data) for each in rest if each.step == here.step)
 
     def _knows(self, player: Player, there: Noticed, here: Noticed) -> bool:
         """Whether that player could tell the two worlds apart before this moment."""
@@ -277,7 +287,9 @@ class Comparing:
             clauses, place = self.course.place
         if difference.sees:
             labels = [label for label, *_ in difference.parts(self.course.glance.labels)]
-            written = last_write(self.played.world, self.player, self.played.said, labels, self.at)
+            written = last_write(self.played.world, self.player, self.played.said, labels, self.at) or last_write(
+                self.twin, self.player, self.course.all_said, labels, self.moments - 1
+            )
             clauses, place = written or (clauses, place)
         said = [*self.played.said[: difference.there.step], list(as_it_is.said)]
         return Leak(

@@ -114,6 +114,7 @@ class Glance:
             *[getattr(table, name)[seat] for name, seat in self.each],
             table.turns,
             table.direction,
+            table.outcome,
             *table.money,
         )
 
@@ -134,6 +135,7 @@ class Glance:
             *[f"{name} {seat}" for name, seat in self.each],
             "turn",
             "direction",
+            "outcome",
             *[f"money {seat}" for seat in range(len(self.table.players))],
             "money of the bank",
         ]
@@ -183,7 +185,7 @@ class Course:
                 (run_deal if table.dealing else run_step)(game, table, self)
             finally:
                 WATCHDOG.leave()
-            self._notice(Kind.END, None if table.outcome is None else str(table.outcome))
+            self._notice(Kind.END, None)
             self.step += 1
 
     def _notice(self, kind: Kind, data: Any) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.kernel.places import Place
 from referee.kernel.players import NO_PLAYER, Audience, Player
+from referee.kernel.table import Outcome
 from referee.verify.conform.noticing import Course, Glance, Kind, Noticed
 from referee.verify.conform.worlds import kinds_in
 
@@ -68,6 +69,8 @@ def _what(difference: Difference, glance: Glance) -> str:
     parts = difference.parts(glance.labels)
     if difference.sees:
         name, value, wanted = parts[0]
+        if name == "outcome":
+            return f"sees the match {_ended(value)} where it would {_ended(wanted)}"
         place = next((each for each, mode in glance.places if each.full_name == name and mode == 2), None)
         return f"sees `{name}` = {_shown(value, place)} where it would see {_shown(wanted, place)}"
     if one.kind is not other.kind and Kind.EVENT in (one.kind, other.kind):
@@ -77,8 +80,6 @@ def _what(difference: Difference, glance: Glance) -> str:
         )
     if one.kind is Kind.ASKED or other.kind is Kind.ASKED:
         return _asked(one, other)
-    if Kind.END in (one.kind, other.kind) and one.kind is other.kind:
-        return f"is told another outcome: {one.data} where it would be {other.data}"
     if parts:
         name, value, wanted = parts[0]
         word = one.data[1] if one.data[0] == "note" else one.data[0]
@@ -86,10 +87,18 @@ def _what(difference: Difference, glance: Glance) -> str:
     return f"is told {_event(one)} where it would be told {_event(other)}"
 
 
+def _ended(outcome: Outcome | None) -> str:
+    return "go on" if outcome is None else f"end ({outcome.reason}) with ranks {' '.join(map(str, outcome.ranks))}"
+
+
 def _event(noticed: Noticed) -> str:
     if noticed.kind is not Kind.EVENT:
         return "nothing more"
     word, *rest = noticed.data
+    if word == "move":
+        return f"of a move from `{rest[0]}` to `{rest[1]}`"
+    if word in ("note", "tell"):
+        word, *rest = rest
     return f"{word!r} {' '.join(said(each) for each in rest if each is not None)}"
 
 
@@ -149,13 +158,16 @@ def _cause(there: Course, here: Course) -> str:
             continue
         names = [Counter(each.table.deck.cards[kind].name for kind in kinds_in(each)) for each in (place, twin)]
         seen = f"which only seat {place.owner.seat} sees" if _owned(place) else "which nobody sees"
+        order = sum(names[0].values()) + (0 if _owned(place) else 100)
         if names[0] != names[1]:
             less, more = names[0] - names[1], names[1] - names[0]
             held = f"held {' '.join(more.elements()) or 'nothing'} and not {' '.join(less.elements()) or 'nothing'}"
-            found.append((sum(names[0].values()), f"`{place.full_name}`, {seen}, {held}"))
+            found.append((order, f"`{place.full_name}`, {seen}, {held}"))
         elif kinds_in(place) != kinds_in(twin):
             found.append((999, f"the cards of `{place.full_name}`, {seen}, lay in another order"))
-    return min(found)[1] if found else "a draw or a lot that it was not told had come out otherwise"
+    if not found:
+        return "a draw or a lot that it was not told had come out otherwise"
+    return " and ".join([each for _, each in sorted(found)[:3]])
 
 
 def _owned(place: Place) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -17,15 +18,16 @@ from referee.verify.play.watchdog import Looping
 MOST_EFFECTS = 24
 
 
-def traced(course: Course, steps: int, look: Callable[[FrameType | None], None]) -> None:
-    """Play on; before each line of the rules ``look`` is told the frame of the line before."""
+def traced(course: Course, steps: int, look: Callable[[FrameType | None, int], None]) -> None:
+    """Play on; before each line of the rules ``look`` is told the frame of the line before, and its number."""
     game, known = course.world.game, dict[Any, bool]()
-    last: list[FrameType | None] = [None]
+    last: tuple[FrameType | None, int] = None, 0
 
     def line(frame: FrameType, what: str, _: Any) -> Any:
+        nonlocal last
         if what in ("line", "return"):
-            look(last[0])
-            last[0] = frame
+            look(*last)
+            last = frame, frame.f_lineno
         return line
 
     def call(frame: FrameType, what: str, _: Any) -> Any:
@@ -60,13 +62,12 @@ def last_write(
     now = [course.glance.take()]
     found: list[tuple[tuple[str, ...], str]] = []
 
-    def look(frame: FrameType | None) -> None:
+    def look(frame: FrameType | None, line: int) -> None:
         taken = course.glance.take()
         if frame is not None and any(taken[at] != now[0][at] for at in watched):
             outer = frames(sys._getframe(2))
-            own, around = place_of(world.game, [frame]), place_of(world.game, outer)
-            clauses = own[0] or around[0] or place_of(world.game, suspended(course.rules))[0]
-            found.append((clauses, own[1] or around[1]))
+            clauses = place_of(world.game, [frame, *outer, *suspended(course.rules)])[0]
+            found.append((clauses, f"{Path(frame.f_code.co_filename).name}:{line}"))
         now[0] = taken
 
     traced(course, len(said), look)
@@ -80,19 +81,18 @@ def first_effects(world: World, player: Player, said: Sequence[Sequence[Any]], r
     def notice(each: Noticed) -> None:
         if len(found) >= MOST_EFFECTS:
             raise Stop
+        if each.requests == request and each.kind is Kind.CHANCE:
+            was[0] = each.glance, each.hidden
         if each.requests >= request and each.kind is Kind.EVENT:
             found.append((True, each.data))
 
     course = Course(world, player, First(said, random.Random(0)), notice)
     was: list[Any] = [None]
 
-    def look(_: FrameType | None) -> None:
-        if course.requests < request or len(found) >= MOST_EFFECTS:
+    def look(_: FrameType | None, line: int) -> None:
+        if was[0] is None or len(found) >= MOST_EFFECTS:
             return
         state = course.glance.take(), course.glance.hidden()
-        if was[0] is None:
-            was[0] = state
-            return
         for visible, before, after in zip((True, False), was[0], state, strict=True):
             for at, (one, other) in enumerate(zip(before, after, strict=True)):
                 if one != other:

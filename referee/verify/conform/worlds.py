@@ -131,11 +131,11 @@ class Like:
         raise Excluded
 
     def _exchange(self, event: Draw | Pick, outcome: int) -> int:
-        """One of the cards exchanged for another that may come, or all of them drawn anew."""
+        """One of the cards exchanged for another that may come: whoever reads of it shall see why."""
         deck = event.table.deck
         pile: Any = event.place.pile if isinstance(event, Draw) else event.pile
-        if self.rng.random() < 0.2 or not outcome:
-            return fair(event, self.rng)  # type: ignore[no-any-return]
+        if not outcome:
+            return outcome
         one = self.rng.choice(deck.unpack(outcome))
         other = self.rng.choice(deck.unpack(pile))
         if pile - outcome and deck.covers(pile - outcome, deck.one[other]) and one != other:
@@ -194,17 +194,15 @@ def is_hidden(site: Site, noticed: Sequence[Any]) -> bool:
     return site.key[0] != "Draw" or bool(site.outcome)
 
 
-def other_cards(
-    world: World, player: Player, knowledge: Mapping[str, Any] | None, rng: random.Random, *, few: bool
-) -> World | None:
-    """The world with other cards where ``player`` sees none: all of them mixed, or just two exchanged.
+def other_cards(world: World, player: Player, knowledge: Mapping[str, Any] | None, rng: random.Random) -> World | None:
+    """The world with two cards exchanged where ``player`` sees none.
 
     ``knowledge`` says what the player has seen go out of sight (``referee.play.history``). None where no other
     world looks the same.
     """
     table = world.table()
     for _ in range(TRIES):
-        twin = _twin_of(table, player, rng, few=few)
+        twin = _twin_of(table, player, rng)
         if twin is not None and (knowledge is None or _agrees(twin, knowledge)):
             return World(world.game, twin.snapshot(), world.dealing)
     return None
@@ -222,21 +220,16 @@ def _agrees(table: Table, knowledge: Mapping[str, Any]) -> bool:
     return all(agrees(rows[name], known) for name, known in knowledge.get("orders", {}).items())
 
 
-def _twin_of(table: Table, player: Player, rng: random.Random, *, few: bool) -> Table | None:
+def _twin_of(table: Table, player: Player, rng: random.Random) -> Table | None:
     hidden = [place for place in table.places if not place.sees(player)]
     slots = [(place, at, kind) for place in hidden for at, kind in enumerate(kinds_in(place))]
     if len({kind for _, _, kind in slots}) < 2:
         return None
     kinds = [kind for _, _, kind in slots]
-    if few:
-        one = rng.randrange(len(kinds))
-        others = [at for at, kind in enumerate(kinds) if kind != kinds[one] and slots[at][0] is not slots[one][0]]
-        if not others:
-            return None
-        other = rng.choice(others)
-        kinds[one], kinds[other] = kinds[other], kinds[one]
-    else:
-        rng.shuffle(kinds)
+    one = rng.randrange(len(kinds))
+    others = [at for at, kind in enumerate(kinds) if kind != kinds[one]]
+    other = rng.choice(others)
+    kinds[one], kinds[other] = kinds[other], kinds[one]
     lying: dict[Place, list[int]] = {}
     for (place, _, _), kind in zip(slots, kinds, strict=True):
         lying.setdefault(place, []).append(kind)
