@@ -100,6 +100,15 @@ class Effervesce(Challenge):
             return ""
         return f"{self.players} players × {hand} cards = {self.players * hand}, but there are {total} cards"
 
+    def possible_scalars(self, t: EffervesceTable, player: Player) -> dict[str, Any]:
+        """Between turns nothing is left of a trade; who was dealt a full suit follows from the hands."""
+        moved = self.readings["win-check"] != self.register["win-check"].default
+        natural = {each: moved or bool(self.holds_natural_suit(t, each)) for each in t.players}
+        return {
+            "dealt_suit": [(bool(t.dealt_suits_wait and self.holds_full_suit(t, each)),) for each in t.players],
+            "came_over": [(False, True) if natural[each] else (False,) for each in t.players],
+        }
+
     # -- beginning --------------------------------------------------------------------------------------
 
     def deal(self, t: EffervesceTable) -> Rule[None]:

@@ -157,7 +157,11 @@ def _cause(there: Course, here: Course) -> str:
         if place.sees(there.player):
             continue
         names = [Counter(each.table.deck.cards[kind].name for kind in kinds_in(each)) for each in (place, twin)]
-        seen = f"which only seat {place.owner.seat} sees" if _owned(place) else "which nobody sees"
+        seen = (
+            f"which only seat {place.owner.seat} sees"
+            if place.owner is not None and _owned(place)
+            else "which nobody sees"
+        )
         order = sum(names[0].values()) + (0 if _owned(place) else 100)
         if names[0] != names[1]:
             less, more = names[0] - names[1], names[1] - names[0]
