@@ -9,6 +9,7 @@ from referee.kernel import (
     Game,
     OneOf,
     Option,
+    Parameter,
     Player,
     Rule,
     Table,
@@ -62,6 +63,7 @@ class Dice(Small):
     name = "dice"
     title = "Dice"
     table_class = DiceTable
+    parameters = (Parameter("dice", 2, "dice of each player", 1, 5),)
 
     @clause("D-1")
     def deal(self, t: Any) -> Rule[None]:
@@ -70,9 +72,11 @@ class Dice(Small):
 
     def throw(self, t: Any) -> Rule[None]:
         for player in t.everyone_from(t.mover):
-            one = yield from t.lot((1, 2, 3))
-            two = yield from t.lot((1, 2, 3))
-            t.dice[player] = tuple(sorted((one, two)))
+            thrown: tuple[int, ...] = ()
+            for _ in range(self.settings["dice"]):
+                face = yield from t.lot((1, 2, 3))
+                thrown = (*thrown, face)
+            t.dice[player] = tuple(sorted(thrown))
 
     @clause("D-2")
     def step(self, t: Any) -> Rule[None]:

@@ -386,7 +386,7 @@ def test_a_view_alone_cannot_imagine() -> None:
 
 
 THINKING = """
-from referee.bot import Bot
+from referee.bot import Bot, CannotImagine
 
 class Thinking(Bot):
     def answer(self, view, ask):

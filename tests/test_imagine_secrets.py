@@ -4,7 +4,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from math import prod
+from math import comb, prod
 from typing import Any
 
 import pytest
@@ -209,6 +209,19 @@ def test_dice_thrown_again_are_imagined_again() -> None:
     other = Counter(str(view.imagine(rng).table().dice[1]) for _ in range(150))
     shares = {str((a, b)): (1 if a == b else 2) / 9 for a in (1, 2, 3) for b in range(a, 4)}
     assert p_value([other[each] for each in shares], list(shares.values())) > 0.001
+
+
+def test_many_dice_are_as_likely_as_they_are() -> None:
+    """Where one's own dice hardly come again by chance, what agrees is looked for and mixed."""
+    true = situation(secret_games.Dice(2, settings={"dice": 5}), [0, 1, 0])
+    view, rng = true.view, random.Random(6)
+    imagined = [view.imagine(rng).table().dice for _ in range(120)]
+    assert {dice[0] for dice in imagined} == {true.table.dice[0]}
+    ones = Counter(dice[1].count(1) for dice in imagined)
+    chances = [comb(5, n) * 2 ** (5 - n) / 3**5 for n in range(3)]
+    assert (
+        p_value([*[ones[n] for n in range(3)], sum(ones[n] for n in (3, 4, 5))], [*chances, 1 - sum(chances)]) > 0.001
+    )
 
 
 def test_what_cannot_be_imagined_is_said() -> None:

@@ -191,7 +191,7 @@ class Secrets:
         for at, cell in enumerate(self.cells):
             start = value_of(table, cell)
             if (-1, 1 + at) not in given:
-                given[-1, 1 + at] = rng.choice([start, *told])
+                given[-1, 1 + at] = rng.choice([start, *[each for each in told if type(each) is type(start)]])
             set_to(table, cell, given[-1, 1 + at])
         return table
 
@@ -410,7 +410,7 @@ def _views_apart(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> float:
             off += sum([_apart(one, other) for one, other in zip(value, mine, strict=True)])
         else:
             off += _apart(value, mine)
-    return max(0.5, off + (wanted["zones"] != view["zones"]))
+    return max(0.5, off + float(wanted["zones"] != view["zones"]))
 
 
 def _told_in(of: Imagination) -> list[Any]:

@@ -179,6 +179,7 @@ class Comparing:
         self.twin = twin
         self.answers = Like(played.answers.log, site, rng)
         self.course = Course(twin, played.player, self.answers, self.notice)
+        self.start = self.course.glance.take()
         self.at = 0
         self.alike = self.questions = self.moments = 0
         self.loose = False
@@ -239,7 +240,7 @@ class Comparing:
         difference = Difference(there, here, sees=sees)
         if self.answered:
             raise _Ended("somebody who knows answered")
-        if not sees and any(_is_open(each) for each in (there, here)):
+        if not sees and any(self._is_open(each) for each in (there, here)):
             raise _Ended("it was told openly")
         if there.sights and here.sights:
             raise _Ended("other cards swapped into sight")
@@ -248,10 +249,7 @@ class Comparing:
         parts = difference.parts(self.course.glance.labels)
         if parts and self._tells_whole(parts, there, here, sees=sees):
             raise _Ended("a hidden scalar was told openly")
-        named = [player_in(each) for _, *pair in parts for each in pair]
-        if named and all(
-            each is not None and each is not self.player and self._knows(each, there, here) for each in named
-        ):
+        if parts and self._comes_forward(parts, there, here, sees=sees):
             raise _Ended("a player who knows came forward")
         if self.site is not None and self.site.key[0] == "Lot" and self.site.step == here.step and self._in_public():
             raise _Ended(IN_PUBLIC)
@@ -260,6 +258,28 @@ class Comparing:
     def _report(self, difference: Difference) -> NoReturn:
         self.course.place = self.course.where()
         raise _Found(difference)
+
+    def _comes_forward(self, parts: list[tuple[str, Any, Any]], there: Noticed, here: Noticed, *, sees: bool) -> bool:
+        """Whether players are named who know why; not so where it is as before, or the seat itself."""
+        before = self.played.noticed[self.at - 1].glance if sees and self.at else self.start
+        known = dict(zip(self.course.glance.labels, before, strict=True)) if sees else {}
+        named = [each for label, *pair in parts for each in pair if not sees or each != known[label]]
+        players = [player_in(each) for each in named]
+        others = [each for each in players if each is not None and each is not self.player]
+        return bool(others) and None not in players and all(self._knows(each, there, here) for each in others)
+
+    def _is_open(self, noticed: Noticed) -> bool:
+        """Whether it shows faces of cards, says that somebody is shown some, or tells what is meant to be told.
+
+        That one player gives cards to another is seen by all, and how many.
+        """
+        if noticed.kind is not Kind.EVENT:
+            return False
+        word, *about = noticed.data
+        if word == "move" and not isinstance(about[-1], list):
+            giver, taker = (self.course.glance.owners.get(name) for name in about[:2])
+            return giver is not None and taker is not None and giver is not taker
+        return word in ("tell", "reveal") or (word in ("move", "mark") and len(about) > 1)
 
     def _tells_whole(self, parts: list[tuple[str, Any, Any]], there: Noticed, here: Noticed, *, sees: bool) -> bool:
         """Whether a note or a payment is of hidden scalars as they are, and they were hidden for a while."""
@@ -272,12 +292,12 @@ class Comparing:
     def _in_public(self) -> bool:
         """Whether a lot goes first into what the seat sees: then it is drawn for all to see."""
         assert self.site is not None
-        one = first_effects(self.played.world, self.player, self.played.said, self.site.request)
-        other = first_effects(self.twin, self.player, self.course.all_said, self.site.request)
-        for each, twin in zip(one, other, strict=False):
-            if each != twin:
-                return each[0] or twin[0]
-        return False
+        one = first_effects(self.played.world, self.player, self.played.said, self.site.request, self.at)
+        other = first_effects(self.twin, self.player, self.course.all_said, self.site.request, self.moments - 1)
+        first = [
+            next((each for each in mine if each not in theirs), None) for mine, theirs in ((one, other), (other, one))
+        ]
+        return any(each is not None and each[0] for each in first)
 
     def leak(self, difference: Difference) -> Leak:
         """What to say of a difference, and where."""
@@ -310,14 +330,6 @@ def _noticed_before(world: World, player: Player, said: list[list[Any]], until: 
     found.append(course.glance.take())
     run(course, len(said))
     return found
-
-
-def _is_open(noticed: Noticed) -> bool:
-    """Whether it shows faces of cards, or tells what is meant to be told."""
-    if noticed.kind is not Kind.EVENT:
-        return False
-    word, last = noticed.data[0], noticed.data[-1]
-    return word == "tell" or (word in ("move", "reveal", "mark") and not isinstance(last, (int, type(None))))
 
 
 def _compare_roll(played: Played, site: Site, rng: random.Random) -> None:

@@ -91,6 +91,12 @@ class Glance:
     def __init__(self, table: Table, player: Player) -> None:
         self.table = table
         self.places = [(p, 2 if p.sees(player) else 1 if p.sees_size(player) else 0) for p in table.places]
+        self.owners = {
+            place.full_name: place.owner
+            for place in table.places
+            if place.seen_by is Audience.OWNER and place.owner is not player
+        }
+        """Of the places whose cards one other player alone sees."""
         self.one: list[str] = []
         self.each: list[tuple[str, int]] = []
         self.hidden_one: list[str] = []

@@ -96,7 +96,8 @@ def _event(noticed: Noticed) -> str:
         return "nothing more"
     word, *rest = noticed.data
     if word == "move":
-        return f"of a move from `{rest[0]}` to `{rest[1]}`"
+        number = rest[2] if isinstance(rest[2], int) else "some" if rest[2] is None else len(rest[2])
+        return f"of a move of {number} from `{rest[0]}` to `{rest[1]}`"
     if word in ("note", "tell"):
         word, *rest = rest
     return f"{word!r} {' '.join(said(each) for each in rest if each is not None)}"

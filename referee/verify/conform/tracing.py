@@ -74,12 +74,17 @@ def last_write(
     return found[-1] if found else None
 
 
-def first_effects(world: World, player: Player, said: Sequence[Sequence[Any]], request: int) -> list[tuple[bool, Any]]:
-    """What changes after a request, line by line: whether the player notices it, and what it is."""
+def first_effects(
+    world: World, player: Player, said: Sequence[Sequence[Any]], request: int, moment: int
+) -> list[tuple[bool, Any]]:
+    """What changes after a request and before a moment, line by line: whether the player notices it, and what it is."""
     found: list[tuple[bool, Any]] = []
 
+    count = [0]
+
     def notice(each: Noticed) -> None:
-        if len(found) >= MOST_EFFECTS:
+        count[0] += 1
+        if count[0] > moment or len(found) >= MOST_EFFECTS:
             raise Stop
         if each.requests == request and each.kind is Kind.CHANCE:
             was[0] = each.glance, each.hidden
