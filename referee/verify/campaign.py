@@ -55,7 +55,8 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     accepted = plan.accepted or found_file(game, f"{game.name}.accepted.toml", plan.game)
     if accepted is not None:
         checked.accepted = load_accepted(accepted)
-    jobs = [replace(job, emit=plan.emit) for job in jobs_of(plan, game, file, chosen, scales)]
+    beside = BESIDE if len(plan.methods) > 1 else None
+    jobs = [replace(job, emit=plan.emit, processor=beside) for job in jobs_of(plan, game, file, chosen, scales)]
     jobs = _remembered(jobs, plan, checked, properties)
     undecided = _carry_out(jobs, plan, checked, progress)
     if checked.interrupted:
@@ -157,7 +158,7 @@ def carry_out(job: Job) -> Answer:
 
 def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Question:
     question = Question(
-        game(job.players, readings=job.readings, settings=job.settings), (), job.seed, Budget(job.seconds), job.effort
+        game(job.players, readings=job.readings, settings=job.settings), (), job.seed, Budget(job.seconds, job.processor), job.effort
     )
     form = question.game
     applying = [each for each in properties if each.applies(form.readings, job.players, question.scale)]
@@ -183,8 +184,8 @@ def _remembered(jobs: list[Job], plan: Plan, checked: Checked, properties: Seque
     return left
 
 
-BESIDE = 40.0
-"""Seconds for the proofs of one form, where other methods are asked as well and no budget is given."""
+BESIDE = 60.0
+"""Seconds of processor time for the proofs of one form, where other methods are asked as well."""
 
 
 class Clock:
@@ -192,7 +193,6 @@ class Clock:
 
     def __init__(self, plan: Plan, jobs: int) -> None:
         self.budget, self.workers, self.left = plan.budget, plan.jobs, jobs
-        self.beside = len(plan.methods) > 1
         self.began = time.monotonic()
 
     @property
@@ -206,7 +206,7 @@ class Clock:
 
     def timed(self, job: Job) -> Job:
         """The next job, with its share of what is left."""
-        seconds = BESIDE if job.method is Method.PROVE and self.beside else None
+        seconds = None
         if self.budget is not None:
             remaining = max(0.0, self.budget - (time.monotonic() - self.began))
             seconds = remaining * min(self.workers, self.left) / self.left

@@ -8,6 +8,7 @@ compared byte for byte, until it may see a difference: until other cards are sho
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -26,10 +27,10 @@ from referee.kernel.views import Entry, seen, view_of
 from referee.play.chance import fair
 from referee.record.record import Story
 from referee.verify.play.chance import varied
-from referee.verify.play.watchdog import end_thread
+from referee.verify.play.watchdog import EVERY, end_thread
 
 MOST_SECONDS = 30.0
-"""For which a request is waited for."""
+"""Of processor time of this process, for which a request is waited for."""
 MOST_REQUESTS = 500
 """In a step that is compared."""
 TRIES = 60
@@ -117,11 +118,15 @@ class Run:
 
     def next_request(self) -> Request | None:
         """What is asked next, None where the step is over. What goes wrong in the rules is raised."""
-        try:
-            request = self._requests.get(timeout=MOST_SECONDS)
-        except Empty:
-            end_thread(self.thread, Stopped)
-            raise RuleFault(Broken.NO_END, "a step neither asks for anything nor ends") from None
+        since = time.process_time()
+        while True:
+            try:
+                request = self._requests.get(timeout=EVERY)
+                break
+            except Empty:
+                if time.process_time() - since > MOST_SECONDS:
+                    end_thread(self.thread, Stopped)
+                    raise RuleFault(Broken.NO_END, "a step neither asks for anything nor ends") from None
         if isinstance(request, BaseException):
             raise request
         return request
