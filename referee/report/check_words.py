@@ -19,9 +19,14 @@ HEADINGS = ("players", "readings", "method", "verdict", "s")
 def conclusion(checked: Checked) -> str:
     """The last line of every report."""
     word = {0: "all well", 1: "not as expected", 2: "bad input", 3: "inconclusive"}[checked.exit_code()]
-    found = len(checked.findings)
+    found, undecided = len(checked.findings), checked.undecided()
     noun = "finding" if found == 1 else "findings"
-    return f"{word}: {found} {noun}, {len(checked.new)} of them new; {checked.seconds:.1f} s"
+    left = ""
+    if undecided:
+        word = word if checked.exit_code() else "nothing speaks against it"
+        players = ranges([number for numbers in undecided.values() for number in numbers])
+        left = f"; UNKNOWN: {len(undecided)} of {len(checked.properties)} properties, {players} players"
+    return f"{word}: {found} {noun}, {len(checked.new)} of them new{left}; {checked.seconds:.1f} s"
 
 
 def problems(checked: Checked) -> Iterator[str]:

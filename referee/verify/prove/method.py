@@ -41,7 +41,7 @@ DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 OWED = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
 """Troubles that the kernel's obligations are about."""
 SECONDS = 400.0
-"""A proof of one form may take so long, unless a budget says otherwise."""
+"""Of processor time, for the proofs of one form where they are all that is asked for."""
 UNHOPED = 5.0
 """So many seconds of processor time, where nothing is asked about but what its author expects not to hold."""
 
@@ -73,8 +73,8 @@ def decide(question: Question) -> Iterator[Said]:
             yield Ledger(effects=every_effect.decided(question))
         return
     began = time.monotonic()
-    left = question.budget.left
-    said = run_limited(lambda: decide_here(question), SECONDS if left is None else left)
+    budget = question.budget
+    said = run_limited(lambda: decide_here(question), budget.processor or SECONDS, budget.left)
     if isinstance(said, str):
         for each in asked:
             yield _result(question.game, each, Verdict.UNKNOWN, said, time.monotonic() - began)
