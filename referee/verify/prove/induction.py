@@ -80,6 +80,7 @@ class Induction:
         self.said: set[str] = set()
         """Properties that said something on some path: of the others nothing was proved."""
         self._counted: dict[str, int] = {}
+        self.diverged = False
 
     def prove(self) -> Proof:
         """NotSymbolic where the rules cannot be followed; the message says what and where."""
@@ -149,7 +150,7 @@ class Induction:
     def _dealt(self, assumed: list[str]) -> list[Ended]:
         """Every path of the deal."""
         while True:
-            self.apart.grew = False
+            self.apart.grew = self.diverged = False
             self.passes.begin()
             search = Search(
                 self.interned,
@@ -166,6 +167,7 @@ class Induction:
                     self.claims_at(ended, assumed)
             self.apart.settle()
             if not self.apart.grew and not self.passes.grew:
+                self._owe_one_way()
                 return dealt
 
     def _stepped(self, assumed: list[str], dealt: list[Ended]) -> tuple[Boundary, list[Ended]]:
@@ -181,6 +183,7 @@ class Induction:
             self._boundaries += 1
             boundary = Boundary(self.game, shape, invariant, f"{self._boundaries} ")
             self.apart.grew, stepped, grew = False, [], False
+            self.diverged = False
             self.passes.begin()
             search = Search(
                 self.interned,
@@ -205,6 +208,7 @@ class Induction:
                     break
         else:
             raise NotSymbolic(f"what scalars hold between steps grows without end: {shape}")
+        self._owe_one_way()
         still = [name for name in assumed if name in self.pointwise]
         if still:
             search = Search(self.interned, boundary.table_class, label=boundary.label)
@@ -213,6 +217,11 @@ class Induction:
                     self._owe(ended.path, name, self.claims[name], ended.table)
                 stepped.append(ended)
         return boundary, stepped
+
+    def _owe_one_way(self) -> None:
+        """Nothing has grown, so that the same decisions have to lead to the same place."""
+        if self.diverged:
+            raise NotSymbolic("the same decisions lead elsewhere the second time: rules keep something to themselves")
 
     def _grows(self, search: Search, boundary: Boundary) -> bool:
         """Whether some paths taken at random lead to more tables: then all need not be followed from too few."""
@@ -244,6 +253,7 @@ class Induction:
             feasible=self.prover.may_be_taken,
             prune=True,
             once=True,
+            unwinds=True,
         )
         prepare = partial(self.apart.prepare, lemma)
         if self.looks_on:
@@ -261,11 +271,13 @@ class Induction:
     def _ends(
         self, search: Search, prepare: Prepare, rule: Callable[[Any], Any], *, apart: bool = False
     ) -> Iterator[Ended]:
-        for number, ended in enumerate(search.paths(self.game, self._measured(prepare, apart), rule)):
+        number = 0
+        for ended in search.paths(self.game, self._measured(prepare, apart), rule):
+            number += not ended.dropped
             if process_time() > self.until:
                 Hung.times += 1
                 raise NotSymbolic("it takes longer than a proof may of what is not expected to hold")
-            if number >= MOST_PATHS:
+            if number > MOST_PATHS:
                 raise NotSymbolic(
                     f"there are more than {MOST_PATHS} paths through one step: let text that branches on cards "
                     "(who has won, who has the highest) be one truth or one amount of the kernel"
@@ -276,6 +288,7 @@ class Induction:
             counted = self._counted
             ended.path.met = {clause for clause, times in self.ledger.counts.items() if times > counted[clause]}
             yield ended
+        self.diverged = self.diverged or search.diverged
 
     def _measured(self, prepare: Prepare, apart: bool) -> Prepare:
         def prepared(path: Path, table: Any) -> None:
@@ -320,12 +333,12 @@ class Induction:
     def _examine(self, proof: Proof, prover: Prover, ended: Ended, out: set[str | None], *, dealing: bool) -> None:
         """Decide everything that a path owes, but for the properties that are ``out``."""
         path = ended.path
-        if ended.missing:
+        if ended.missing and not ended.owed:
             path.owe(False, Broken.MISSING_CASE, f"there is no rule (reading {ended.missing}=undefined)", ("?",))
-        if ended.failed:
-            path.owe(False, ended.broken, ended.failed, ("?",))
-        ended.missing = ended.failed = None
-        proof.paths += 1
+        if ended.failed and not ended.owed and not any(each.cut for each in path.obligations):
+            path.owe(False, ended.broken, ended.failed, ended.clause, cut=True)
+        ended.owed = True
+        proof.paths += not ended.dropped
         for obligation in path.obligations:
             if obligation.broken is None and obligation.message in out:
                 continue
@@ -350,6 +363,7 @@ class Induction:
                     dealing,
                     place,
                     bool(raised),
+                    obligation.cut,
                 )
                 proof.failures.setdefault(name, []).append(failure)
         new = path.met - proof.covered

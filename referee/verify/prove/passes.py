@@ -16,7 +16,7 @@ from typing import Any
 from referee.kernel.errors import Broken
 from referee.kernel.terms import Rule
 from referee.verify.prove.claims import assumed, is_less, said_by
-from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, le
+from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, Stopped, le
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.unchanging import can_change
 
@@ -24,7 +24,7 @@ Claims = Mapping[str, Callable[[Any], Any]]
 UNSET = object()
 
 
-class NextPass(Exception):
+class NextPass(Stopped):
     """The path has come back to where a pass begins: all passes from there are followed already."""
 
 

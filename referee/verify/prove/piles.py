@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Kinds, Values
 from referee.verify.prove.terms import Atom, PileTruth, SymAmount, both, either, in_order
-from referee.verify.prove.undecided import Undecided
+from referee.verify.prove.undecided import Undecided, refusal
 
 if TYPE_CHECKING:
     from referee.verify.prove.paths import Path
@@ -88,7 +88,12 @@ class SymPile(Undecided):
         )
 
     def __eq__(self, other: object) -> Any:
-        raise TypeError("piles are compared by what they hold: count their cards")
+        raise refusal("piles are compared by what they hold: count their cards")
+
+    def __ne__(self, other: object) -> Any:
+        return self == other
+
+    __hash__ = Undecided._refuse
 
     def __bool__(self) -> bool:
         return bool(self.size != 0)
