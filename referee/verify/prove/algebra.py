@@ -28,41 +28,47 @@ class SymbolicAlgebra(Algebra):
         self.nothing = Exactly(path, 0)
         self.whole = Exactly(path, path.deck.whole)
 
+    def pile(self, pile: Any) -> SymPile:
+        """A pile, also where rules name its cards: those are packed."""
+        return self.path.pile(pile) if isinstance(pile, int) else pile
+
     def size(self, pile: Any) -> Any:
-        return pile.size
+        return self.pile(pile).size
 
     def is_empty(self, pile: Any) -> Any:
-        return pile.size == 0
+        return self.size(pile) == 0
 
     def count(self, pile: Any, kinds: Kinds) -> Any:
-        return count_of(pile, kinds)
+        return count_of(self.pile(pile), kinds)
 
     def only(self, pile: Any, kinds: Kinds) -> Any:
-        return Only(pile, kinds)
+        return Only(self.pile(pile), kinds)
 
     def worth(self, pile: Any, values: Values) -> Any:
-        found = worth_of(pile, values)
+        found = worth_of(self.pile(pile), values)
         if not isinstance(found, SymAmount) or found.bounds()[1] < LARGE:
             return found
         low, high = found.bounds()
         return self.path.atom(f"worth {found.key}", low, high, ("sum", found))
 
-    def highest(self, pile: SymPile, values: Values) -> Any:
+    def highest(self, pile: Any, values: Values) -> Any:
         """One term: the greatest value of which there is a card, -1 where there is none."""
+        pile = self.pile(pile)
         name = f"highest {pile.key} {self.path.number(tuple(sorted(values.of.items())))}"
         numbers = [-1, *[value for value, _ in values.groups]]
         return self.path.atom(name, min(numbers), max(numbers), ("highest", pile, values))
 
     def is_exactly(self, pile: Any, kinds: Kinds, cards: int) -> Any:
+        pile = self.pile(pile)
         if cards == self.deck.whole and pile.is_made_of(self.path.partitions):
             return True
         return holds(self.path, "exactly", pile, kinds, cards)
 
     def is_within(self, pile: Any, kinds: Kinds, cards: int) -> Any:
-        return holds(self.path, "within", pile, kinds, cards)
+        return holds(self.path, "within", self.pile(pile), kinds, cards)
 
     def less(self, pile: Any, part: Any, *about: object) -> Any:
-        pile, part = (self.path.pile(each) if isinstance(each, int) else each for each in (pile, part))
+        pile, part = self.pile(pile), self.pile(part)
         if not pile.holds(part):
             self.path.owe(("covers", pile, part), Broken.SHORTAGE, " ".join(map(str, about)))
         return pile.less(part)

@@ -24,6 +24,7 @@ from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.called import everything
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less, said_by
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.outside import undeclared
@@ -32,7 +33,7 @@ from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.search import Ended, Prepare, Search, place_of
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import NO_BOUND
+from referee.verify.prove.terms import NO_BOUND, key_of
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
@@ -285,10 +286,21 @@ class Induction:
             kept = undeclared(ended.table)
             if kept:
                 raise NotSymbolic(f"rules keep {kept} on the table, which does not declare it: declare a scalar")
+            if ended.is_whole and ended.table.outcome is None:
+                self._owe_all_cards(ended)
             counted = self._counted
             ended.path.met = {clause for clause, times in self.ledger.counts.items() if times > counted[clause]}
             yield ended
         self.diverged = self.diverged or search.diverged
+
+    @staticmethod
+    def _owe_all_cards(ended: Ended) -> None:
+        """Of every table it is assumed that the whole pack lies on it, each card once."""
+        table, path = ended.table, ended.path
+        sizes = all(key_of(each.size) == key_of(each.pile.size) for each in table.places if not each.is_row)
+        if not sizes or not everything(table).is_made_of(path.partitions):
+            what = "cards lie otherwise than the table has moved them: use move, draw and the like"
+            path.owe(False, Broken.RAISED, what, ("?",), cut=True)
 
     def _measured(self, prepare: Prepare, apart: bool) -> Prepare:
         def prepared(path: Path, table: Any) -> None:
