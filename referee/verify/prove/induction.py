@@ -21,7 +21,6 @@ from referee.kernel.ledger import Ledger
 from referee.kernel.requests import Choice
 from referee.kernel.terms import Rule
 from referee.verify.properties import Kind, Property
-from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.called import everything
@@ -41,6 +40,8 @@ MOST_FAILURES = 3
 """Of obligations of one sort in one clause: what more of them fail is not looked at."""
 SAMPLED = 60
 """Paths that are taken at random before all are followed."""
+MOST_WAYS = 2_000
+"""Of looking at a measure: with more no bound is told."""
 MOST_ROUNDS = 40
 """How often the shape of tables may grow before the proof is given up."""
 
@@ -126,7 +127,7 @@ class Induction:
             if name not in proof.failures:
                 # Of what it cannot say of a table that no play leads to there is no bound.
                 with suppress(TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError):
-                    self._bound(proof, self.prover, boundary, name, measure)
+                    self._bound(proof, self.prover, boundary, name, measure, {*out})
         proof.again = bool(failed)
         proof.vacuous = self._vacuous(dealt, stepped)
         return proof
@@ -384,29 +385,43 @@ class Induction:
             proof.covered |= path.met
 
     def _bound(
-        self, proof: Proof, prover: Prover, boundary: Boundary, name: str, measure: Callable[[Any], Any]
+        self, proof: Proof, prover: Prover, boundary: Boundary, name: str, measure: Callable[[Any], Any], out: Any
     ) -> None:
-        """At most so many steps: the measure after the deal, less the least that it has while play goes on."""
-        first = max((_greatest(each) for each in self._first_measures(measure)), default=None)
+        """At most so many steps: the measure after the deal, less the least that it has while play goes on.
+
+        Either is looked for on every way on which a measure, or what is assumed, may be worked out.
+        """
+        search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
+        first = max(
+            (_greatest(each) for _, each in self._measures(search, new_table, self.game.deal, measure)), default=None
+        )
         if first in (None, NO_BOUND):
             return
-        path = Path(self.game.deck, [], self.interned, {}, "bound ")
-        table = boundary.table_class(self.game, SymbolicAlgebra(path))
-        boundary.prepare(path, table)
+        search = Search(self.interned, boundary.table_class, label="bound ")
+        ways = list(self._measures(search, boundary.prepare, _nothing, measure, out))
         low, high = 0, first
         while low < high:  # the greatest number that the measure is always at least
             middle = (low + high + 1) // 2
-            if prover.refute(path, le(middle, measure(table)), path.assumptions, path.conditions).proved:
+            if all(
+                prover.refute(path, le(middle, said), path.assumptions, path.conditions).proved for path, said in ways
+            ):
                 low = middle
             else:
                 high = middle - 1
         proof.bounds[name] = first - low + 1
 
-    def _first_measures(self, measure: Callable[[Any], Any]) -> Iterator[Any]:
-        search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
-        for ended in search.paths(self.game, new_table, self.game.deal):
+    def _measures(
+        self, search: Search, prepare: Prepare, rule: Callable[[Any], Any], measure: Callable[[Any], Any], out: Any = ()
+    ) -> Iterator[tuple[Path, Any]]:
+        """What a measure is where a rule ends and play goes on, on every way; ValueError where that is not known."""
+        for number, ended in enumerate(search.paths(self.game, prepare, rule), 1):
+            if ended.failed or ended.again or number > MOST_WAYS:
+                raise ValueError("there are ways of which no measure is known")
+            for name in out:
+                if name in ended.path.claimed:
+                    ended.path.assumptions[ended.path.claimed[name]] = True
             if _goes_on(ended):
-                yield measure(ended.table)
+                yield ended.path, said_by(measure, ended.table)
 
 
 def _said(measure: Callable[[Any], Any], table: Any) -> Any:

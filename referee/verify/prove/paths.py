@@ -176,6 +176,10 @@ class Path:
     def pile(self, packed: int) -> SymPile:
         return Exactly(self, packed)
 
+    def as_pile(self, pile: Any) -> SymPile:
+        """A pile, also where rules name its cards: those are packed."""
+        return self.pile(pile) if isinstance(pile, int) else pile
+
     def fork(self, ways: int) -> int:
         """Which of some concrete ways this path takes."""
         if ways == 1:

@@ -226,8 +226,10 @@ def kinds_in(pile: SymPile) -> tuple[int, ...] | None:
     return kinds_in(pile.within) if isinstance(pile, Base) and pile.within is not None else None
 
 
-def count_of(pile: SymPile, kinds: Kinds) -> Any:
+def count_of(pile: Any, kinds: Kinds) -> Any:
     """How many cards of those kinds."""
+    if isinstance(pile, int):
+        return (pile & kinds.mask) % kinds.deck.modulus
     return weighed(pile, [(kind, 1) for kind in kinds.indices])
 
 
