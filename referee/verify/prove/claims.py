@@ -46,13 +46,16 @@ def _truth(said: Any) -> Any:
 
 def said_by(claim: Callable[..., Any], *about: Any) -> Any:
     """What a claim says, or what it raises: whatever it may not do is said of this one alone."""
-    refused = Refusals.times
+    before, path = Refusals.mark(), Refusals.path
+    stopped = path is not None and path.stopped
     try:
         said = claim(*about)
-        if Refusals.times > refused:
-            raise TypeError("an error was caught that a proof has to see")
+        for refused in Refusals.told[before:]:
+            raise TypeError(f"an error was caught that a proof has to see: {refused}")
     finally:
-        Refusals.times = refused
+        Refusals.forget(before)
+        if path is not None:
+            path.stopped = stopped
     return said
 
 

@@ -213,7 +213,8 @@ def _decided(question: Question, each: Property, proof: Proof, spent: float) -> 
         return [_result(game, each, Verdict.UNKNOWN, f"{told}: {failures[0]}", spent)]
     rest = proof.failures.get(None, [])
     if owed and each.kind is Kind.FREE_OF:
-        rest = [one for one in rest if one.broken in (None, Broken.NO_END)]
+        # Where a fault ends play its path may go on; where a path ends and play does not, nothing is known.
+        rest = [one for one in rest if one.cut or one.broken in (None, Broken.NO_END)]
     if rest:
         return [_result(game, each, Verdict.UNKNOWN, f"rests on what is not proved: {_first(rest)}", spent)]
     if each.name in proof.vacuous:
