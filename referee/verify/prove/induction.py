@@ -21,7 +21,6 @@ from referee.kernel.ledger import Ledger
 from referee.kernel.requests import Choice
 from referee.kernel.terms import Rule
 from referee.verify.properties import Kind, Property
-from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less, said_by
@@ -31,6 +30,7 @@ from referee.verify.prove.passes import Passes
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.search import Ended, Prepare, Search, place_of
+from referee.verify.prove.seats_alike import Seats
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import NO_BOUND
 
@@ -74,6 +74,12 @@ class Induction:
         self.passes = Passes({}, {}, self.prover)
         self.looks_on = 0
         """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
+        self.stepped: list[Ended] = []
+        """Every path of a step that the last round of the proof followed."""
+        self.alike = Seats.alike
+        """Whether the first seat that is read is taken for any of them."""
+        self.heard: set[str] = set()
+        """The readings that the proof consulted."""
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
         self.lines = {each.name: f"{each.file}:{each.line}" for each in properties}
@@ -96,12 +102,14 @@ class Induction:
 
         Where some fail from which nothing was folded, the same paths are looked at again without them.
         """
-        self.interned, self.prover = Interned(), Prover(emit=self.emit, answered=self.prover.answered)
+        self.interned = Interned()
+        self.prover = Prover(emit=self.emit, answered=self.prover.answered, written=self.prover.written)
         known = {name: self.claims[name] for name in assumed if name not in self.pointwise}
         self.passes = Passes(known, self.measures, self.prover)
         self.apart.begin(Finder(known, self.prover))
         dealt = self._dealt(assumed)
         boundary, stepped = self._stepped(assumed, dealt)
+        self.stepped = stepped
         out: dict[str | None, list[Failure]] = {}
         while True:
             proof = Proof({**out})
@@ -360,27 +368,45 @@ class Induction:
     def _bound(
         self, proof: Proof, prover: Prover, boundary: Boundary, name: str, measure: Callable[[Any], Any]
     ) -> None:
-        """At most so many steps: the measure after the deal, less the least that it has while play goes on."""
-        first = max((_greatest(each) for each in self._first_measures(measure)), default=None)
-        if first in (None, NO_BOUND):
-            return
-        path = Path(self.game.deck, [], self.interned, {}, "bound ")
-        table = boundary.table_class(self.game, SymbolicAlgebra(path))
-        boundary.prepare(path, table)
-        low, high = 0, first
-        while low < high:  # the greatest number that the measure is always at least
+        """At most so many steps: the measure after the deal, less the least that it has while play goes on.
+
+        Either is taken over all paths: what a property or the measure branches on parts them.
+        """
+
+        def dealt(t: Any) -> Rule[Any]:
+            yield from self.game.deal(t)
+            return measure(t) if t.outcome is None else 0
+
+        def lying(t: Any) -> Rule[Any]:
+            yield from ()
+            return measure(t)
+
+        first, least = 0, NO_BOUND
+        search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
+        for ended in search.paths(self.game, new_table, dealt):
+            if not ended.is_whole:
+                return
+            first = max(first, _greatest(ended.result))
+        search = Search(self.interned, boundary.table_class, label=boundary.label)
+        for ended in search.paths(self.game, boundary.prepare, lying):
+            if not ended.is_whole:
+                return
+            if first == NO_BOUND:
+                return
+            least = min(least, self._least(prover, ended.path, ended.result, first))
+        proof.bounds[name] = max(0, first - least + 1)
+
+    @staticmethod
+    def _least(prover: Prover, path: Path, measure: Any, most: int) -> int:
+        """The greatest number, from 0 to one more than ``most``, that a measure is always at least on a path."""
+        low, high = 0, most + 1
+        while low < high:
             middle = (low + high + 1) // 2
-            if prover.refute(path, le(middle, measure(table)), path.assumptions, path.conditions).proved:
+            if prover.refute(path, le(middle, measure), path.assumptions, path.conditions).proved:
                 low = middle
             else:
                 high = middle - 1
-        proof.bounds[name] = first - low + 1
-
-    def _first_measures(self, measure: Callable[[Any], Any]) -> Iterator[Any]:
-        search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
-        for ended in search.paths(self.game, new_table, self.game.deal):
-            if _goes_on(ended):
-                yield measure(ended.table)
+        return low
 
 
 def _said(measure: Callable[[Any], Any], table: Any) -> Any:
