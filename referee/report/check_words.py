@@ -35,6 +35,8 @@ def problems(checked: Checked) -> Iterator[str]:
     yield from checked.too_weak()
     for name in checked.conflicts():
         yield f"{name} is PROVED by one method and REFUTED by another: a defect of referee itself"
+    for name, why in dict.fromkeys((each.property, each.why) for each in checked.defects()):
+        yield f"{name}: {why}"
     if checked.interrupted:
         yield "interrupted: what was decided until then is shown"
     if checked.out_of_budget:

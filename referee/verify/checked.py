@@ -111,6 +111,10 @@ class Checked:
             by.setdefault(key, set()).add(each.verdict)
         return [key[0] for key, verdicts in by.items() if {Verdict.PROVED, Verdict.REFUTED} <= verdicts]
 
+    def defects(self) -> list[Result]:
+        """What a method took back as play contradicts it: a defect of the tool, too."""
+        return [each for each in self.results if each.defect]
+
     def judged(self) -> Iterator[Judged]:
         """Each property under each choice of readings, and what is wrong with it there."""
         for name, readings, results in self._groups():
@@ -195,7 +199,7 @@ class Checked:
             return 2
         if self.against_expectation() or self.new or self.examples_failed or self.conflicts():
             return 1
-        return 3 if self.interrupted or self.out_of_budget or self.too_weak() else 0
+        return 3 if self.interrupted or self.out_of_budget or self.too_weak() or self.defects() else 0
 
     def _is_accepted(self, result: Result) -> bool:
         claimed = next(each for each in self.properties if each.name == result.property)

@@ -226,7 +226,7 @@ class Guide:
                 raise Differs(f"play has no rule under {fault.reading!r}; the symbolic run ends with {ended!r}")
         else:
             if ended is None or ended.failed or ended.missing:
-                raise Differs(f"the symbolic run stops: {ended and (ended.failed or ended.missing)}")
+                raise Differs(f"the symbolic run stops: {ended and (ended.failed or ended.missing)}", stops=True)
             self._same_table(path, ended.table, played)
             again = search.follow(self.game, prepare, rule, Path(
                 path.deck, list(path.decisions), self.interned, self.game.clause_codes, path.label

@@ -32,6 +32,7 @@ from referee.verify.prove.passes import Passes
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.search import Ended, Prepare, Search, place_of
+from referee.verify.prove.seats_alike import Seats
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import NO_BOUND, key_of
 
@@ -77,6 +78,12 @@ class Induction:
         self.passes = Passes({}, {}, self.prover)
         self.looks_on = 0
         """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
+        self.stepped: list[Ended] = []
+        """Every path of a step that the last round of the proof followed."""
+        self.alike = Seats.alike
+        """Whether the first seat that is read is taken for any of them."""
+        self.heard: set[str] = set()
+        """The readings that the proof consulted."""
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
         self.lines = {each.name: f"{each.file}:{each.line}" for each in properties}
@@ -100,12 +107,14 @@ class Induction:
 
         Where some fail from which nothing was folded, the same paths are looked at again without them.
         """
-        self.interned, self.prover = Interned(), Prover(emit=self.emit, answered=self.prover.answered)
+        self.interned = Interned()
+        self.prover = Prover(emit=self.emit, answered=self.prover.answered, written=self.prover.written)
         known = {name: self.claims[name] for name in assumed if name not in self.pointwise}
         self.passes = Passes(known, self.measures, self.prover)
         self.apart.begin(Finder(known, self.prover))
         dealt = self._dealt(assumed)
         boundary, stepped = self._stepped(assumed, dealt)
+        self.stepped = stepped
         out: dict[str | None, list[Failure]] = {}
         while True:
             proof = Proof({**out})
