@@ -39,7 +39,8 @@ WAYS = (
 )
 EXTRA = (
     "    def forfeit",
-    '    @clause("T-3")\n    def extra(self, t: TinyTable) -> None:\n        """More."""\n\n    def forfeit',
+    '    @clause("T-3")\n    def extra(self, t: TinyTable) -> None:\n        """More."""\n'
+    "        t.reveal(t.stock.pile, None, why='more')\n\n    def forfeit",
 )
 EXTRA_TEXT = ("## Parameters", "**T-3 More.** The *end* may be more than that.\n\n## Parameters")
 COUNTING = ("class TinyTable(Table):", "COUNT = []\n\n\nclass TinyTable(Table):")

@@ -114,6 +114,7 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
             for done, part in enumerate(spread(looked_at, parts, jobs, cluster=cluster), 1):
                 found.take(part)
                 progress.at(done)
+            found.keep_true()
             seconds = None if asked.seconds is None else asked.seconds * SHARE
             always(replace(asked, players=numbers, seconds=seconds), found, jobs, cluster, scaled=not asked.players)
         except KeyboardInterrupt:
@@ -165,7 +166,7 @@ def lines(
             yield from terminal.wrapped(seen, "    ", "    ")
             for sure in edge.sure:
                 yield from terminal.wrapped(str(sure), "    ", "      ")
-            if kind is not Kind.ENABLES and kind is not Kind.COMMUTES:
+            if kind is not Kind.COMMUTES:
                 for record in records.get(at, ()):
                     yield f"    referee replay {record}"
     missing = [id for id in titles if not found.carried_out.get(id)]

@@ -54,7 +54,7 @@ def before_that(finding: Finding) -> str:
             f"{met} times in {tried} turns that carry it out."
         )
     elif finding.last_change:
-        said.append(f"The last change of the table before that was made by {' '.join(finding.last_change)}.")
+        said.append(f"What it says last ceased to hold with a change that {' '.join(finding.last_change)} made.")
     if finding.mended_by:
         said.append(f"It does not come about with {' or with '.join(finding.mended_by)}.")
     return " ".join(said)

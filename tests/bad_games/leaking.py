@@ -306,7 +306,7 @@ LEAKS: dict[type[Game[Any]], str] = {
     NumberOfQuestions: "'way'.* if `hand",
     OrderOfSeats: "is (not )?asked 'way'.* if .*`stock",
     Payload: "is told 'lays away' with low = . where it would be told . if .*`left_pile",
-    NameOfPlace: "is told of a move of 1 from `peeked .` to `(left|right)_pile` where it would be told of a move of 1 from",
+    NameOfPlace: "is told of a move of 1 from `peeked .` to `(left|right)_pile` where it would be told of a move of 1",
     OrderOfHand: r"sees `known .` = .* if .*`blind .`, which nobody sees",
     RowFace: "may answer 'which' with .* where it would be .* if .*`blind",
     EndsEarly: r"sees the match .*end \(over\)",

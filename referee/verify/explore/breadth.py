@@ -103,7 +103,7 @@ class Search:
     def _run(self) -> None:
         seen = self.seen
         try:
-            with self.ledger.watching(self.game):
+            with self.ledger.watching(self.game, self.trial.table):
                 self._expand(EMPTY, 0)
                 while seen.expanded < len(self.states) and not seen.bounded and not self._misses_turns:
                     self._expand(seen.expanded, self._depths[seen.expanded] + 1)

@@ -117,7 +117,7 @@ def _clauses_of(game: Game[Any], script: Way, length: int) -> tuple[str, ...]:
     for answers in script[:-length]:
         driver.next_step(answers)
         trial.move(driver)
-    with ledger.watching(game):
+    with ledger.watching(game, trial.table):
         for answers in script[-length:]:
             driver.next_step(answers)
             trial.move(driver)

@@ -75,7 +75,7 @@ class Held:
     def running(self, rule: Any) -> Iterator[Any]:
         """The generators of a rule, the outermost first."""
         while rule is not None:
-            if type(rule) is not GeneratorType:
+            if type(rule) is not GeneratorType or rule.gi_running:
                 raise Strange
             yield self._suspended(rule)
             rule = rule.gi_yieldfrom

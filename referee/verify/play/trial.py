@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Rational
 from pathlib import Path
@@ -152,6 +153,8 @@ class Trial:
             return met_error(self.game, error)
         finally:
             WATCHDOG.leave()
+            if self.ledger is not None:
+                self.ledger.step_ends()
         return self._met or met_cap(self.game, table)
 
     def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
@@ -181,6 +184,21 @@ class Trial:
 
     def _refuted(self, looks: Iterable[Prepared], *about: Any) -> Met | None:
         """The first of the claims that something speaks against; those that raise are given up."""
+        with self._looking():
+            return self._first_refuted(looks, about)
+
+    @contextmanager
+    def _looking(self) -> Iterator[None]:
+        """What a property calls is not carried out."""
+        if self.ledger is not None:
+            self.ledger.looking = True
+        try:
+            yield
+        finally:
+            if self.ledger is not None:
+                self.ledger.looking = False
+
+    def _first_refuted(self, looks: Iterable[Prepared], about: tuple[Any, ...]) -> Met | None:
         tries, table = self.tries, self.table
         before, measures = table.moment(), dict(self._measures)
         met = None
@@ -289,6 +307,8 @@ class Trial:
     def begin(self) -> None:
         """A new match on the same table object's game; what was counted stays."""
         self.table = self.game.table()
+        if self.ledger is not None:
+            self.ledger.follow(self.table)
         self._measures = {}
         if self._had:
             self.at_boundary += [each for each in self._had if not each.asked]

@@ -17,7 +17,7 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
-from referee.kernel.ledger import Ledger
+from referee.kernel.ledger import Begun
 from referee.kernel.requests import Choice
 from referee.kernel.terms import Rule
 from referee.verify.looking import look
@@ -69,7 +69,7 @@ class Induction:
         self.measures = {each.name: partial(look, each.claim) for each in properties if each.kind is Kind.TERMINATES}
         self.asked = [each for each in properties if getattr(each, "asked", ())]
         self.names = {each.name for each in properties}
-        self.ledger = Ledger(game)
+        self.begun = Begun(game)
         self.prover = Prover(emit=emit)
         self.apart = Apart(game, self._follow, Finder({}, self.prover))
         self.interned = Interned()
@@ -254,7 +254,7 @@ class Induction:
 
     def _follow(self, lemma: Lemma) -> Iterator[Ended]:
         """The paths of a rule that is proved apart, in the midst of another path."""
-        counts, counted = dict(self.ledger._counts), self._counted
+        counts, counted = dict(self.begun._counts), self._counted
         # The same name for what begins alike: what was asked of it need not be asked again.
         label = f"{lemma.name} {self._follows.setdefault((lemma.number, lemma.said), len(self._follows))} "
         search = Search(
@@ -277,7 +277,7 @@ class Induction:
                     yield ended
         else:
             yield from self._ends(search, prepare, lemma.rule, apart=True)
-        self.ledger._counts.update(counts)
+        self.begun._counts.update(counts)
         self._counted = counted
 
     def _ends(
@@ -300,7 +300,7 @@ class Induction:
             if ended.is_whole and ended.table.outcome is None:
                 self._owe_all_cards(ended)
             counted = self._counted
-            ended.path.met = {clause for clause, times in self.ledger.counts.items() if times > counted[clause]}
+            ended.path.met = {clause for clause, times in self.begun.counts.items() if times > counted[clause]}
             yield ended
         self.diverged = self.diverged or search.diverged
 
@@ -320,7 +320,7 @@ class Induction:
                 path.before = (
                     {} if table.dealing else {name: _said(each, table) for name, each in self.measures.items()}
                 )
-            self._counted = dict(self.ledger.counts)
+            self._counted = dict(self.begun.counts)
 
         return prepared
 

@@ -95,7 +95,7 @@ class ProofShaker:
     def shake(self) -> Shaken:
         """Look for a disagreement. What cannot be compared is one too: then nothing speaks for the proof."""
         try:
-            with self.ledger.watching(self.game):
+            with self.ledger.watching(self.game, self.trial.table):
                 for found in self._disagreements():
                     if not found.only:
                         self.shaken.disagreement = found
