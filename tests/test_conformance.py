@@ -97,14 +97,14 @@ def test_a_game_object_is_frozen(game):
 def test_nothing_leaks_under_default_readings(game):
     compared = leaks.Compared()
     for number, setup in enumerate(setups.with_default_readings(game)):
-        leaking.check_positions(setup, random.Random(number), 25, 3, compared)
+        leaking.check_positions(setup, random.Random(number), 25, compared)
     check_enough(compared, 20 * len(setups.player_counts(game)))
 
 
 def test_nothing_leaks_under_alternatives(game):
     compared = leaks.Compared()
     for number, setup in enumerate(sample(game, 30, 3)):
-        leaking.check_positions(setup, random.Random(number), 6, 3, compared)
+        leaking.check_positions(setup, random.Random(number), 6, compared)
     check_enough(compared, 20)
 
 
@@ -113,9 +113,9 @@ def test_nothing_leaks_under_alternatives(game):
 def test_nothing_leaks_in_thousands_of_positions(game):
     compared = leaks.Compared()
     for number, setup in enumerate([*setups.with_default_readings(game)] * 20):
-        leaking.check_positions(setup, random.Random(number), 20, 6, compared)
+        leaking.check_positions(setup, random.Random(number), 20, compared)
     for number, setup in enumerate(everything(game, 4, 10)):
-        leaking.check_positions(setup, random.Random(number), 5, 5, compared)
+        leaking.check_positions(setup, random.Random(number), 5, compared)
     check_enough(compared, 1000)
 
 
@@ -126,7 +126,7 @@ def check_enough(compared: leaks.Compared, positions: int) -> None:
     """
     assert compared.positions + compared.ends.get("nothing hidden", 0) >= positions, compared
     assert compared.shown >= 5 * compared.positions, compared
-    assert compared.questions >= compared.positions, compared
+    assert 4 * compared.questions >= compared.positions, compared
 
 
 # -- save and restore -----------------------------------------------------------------------------------

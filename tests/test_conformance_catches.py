@@ -24,7 +24,7 @@ def conservation(game: type[Game[Any]]) -> None:
 def leak(game: type[Game[Any]]) -> None:
     compared = leaks.Compared()
     for seed in range(10):
-        leaking.check_positions(game(3), random.Random(seed), 10, 3, compared)
+        leaking.check_positions(game(3), random.Random(seed), 10, compared)
     assert compared.shown > 300, compared
 
 
@@ -46,11 +46,14 @@ def restoring(game: type[Game[Any]]) -> None:
 Check = Callable[[type[Game[Any]]], None]
 CHECKS: tuple[Check, ...] = (conservation, leak, rotation, restoring)
 CAUGHT: Mapping[type[Game[Any]], tuple[Check, str]] = {
-    behaving.LeakByNote: (leak, "can tell two tables apart.*low cards"),
-    behaving.LeakByScalar: (leak, "can tell two tables apart.*next_card"),
-    behaving.LeakByQuestion: (leak, "can tell two tables apart"),
-    behaving.LeakByOptions: (leak, "can tell two tables apart.*high"),
-    behaving.LeakByOutcome: (leak, "told another outcome"),
+    behaving.LeakByNote: (
+        leak,
+        "is told 'low cards' with number = . where it would be told . if `hand .`, which only seat",
+    ),
+    behaving.LeakByScalar: (leak, r"sees `next_card` = . where it would see . if .*\(behaving.py:3\d\)"),
+    behaving.LeakByQuestion: (leak, "is (not )?asked 'guess' (now )?where it would .*if `hand"),
+    behaving.LeakByOptions: (leak, "may( not)? answer 'way' with high where it could"),
+    behaving.LeakByOutcome: (leak, "sees the match end"),
     behaving.Remembering: (conservation, "the game object changed"),
     behaving.Undeclared: (restoring, ""),
     behaving.OutsideCount: (restoring, ""),

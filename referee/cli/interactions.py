@@ -96,16 +96,18 @@ class Looked:
     """Matches that would have been played without a budget."""
 
 
+PARTS = 4
+"""Of the matches, each with chance of its own; how many there are has nothing to do with who works on them."""
+
+
 def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> Looked:
     """Look in several processes, and keep the witnesses. Without numbers of players, a few small ones are taken."""
     rules = find_game(asked.game)
     numbers = asked.players or few_players(rules, asked.readings, asked.settings)
     form = rules(numbers[0], readings=asked.readings, settings=asked.settings)
     rulebook_of(form)  # one that cannot be used is refused before the work
-    each = max(1, matches // max(jobs, 4))
-    parts = [
-        replace(asked, players=numbers, seed=f"{asked.seed} {number}", matches=each) for number in range(max(jobs, 4))
-    ]
+    each = max(1, matches // PARTS)
+    parts = [replace(asked, players=numbers, seed=f"{asked.seed} {number}", matches=each) for number in range(PARTS)]
     if asked.seconds is not None:
         parts = [replace(part, seconds=asked.seconds * (1 - SHARE) * jobs / len(parts)) for part in parts]
     found, interrupted = Interactions(), False

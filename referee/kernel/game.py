@@ -167,6 +167,16 @@ class Game(Generic[TableT]):
         """The least and the greatest payoff of a seat; None where there is no bound."""
         return None
 
+    def possible_scalars(self, t: TableT, player: Player) -> Mapping[str, Any]:
+        """For bots that imagine what they do not see: what hidden scalars may be between two steps.
+
+        ``t`` has its cards and all that ``player`` sees. By the name of a scalar the values that it may have, all
+        equally likely; by that of one that every player has, one sequence of values for each seat. What is not named
+        is as on a new table. Without this method the chance that set hidden scalars is drawn again, as often as it
+        takes; write it where that takes too long, or where answers set them.
+        """
+        raise NotImplementedError
+
     def layers(self, quantity: str) -> tuple[Layer, ...]:
         """The order of the layers of modifiers."""
         return LAYERS

@@ -327,6 +327,17 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
             to = self.players if isinstance(to, Audience) else tuple(to)
             self.watch.revealed(cards, of, to, why)
 
+    def tell(self, word: str, to: Audience | Iterable[Player] = everybody, **about: Any) -> None:
+        """Tell players, openly and on purpose, something that follows from what they cannot see: a hint, dice that are
+        shown, the answer that a rule has somebody give. Everybody notices that they are told, nobody else what.
+
+        What is told so is no leak; tell it before what follows from it is on the table for all to see.
+        """
+        assert to is not nobody, "nobody is told"
+        if self.watch is not None:
+            to = self.players if isinstance(to, Audience) else tuple(to)
+            self.watch.disclosed(word, to, about)
+
     def note(self, word: str, **about: Any) -> None:
         """Tell everybody what is public and no move of cards."""
         if self.watch is not None:

@@ -101,6 +101,11 @@ def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
         event: Event = entry[1]
         told = ["event", event.number, event.parent, event.what.value, event.actor.seat, event.at.seat]
         return [*told, event.word] if event.word else told
+    if word == "tell":
+        _, what, to, about = entry
+        open_to = player is None or player in to
+        details = {key: to_plain(value) for key, value in about.items()} if open_to else None
+        return ["tell", what, [each.seat for each in to], details]
     assert word == "note", word
     return ["note", entry[1], {key: to_plain(value) for key, value in entry[2].items()}]
 

@@ -41,6 +41,9 @@ class Watch:
     def happened(self, event: Event) -> None:
         """An event of the engine began."""
 
+    def disclosed(self, word: str, to: tuple[Player, ...], about: dict[str, Any]) -> None:
+        """The rules tell those players what follows from what is hidden (see ``Table.tell``)."""
+
     def noted(self, word: str, about: dict[str, Any]) -> None:
         """The rules tell what is public and no move: a direction reversed, a hand that ended."""
 
@@ -83,6 +86,9 @@ class Story(Watch):
 
     def happened(self, event: Event) -> None:
         self._tell(("event", event))
+
+    def disclosed(self, word: str, to: tuple[Player, ...], about: dict[str, Any]) -> None:
+        self._tell(("tell", word, to, about))
 
     def noted(self, word: str, about: dict[str, Any]) -> None:
         self._tell(("note", word, about))

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.kernel.players import Player
+from referee.kernel.game import Game
+from referee.kernel.players import Audience, Player
 from referee.kernel.requests import Choice
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import Arms
@@ -24,11 +25,13 @@ LONG = 4096
 class Seen:
     """What one seat knows from the steps that are over; ``read`` entries of the history are in it."""
 
-    __slots__ = ("claims", "orders", "read", "stale")
+    __slots__ = ("claims", "orders", "past", "read", "stale")
 
     def __init__(self, claims: Claims) -> None:
         self.claims = claims
         self.orders = Orders({})
+        self.past: list[tuple[int, dict[str, Any]]] = []
+        """By entry what was known when each step began, where tables keep secrets."""
         self.read = 0
         self.stale = False
         """Something was taken back: sizes are learnt anew when the step is over."""
@@ -44,6 +47,7 @@ class History:
         ("shift", shift) before a move into or out of a row that somebody does not see."""
         self.began = 0
         """The entry with which the running step began."""
+        self._secrets = keeps_secrets(table)
         self._lying = Lying(table.places, table.players)
         self._seats: dict[Player, Seen] = {}
         self._scratch: Table = table.game.table()
@@ -75,7 +79,7 @@ class History:
 
     def boundary(self) -> None:
         """A step is over, or the deal."""
-        if len(self.entries) > LONG:
+        if len(self.entries) > LONG and not self._secrets:
             for player in self.table.players:
                 self._up_to_date(player)
             del self.entries[: self.began]
@@ -90,15 +94,36 @@ class History:
         """What that seat knows beside its view, as JSON data.
 
         ``boundary`` is its view when the running step began, ``claims`` (``referee.play.claims``) what it knew
-        then of hidden cards, ``since`` what it was told and answered since. Nothing in it comes from elsewhere.
+        then of hidden cards, ``since`` what it was told and answered since. Where a table keeps scalars that not
+        everybody sees, ``past`` has the same of each step before. Nothing in it comes from elsewhere.
         """
         known = self._up_to_date(player)
+        told = self._known_at(known, self.began, player)
+        told["since"] = self._since(self.began, len(self.entries), player)
+        if not self._secrets:
+            return {"seat": player.seat, **told}
+        past = []
+        ends = [begin for begin, _ in known.past]
+        for (begin, each), end in zip(known.past[:-1], ends[1:], strict=True):
+            past.append({"seat": player.seat, **each, "since": self._since(begin, end, player)})
+        return {"seat": player.seat, **told, "past": past}
+
+    def _known_at(self, known: Seen, begin: int, player: Player) -> dict[str, Any]:
+        """What a seat knows at the boundary up to which it is up to date."""
         orders = known.orders.plain()
         for name, row in orders.items():
             known.claims.lie([name], [card for card in row if card is not None])
-        _, snapshot, dealing = self.entries[self.began]
+        _, snapshot, dealing = self.entries[begin]
+        return {
+            "boundary": {**self._view(snapshot, player), "dealing": dealing},
+            "claims": known.claims.plain(),
+            **({"orders": orders} if orders else {}),
+        }
+
+    def _since(self, begin: int, end: int, player: Player) -> list[Any]:
+        """What a seat was told and answered after one entry and before another."""
         since: list[Any] = []
-        for entry in self.entries[self.began + 1 :]:
+        for entry in self.entries[begin + 1 : end]:
             if entry[0] == "shift":
                 continue
             if entry[0] != "answered":
@@ -109,13 +134,7 @@ class History:
                 _, choice, answer, data = entry
                 plain = choice.space.plain(answer) if data is None else data
                 since.append(["answered", choice.ask, choice.player.seat, plain])
-        return {
-            "seat": player.seat,
-            "boundary": {**self._view(snapshot, player), "dealing": dealing},
-            "claims": known.claims.plain(),
-            **({"orders": orders} if orders else {}),
-            "since": since,
-        }
+        return since
 
     def witnessed(self, entry: Entry, player: Player) -> Any:
         """An event as that player is told it, and what came into his sight when two places were swapped."""
@@ -132,11 +151,14 @@ class History:
             known = self._seats[player] = Seen(Claims({}))
             self._learn(known, player, self.entries[0][1])
         shift: Shift | None = None
-        for entry in self.entries[known.read : self.began + 1]:
+        for number in range(known.read, self.began + 1):
+            entry = self.entries[number]
             if entry[0] == "boundary":
                 if known.stale:
                     self._learn(known, player, entry[1])
                     known.stale = False
+                if self._secrets:
+                    known.past.append((number, self._known_at(known, number, player)))
             elif entry[0] == "shift":
                 shift = entry[1]
             elif entry[0] != "answered":
@@ -179,6 +201,16 @@ class History:
         for name, zone in zones.items():
             if "cards" in zone:
                 claims.lie([name], faces(zone))
+
+
+def keeps_secrets(table: Table) -> bool:
+    """Whether it has scalars that not everybody sees, of which its game does not say what they could be."""
+    if type(table.game).possible_scalars is not Game.possible_scalars:
+        return False
+    audiences = [spec.seen_by for spec in table.scalar_specs.values()]
+    return any(
+        (each if isinstance(each, Audience) else each(table.game)) is not Audience.EVERYBODY for each in audiences
+    )
 
 
 def witnessed(table: Table, entry: Entry, player: Player) -> Any:

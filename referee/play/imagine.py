@@ -5,15 +5,15 @@ Hidden cards are dealt uniformly over what the seat's view and its claims (``ref
 then the step is played again, hidden answers and hidden chance at random, until it shows the seat exactly what
 the seat was shown. Nothing is inferred from what others chose.
 
-Not known here: marks in hidden rows, and hidden scalars at the start of a step, which are imagined as they are on
-a new table.
+Hidden scalars are what the game says that they could be (``Game.possible_scalars``), or else the chance that set them
+is drawn again (``referee.play.secrets``). Not known here: marks in hidden rows.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.kernel.errors import RefereeError, RuleFault
@@ -30,6 +30,7 @@ from referee.play.hidden import FRESH, CannotImagine, Clue, HiddenCards
 from referee.play.history import faces, places_in, size_of
 from referee.play.orders import Known, agrees, arranged
 from referee.play.position import Position
+from referee.play.secrets import Cell, Secrets, hidden_scalars, set_to, value_of
 
 DEALS, WAYS = 120, 24
 """Tries: of other hidden cards, of other hidden answers for each deal of them."""
@@ -65,6 +66,15 @@ class Imagination:
         self.orders: dict[str, Known] = knowledge.get("orders", {})
         self._leaving = self._seen_leaving()
         self._blank = self._table()
+        past = knowledge.get("past", [])
+        seen_next = [each["boundary"] for each in [*past[1:], knowledge]] if past else []
+        self.past = [
+            Imagination(game, {key: value for key, value in then.items() if key != "dealing"}, each, ("", -1, None))
+            for each, then in zip(past, seen_next, strict=True)
+        ]
+        self._hidden = hidden_scalars(self._blank, self.player)
+        self._says = type(game).possible_scalars is not Game.possible_scalars
+        self._secrets = Secrets(self, self.past) if self._hidden and not self._says else None
         self._replays = 0
         self._clue: Clue | None = None
 
@@ -101,6 +111,9 @@ class Imagination:
 
     def imagine(self, rng: random.Random) -> Position:
         """A position that agrees with all that the seat knows. CannotImagine where none was found."""
+        if self._secrets is not None:
+            found = self._secrets.imagine(rng)
+            return Position(self.game, found.boundary, found.answers, self.dealing, found.way)
         self._replays, self._clue = REPLAYS, None
         dealt: dict[str, list[str]] = {}
         for number in range(DEALS):
@@ -137,8 +150,47 @@ class Imagination:
         for name, known in self.orders.items():
             if not agrees([rows[name].face(laid).name for laid in rows[name].row], known):
                 return False
+        if not self._could_be(table):
+            return False
         driver = Again(table, self, position.answers, None)
-        return self._comes_here(driver)
+        if not self._comes_here(driver):
+            return False
+        return self._secrets is None or self._secrets.admits(position.boundary, position.way, random.Random(0))
+
+    def _could_be(self, table: Table) -> bool:
+        """Whether hidden scalars are such as the game says that they could be."""
+        if not self._hidden or not self._says or self.dealing:
+            return True
+        may = self._may_be(table)
+        return all(value_of(table, cell) in values for cell, values in may)
+
+    def _may_be(self, table: Table) -> list[tuple[Cell, Sequence[Any]]]:
+        said, blank = self.game.possible_scalars(table, self.player), self.game.table()
+        found: list[tuple[Cell, Sequence[Any]]] = []
+        for cell in self._hidden:
+            name, seat = cell
+            values = said.get(name, None)
+            if values is None:
+                values = (value_of(blank, cell),)
+            elif seat is not None:
+                values = values[seat]
+            found.append((cell, values))
+        return found
+
+    def filled(self, rng: random.Random) -> tuple[Any, ...]:
+        """A table when the step began, with cards where the seat sees none; CannotImagine where there is none."""
+        for _ in range(DEALS):
+            found = self._filled(self.cards.deal(rng), rng, guess=True)
+            if found is not None:
+                return found
+        raise CannotImagine(f"seat {self.player.seat}: no cards agree with the order that it has seen")
+
+    def value(self, plain: Any) -> Any:
+        """What an event told, as scalars are kept; None where it is no scalar."""
+        try:
+            return from_plain(plain, self.enums)
+        except (TypeError, ValueError, LookupError):
+            return None
 
     def _comes_here(self, driver: Again) -> bool:
         """Play the step again; whether it came to the open question and this view of it just as the seat saw it."""
@@ -210,6 +262,9 @@ class Imagination:
                 place.restore(tuple([deck.index(card) for card in cards]))
             else:
                 place.restore(tuple([self._laid(each) for each in zone["cards"]]))
+        if self._hidden and self._says and not self.dealing:
+            for cell, values in self._may_be(table):
+                set_to(table, cell, rng.choice(values))
         return table.snapshot()
 
     def _laid(self, told: Any) -> Any:

@@ -20,10 +20,19 @@ class Position:
     ``answers`` are those since: of players as JSON data, of chance in the kernel's form.
     """
 
-    __slots__ = ("answers", "boundary", "dealing", "game")
+    __slots__ = ("answers", "boundary", "dealing", "game", "way")
 
-    def __init__(self, game: Game[Any], boundary: tuple[Any, ...], answers: Sequence[Any], dealing: bool) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        boundary: tuple[Any, ...],
+        answers: Sequence[Any],
+        dealing: bool,
+        way: tuple[Any, ...] | None = None,
+    ) -> None:
         self.game, self.boundary, self.answers, self.dealing = game, boundary, tuple(answers), dealing
+        self.way = way
+        """How it came about, where it was imagined with hidden scalars: a table, and the answers since."""
 
     def table(self) -> Table:
         """A new table as it was when the step began."""

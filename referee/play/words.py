@@ -167,6 +167,11 @@ class Teller:
                 return Deed(actor, what, f"{self.named(word[0])}{on_whom}{self.why(word[0])}")
             whose = "your" if actor == self.viewer else f"seat {actor}'s"
             return Deed(None, f"{whose} {what}" + (f" on {self.object(at)}" if at != actor else ""), "")
+        if word == "tell":
+            what, to, details = about
+            to_whom = ", ".join(map(self.object, to))
+            said = ", ".join(f"{name} {plain_value(value)}" for name, value in (details or {}).items())
+            return Deed(None, f"told {to_whom}: {what}{': ' if said else ''}{said}", "")
         if word == "note":
             details = ", ".join(f"{name} {plain_value(value)}" for name, value in about[1].items())
             return Deed(None, f"{about[0]}{': ' if details else ''}{details}", "")

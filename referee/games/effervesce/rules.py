@@ -6,7 +6,9 @@ What follows is in the base classes: ``challenge.py`` has E-10 to E-14 and E-20,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from referee.games.effervesce.challenge import Challenge
 from referee.games.effervesce.table import (
@@ -99,6 +101,15 @@ class Effervesce(Challenge):
         if self.players * hand <= total:
             return ""
         return f"{self.players} players × {hand} cards = {self.players * hand}, but there are {total} cards"
+
+    def possible_scalars(self, t: EffervesceTable, player: Player) -> Mapping[str, Any]:
+        """Between turns nothing is left of a trade; who was dealt a full suit follows from the hands."""
+        moved = self.readings["win-check"] != self.register["win-check"].default
+        natural = {each: moved or bool(self.holds_natural_suit(t, each)) for each in t.players}
+        return {
+            "dealt_suit": [(bool(t.dealt_suits_wait and self.holds_full_suit(t, each)),) for each in t.players],
+            "came_over": [(False, True) if natural[each] else (False,) for each in t.players],
+        }
 
     # -- beginning --------------------------------------------------------------------------------------
 

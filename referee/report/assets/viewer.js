@@ -62,6 +62,7 @@ function sentence(entry, ask) {
     case "roll": return `the dice show ${plain(a)}`;
     case "shuffle": return `${place(a)} is shuffled`;
     case "event": return `seat ${d}: ${plain(c)}${e === d ? "" : ` on seat ${e}`}`;
+    case "tell": return `${Array.isArray(b) ? b.map((each) => `seat ${each}`).join(", ") : ""} told ${plain(a)} ${Object.entries(c || {}).map(([key, value]) => `${key} ${plain(value)}`).join(", ")}`;
     case "note": return `${plain(a)} ${Object.entries(b || {}).map(([key, value]) => `${key} ${plain(value)}`).join(", ")}`;
     case "nothing": return "nothing to be seen";
     default: return entry.map(plain).join(" ");

@@ -175,7 +175,7 @@ OFTEN = 1.5
 
 @dataclass(slots=True)
 class Interactions:
-    """``carried_out`` counts steps by clause id; ``undecided`` orders came out differently now and then, alike as well."""
+    """``carried_out`` counts steps by clause id; ``undecided`` orders came out differently now and then only."""
 
     edges: list[Edge] = field(default_factory=list)
     carried_out: dict[str, int] = field(default_factory=dict)

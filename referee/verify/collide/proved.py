@@ -104,7 +104,8 @@ def proved_edges(asked: AskedEvery) -> Held:
         for ended in followed(search, plain, prepared, step_of(plain), work):
             if ended.failed:
                 raise Unlike("a rule computes with what is not known (referee rules GAME --provable says where)")
-            noting.ended(ended)
+            if not ended.dropped:
+                noting.ended(ended)
     except (NotSymbolic, Unlike) as why:
         return Held(why=f"not proved for {asked.players} players: {why}")
     return _kept(noting, asked.edges, asked)

@@ -80,6 +80,10 @@ class Trace(Begun):
         self._deeds.follow(table)
         return table
 
+    def by(self, table: Table) -> Ids:
+        """The clause that is being carried out on a table."""
+        return self._deeds.by(table)
+
     def follow(self, driver: Any) -> None:
         """The driver whose rules are running from now on."""
         self._driver = driver
@@ -104,7 +108,6 @@ class Trace(Begun):
             chain = [self._codes[each.gi_code] for each in waiting(rule) if each.gi_code in self._codes]
             found += [ids for ids in reversed(chain) if ids not in found]
         return found[1] if len(found) > 1 else ()
-
 
 
 def words_of(game: Game[Any], event: Event) -> list[Ids]:

@@ -26,7 +26,8 @@ from referee.verify.collide.same_cards import same_cards
 from referee.verify.conform import NotConforming
 from referee.verify.conform.conserving import check_match
 from referee.verify.conform.continuing import check_continuing
-from referee.verify.conform.leaks import Compared, Leak, compare
+from referee.verify.conform.leaks import Compared, Leak
+from referee.verify.conform.positions import Position, looks_at, positions_of
 from referee.verify.conform.rotating import check_rotation
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
@@ -48,12 +49,6 @@ SAVED = 2
 BEFORE, AFTER = 8, 8
 POSITIONS = 40
 """For each form of a game, times the effort."""
-STEPS = 3
-"""For which two tables are played side by side."""
-MATCHES = 5
-"""For each position at most: many matches may end before they begin."""
-LONGEST = 25
-"""Steps of a match from which positions are taken."""
 
 
 def decide(question: Question) -> Iterator[Finding | Ledger]:
@@ -79,12 +74,14 @@ def look(question: Question, *, afresh: bool = True) -> tuple[Found, int]:
     found: Found = {}
     compared = Compared()
     positions = 0
-    for table, way in _positions(question, rng):
+    for position in positions_of(game, rng, max(1, int(POSITIONS * question.effort))):
+        if question.budget.is_spent:
+            break
         positions += 1
-        repeated = _repeated(table, way, rng)
+        repeated = _repeated(position.table, position.way, rng)
         if repeated[0] is not None and repeated[0].looping:
             break  # whoever plays the rules tells it
-        _note(found, (repeated, _leak(table, way, rng, compared)))
+        _note(found, (repeated, *_leaks(position, rng, compared)))
         if positions == 1 and not found:
             _note(found, _promises(question, rng, afresh))
             if found:
@@ -134,32 +131,19 @@ def _promises(question: Question, rng: random.Random, afresh: bool) -> Iterator[
             continue
 
 
-def _positions(question: Question, rng: random.Random) -> Iterator[tuple[Table, Steps]]:
-    """Tables at step boundaries of random matches, with the answers that led there."""
-    wanted = max(1, int(POSITIONS * question.effort))
-    for _ in range(MATCHES * wanted):
-        trial, driver = Trial(question.game, ()), AtRandom(rng)
-        way: Steps = []
-        for _ in range(LONGEST):
-            if wanted <= 0 or question.budget.is_spent:
-                return
-            if trial.advance(driver) is not None or trial.table.outcome is not None:
-                break
-            way.append(driver.said)
-            wanted -= 1
-            yield trial.table, list(way)
-
-
-def _leak(table: Table, way: Steps, rng: random.Random, compared: Compared) -> tuple[Met | None, Steps]:
+def _leaks(position: Position, rng: random.Random, compared: Compared) -> Iterator[tuple[Met | None, Steps]]:
     try:
-        compare(table, rng.choice(table.players), rng, compared, STEPS)
-    except Leak as leak:
-        clauses = tuple([each for each in leak.clauses if each != "?"])
-        return Met(Trouble.LEAK, clauses, f"{leak}; the two differ only in cards that it does not see"), way + leak.said
+        looks = list(looks_at(position, rng, compared))
     except Exception:
-        # What the rules run into is told by whoever plays them.
-        return None, way
-    return None, way
+        return  # what the rules run into is told by whoever plays them
+    for begin, check in looks:
+        try:
+            check()
+        except Leak as leak:
+            clauses = tuple([each for each in leak.clauses if each != "?"])
+            yield Met(Trouble.LEAK, clauses, str(leak)), position.way[:begin] + leak.said
+        except Exception:
+            continue
 
 
 def _repeated(table: Table, way: Steps, rng: random.Random) -> tuple[Met | None, Steps]:

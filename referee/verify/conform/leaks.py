@@ -1,46 +1,41 @@
-"""Nothing leaks: two tables that differ only in what a seat cannot see look alike to it, whatever happens.
+"""Nothing leaks: what a seat notices does not depend on what it cannot see (noninterference), but for what is
+declassified.
 
-Both tables are played in step, with the same answers and the same chance, and all that the seat is shown is
-compared byte for byte, until it may see a difference: until other cards are shown on the two tables, to it or
-(two contestants who compare cards) to others, of which it learns what becomes of it.
+A world is played, and played again with other cards where a seat sees none, or with another outcome of a draw or a
+lot of which it was not told; answers stay the same. Step for step all that the seat notices is compared: events,
+questions and, at every event and question, all that it sees. Comparing ends where the rules tell it of a difference
+openly: by cards shown to it, by ``tell``, by a note or a payment of a whole hidden scalar, by a lot that goes into
+public scalars, by the answer of a player who knows. What else differs is a leak.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import Any
+from typing import Any, NoReturn
 
-import msgspec
-
-from referee.kernel.errors import Broken, RuleFault
-from referee.kernel.game import run_step
-from referee.kernel.places import Place
+from referee.kernel.errors import RefereeError
 from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Draw, Pick, Request, Together, clause_at
-from referee.kernel.table import Table
-from referee.kernel.views import Entry, seen, view_of
-from referee.play.chance import fair
-from referee.record.record import Story
-from referee.verify.play.chance import varied
-from referee.verify.play.watchdog import end_thread
+from referee.kernel.scalars import to_plain
+from referee.verify.conform.noticing import FAINT, Course, Kind, Noticed, Stop, World
+from referee.verify.conform.telling import Difference, kept_by, player_in, told
+from referee.verify.conform.tracing import first_effects, last_write
+from referee.verify.conform.worlds import Excluded, First, Like, Site, is_hidden, other_cards
+from referee.verify.play.watchdog import Looping
 
-MOST_SECONDS = 30.0
-"""For which a request is waited for."""
-MOST_REQUESTS = 500
-"""In a step that is compared."""
-TRIES = 60
-"""To find an answer that both tables allow."""
-encode = msgspec.json.Encoder().encode
+FAULTS = (RefereeError, AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Looping)
+"""What the rules run into is told by whoever plays them."""
+
+
+QUESTIONS = (Kind.ASKED, Kind.OTHER)
+IN_PUBLIC = "the lot was drawn in public"
 
 
 class Leak(AssertionError):
-    """A seat can tell two tables apart that differ only in what it cannot see.
+    """A seat can tell two worlds apart that differ only in what it cannot see.
 
-    ``clauses`` are being carried out then; ``said`` has the answers of each step since the tables were set up.
+    ``clauses`` are being carried out then; ``said`` has the answers of each step since the world began.
     """
 
     def __init__(self, what: str, clauses: tuple[str, ...], said: list[list[Any]]) -> None:
@@ -48,96 +43,9 @@ class Leak(AssertionError):
         self.clauses, self.said = clauses, said
 
 
-class Stopped(Exception):
-    """Ends a run that is no longer wanted."""
-
-
-class Run:
-    """One table of the two. Its rules run in a thread of their own, which waits for the answer of each request."""
-
-    symbolic = False
-
-    def __init__(self, table: Table, player: Player) -> None:
-        self.table, self.player = table, player
-        self.rules: list[Generator[Any, Any, Any]] = []
-        self.said: list[Any] = []
-        self.shown: list[Any] = []
-        """What the seat has been shown: events and views, questions among them."""
-        self.visible_swap = False
-        self.revealed: list[Any] = []
-        """The cards shown to anybody."""
-        self._requests: SimpleQueue[Request | BaseException | None] = SimpleQueue()
-        self._answers: SimpleQueue[Any] = SimpleQueue()
-        table.watch = Story([self.told])
-        self.thread = Thread(target=self._step, daemon=True)
-        self.thread.start()
-
-    def _step(self) -> None:
-        try:
-            run_step(self.table.game, self.table, self)
-        except Stopped:
-            return
-        except BaseException as error:
-            self._requests.put(error)
-            return
-        self._requests.put(None)
-
-    def told(self, entry: Entry) -> None:
-        event = seen(self.table, entry, self.player)
-        if event is not None:
-            self.shown.append(event)
-        if entry[0] == "reveal":
-            self.revealed.append(entry[1])
-        if entry[0] == "swap":
-            # What comes into sight is other cards, and no event says which.
-            self.visible_swap |= entry[1].sees(self.player) != entry[2].sees(self.player)
-
-    def look(self) -> None:
-        self.shown.append(["view", view_of(self.table, self.player)])
-
-    # -- as a driver, in the thread ---------------------------------------------------------------------
-
-    def _ask(self, request: Request) -> Any:
-        self._requests.put(request)
-        answer = self._answers.get()
-        if answer is Stopped:
-            raise Stopped
-        return answer
-
-    def choose(self, choice: Choice) -> Any:
-        return self._ask(choice)
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return self._ask(choices)  # type: ignore[no-any-return]
-
-    def chance(self, event: Chance) -> Any:
-        return self._ask(event)
-
-    # -- from outside -----------------------------------------------------------------------------------
-
-    def next_request(self) -> Request | None:
-        """What is asked next, None where the step is over. What goes wrong in the rules is raised."""
-        try:
-            request = self._requests.get(timeout=MOST_SECONDS)
-        except Empty:
-            end_thread(self.thread, Stopped)
-            raise RuleFault(Broken.NO_END, "a step neither asks for anything nor ends") from None
-        if isinstance(request, BaseException):
-            raise request
-        return request
-
-    def answer(self, answer: Any) -> None:
-        self.said += list(answer.values()) if isinstance(answer, dict) else [answer]
-        self._answers.put(answer)
-
-    def stop(self) -> None:
-        self._answers.put(Stopped)
-        self.thread.join()
-
-
 @dataclass(slots=True)
 class Compared:
-    """What has been compared: ``shown`` counts the things shown to a seat that were alike on two tables."""
+    """What has been compared: ``shown`` counts the moments that were alike for a seat in two worlds."""
 
     positions: int = 0
     shown: int = 0
@@ -149,178 +57,293 @@ class Compared:
         self.ends[why] = self.ends.get(why, 0) + 1
 
 
-def twin_of(table: Table, player: Player, rng: random.Random, *, few: bool) -> Table | None:
-    """A table on which other cards lie where ``player`` sees none: all of them mixed, or just two exchanged.
-
-    None where no other table looks the same.
-    """
-    hidden = [place for place in table.places if not place.sees(player)]
-    slots = [(place, at, kind) for place in hidden for at, kind in enumerate(kinds_in(place))]
-    if len({kind for _, _, kind in slots}) < 2:
-        return None
-    kinds = [kind for _, _, kind in slots]
-    if few:
-        one = rng.randrange(len(kinds))
-        others = [at for at, kind in enumerate(kinds) if kind != kinds[one] and slots[at][0] is not slots[one][0]]
-        if not others:
-            return None
-        other = rng.choice(others)
-        kinds[one], kinds[other] = kinds[other], kinds[one]
-    else:
-        rng.shuffle(kinds)
-    lying: dict[Place, list[int]] = {}
-    for (place, _, _), kind in zip(slots, kinds, strict=True):
-        lying.setdefault(place, []).append(kind)
-    twin: Table = table.game.table()
-    twin.restore(table.snapshot())
-    for place, new in lying.items():
-        put(twin.places[place.number], new)
-    return twin
+class _Ended(BaseException):
+    """Comparing ends here, for a reason."""
 
 
-def kinds_in(place: Place) -> list[int]:
-    return [laid.kind for laid in place.row] if place.is_row else place.table.deck.unpack(place.pile)
+class _Found(BaseException):
+    """A difference that is no declared one, at a moment of the other world."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__()
+        self.difference = difference
 
 
-def put(place: Place, kinds: list[int]) -> None:
-    """Other kinds in a place; marks and links of a row stay where they are."""
-    if place.is_row:
-        before = place.contents()
-        place.restore(tuple(
-            kind if isinstance(each, int) else (kind, *each[1:]) for kind, each in zip(kinds, before, strict=True)
-        ))  # fmt: skip
-    else:
-        place.restore(place.table.deck.pack(kinds))
+@dataclass(slots=True)
+class Played:
+    """A world as it was played, and what one seat noticed of it."""
+
+    world: World
+    player: Player
+    answers: First
+    noticed: list[Noticed] = field(default_factory=list)
+    said: list[list[Any]] = field(default_factory=list)
+
+    def at(self, number: int) -> Course:
+        """Played again up to that moment."""
+        count = iter(range(number + 1))
+
+        def stop(_: Noticed) -> None:
+            if next(count) == number:
+                course.place = course.where()
+                raise Stop
+
+        course = Course(self.world, self.player, First(self.said, random.Random(0)), stop)
+        run(course, len(self.said))
+        return course
 
 
-def compare(table: Table, player: Player, rng: random.Random, compared: Compared, steps: int) -> None:
-    """Play a table and a twin of it in step and compare what ``player`` is shown; Leak where it can tell."""
-    twin = twin_of(table, player, rng, few=rng.random() < 0.7)
-    if twin is None:
-        return compared.ended("nothing hidden")
-    copy: Table = table.game.table()
-    copy.restore(table.snapshot())
-    compared.positions += 1
-    said: list[list[Any]] = []
-    for _ in range(steps):
-        if copy.outcome is not None or twin.outcome is not None:
-            if encode(str(copy.outcome)) != encode(str(twin.outcome)):
-                raise Leak(f"{player!r} is told another outcome: {copy.outcome} and {twin.outcome}", (), said)
-            return compared.ended("match over")
-        one, other = Run(copy, player), Run(twin, player)
-        said.append(one.said)
-        try:
-            why = _compare_step(one, other, player, rng, compared, said)
-        finally:
-            one.stop()
-            other.stop()
-        if why:
-            return compared.ended(why)
-    return compared.ended("steps done")
-
-
-def _compare_step(
-    one: Run, other: Run, player: Player, rng: random.Random, compared: Compared, said: list[list[Any]]
-) -> str:
-    """Why comparing must end there; "" where the step ended alike on both tables."""
-    while True:
-        try:
-            request, twin_request = one.next_request(), other.next_request()
-        except RuleFault:
-            return "fault of the rules"
-        for each, run in ((request, one), (twin_request, other)):
-            run.look()
-            for choice in choices_in(each):
-                if choice.decider is player:
-                    run.shown.append(["ask", choice.ask, choice.player.seat, choice.space.describe()])
-                    compared.questions += 1
-        if why := _difference(one, other, player, compared, said):
-            return why
-        if request is None or twin_request is None:
-            return "" if request is twin_request else "one step ended before the other"
-        answers = _same_answers(request, twin_request, rng)
-        if answers is None:
-            return "no common answer"
-        if len(one.said) > MOST_REQUESTS:
-            return "too long a step"
-        one.answer(answers[0])
-        other.answer(answers[1])
-
-
-def _difference(one: Run, other: Run, player: Player, compared: Compared, said: list[list[Any]]) -> str:
-    """Compare what has been shown; why comparing ends where a difference may be seen, Leak where none may."""
-    for number in range(max(len(one.shown), len(other.shown))):
-        pair = [run.shown[number] if number < len(run.shown) else None for run in (one, other)]
-        if encode(pair[0]) == encode(pair[1]):
-            compared.shown += 1
-            continue
-        if any(shows_cards(each) for each in pair):
-            return "other cards shown"
-        if one.visible_swap and other.visible_swap:
-            return "other cards swapped into sight"
-        if one.revealed != other.revealed:
-            return "other cards shown to others"
-        what = f"{player!r} can tell two tables apart: it is shown {pair[0]!r} and {pair[1]!r}"
-        raise Leak(what, clause_at(one.table, one.rules), said)
-    one.shown.clear()
-    other.shown.clear()
+def run(course: Course, steps: int) -> str:
+    """Play on; why that ended early, "" where it did not."""
+    try:
+        course.play(steps)
+    except Stop:
+        return "stopped"
+    except Excluded:
+        return "an answer is not possible there"
+    except FAULTS:
+        return "fault of the rules"
     return ""
 
 
-def shows_cards(shown: Any) -> bool:
-    """Whether an event shows faces of cards."""
-    return shown is not None and shown[0] in ("move", "reveal", "mark") and not isinstance(shown[-1], (int, type(None)))
+def play(world: World, player: Player, given: Sequence[Sequence[Any]], steps: int, rng: random.Random) -> Played:
+    """A world as it is, with the answers that are given and then some at random."""
+    played = Played(world, player, First(given, rng))
+    course = Course(world, player, played.answers, played.noticed.append)
+    run(course, steps)
+    played.said = course.all_said
+    return played
 
 
-def choices_in(request: Request | None) -> list[Choice]:
-    return [request] if isinstance(request, Choice) else request.choices if isinstance(request, Together) else []
-
-
-def _same_answers(one: Request, other: Request, rng: random.Random) -> tuple[Any, Any] | None:
-    """An answer that is possible on both tables, in the form of each; None where none was found."""
-    if type(one) is not type(other):
-        return None
-    if isinstance(one, Chance):
-        outcome = _same_outcome(one, other, rng)
-        return None if outcome is None else (outcome[0], outcome[0])
-    choices, twins = choices_in(one), choices_in(other)
-    found = []
-    if len(choices) != len(twins):
-        return None
-    for choice, twin in zip(choices, twins, strict=True):
-        if (choice.player, choice.decider, choice.ask) != (twin.player, twin.decider, twin.ask):
-            return None
-        answer = _same_answer(choice, twin, rng)
-        if answer is None:
-            return None
-        found.append((choice.player, *answer))
-    if isinstance(one, Choice):
-        return found[0][1:]
-    return {player: a for player, a, _ in found}, {player: b for player, _, b in found}
-
-
-def _same_answer(choice: Choice, twin: Choice, rng: random.Random) -> tuple[Any, Any] | None:
-    if not choice.space.exists() or not twin.space.exists():
-        return None
-    for _ in range(TRIES):
-        answer = varied(choice.space, rng)
-        try:
-            same = twin.space.read(choice.space.plain(answer))
-        except (ValueError, KeyError):
-            continue
-        if twin.space.admits(same):
-            return answer, same
+def compare_cards(
+    world: World, player: Player, rng: random.Random, compared: Compared, steps: int, knowledge: Any = None
+) -> None:
+    """Other cards where ``player`` sees none; Leak where it can tell."""
+    twin = other_cards(world, player, knowledge, rng)
+    if twin is None:
+        return compared.ended("nothing hidden")
+    _compare(play(world, player, (), steps, rng), twin, None, rng, compared)
     return None
 
 
-def _same_outcome(one: Chance, other: Any, rng: random.Random) -> tuple[Any] | None:
-    if isinstance(one, (Draw, Pick)):
-        deck = one.table.deck
-        piles = [each.place.pile if isinstance(each, Draw) else each.pile for each in (one, other)]
-        both = dict(deck.counts(piles[1]))
-        common = [kind for kind, number in deck.counts(piles[0]) for _ in range(min(number, both.get(kind, 0)))]
-        if one.number != other.number or one.number > len(common):
-            return None
-        return (deck.pack(rng.sample(common, one.number)),)
-    outcome = fair(one, rng)
-    return (outcome,) if other.check(outcome) else None
+def compare_chance(
+    world: World,
+    player: Player,
+    given: Sequence[Sequence[Any]],
+    rng: random.Random,
+    compared: Compared,
+    *,
+    steps: int,
+    tries: int = 1,
+    within: int | None = None,
+) -> None:
+    """Another outcome of chance of which ``player`` was not told, in one of the first ``within`` steps."""
+    played = play(world, player, given, steps, rng)
+    last = steps if within is None else within
+    sites = [each for each in played.answers.sites if each.step < last and is_hidden(each, played.noticed)]
+    rolls = [each for each in played.answers.sites if each.step < last and each.key[0] == "Roll"]
+    for roll in rolls[:1]:
+        _compare_roll(played, roll, rng)
+    if not sites:
+        return compared.ended("nothing hidden")
+    for site in rng.sample(sites, min(3 * tries, len(sites))):
+        tries -= _compare(played, world, site, rng, compared) != IN_PUBLIC
+        if not tries:
+            break
+    return None
+
+
+def _compare(played: Played, twin: World, site: Site | None, rng: random.Random, compared: Compared) -> str:
+    """Why comparing ended; Leak where it found one."""
+    comparing = Comparing(played, twin, site, rng)
+    course, why = comparing.course, ""
+    try:
+        why = run(course, len(played.said))
+    except _Ended as ended:
+        why = str(ended)
+    except _Found as found:
+        raise comparing.leak(found.difference) from None
+    finally:
+        compared.shown += comparing.alike
+        compared.questions += comparing.questions
+        compared.positions += why != IN_PUBLIC
+    compared.ended(why or "steps done")
+    return why
+
+
+class Comparing:
+    """What a seat notices in another world, held against what it noticed in the one that was played."""
+
+    def __init__(self, played: Played, twin: World, site: Site | None, rng: random.Random) -> None:
+        self.played, self.player, self.site = played, played.player, site
+        self.twin = twin
+        self.answers = Like(played.answers.log, site, rng)
+        self.course = Course(twin, played.player, self.answers, self.notice)
+        self.start = self.course.glance.take()
+        self.at = 0
+        self.alike = self.questions = self.moments = 0
+        self.loose = False
+        """Questions to others and chance come in another order there: they are not compared any more."""
+        self.answered = False
+        """Somebody who knows was asked in one of the worlds alone: what follows is his answer."""
+
+    def notice(self, here: Noticed) -> None:
+        noticed = self.played.noticed
+        self.moments += 1
+        while True:
+            if self.at >= len(noticed):
+                raise _Ended("the other world ends before")
+            there = noticed[self.at]
+            if self.loose and here.kind in FAINT:
+                return
+            if self.loose and there.kind in FAINT:
+                self.at += 1
+            elif there.kind is here.kind and there.data == here.data:
+                if there.glance != here.glance:
+                    self._differ(there, here, sees=True)
+                self.at += 1
+                self.alike += 1
+                self.questions += here.kind is Kind.ASKED
+                return
+            elif not self.loose and (there.kind in FAINT or here.kind in FAINT):
+                self._loosen(there, here)
+            else:
+                self._differ(there, here, sees=False)
+
+    def _loosen(self, there: Noticed, here: Noticed) -> None:
+        """Somebody is asked in one of the worlds alone, or not now: he has to know why."""
+        if Kind.OTHER in (there.kind, here.kind):
+            both = there.kind in QUESTIONS and here.kind in QUESTIONS
+            extra = there if there.kind in QUESTIONS and (not both or self._comes(here)) else here
+            asked = extra.data[0] if extra.kind is Kind.OTHER else self.player
+            if not self._knows(asked, there, here):
+                self._report(Difference(there, here, about=asked if asked is not self.player else None))
+            self.answered = True
+        self.loose = True
+
+    def _comes(self, here: Noticed) -> bool:
+        """Whether the question is asked later in the step of the world that was played, too."""
+        rest = self.played.noticed[self.at :]
+        return any((each.kind, each.data) == (here.kind, here.data) for each in rest if each.step == here.step)
+
+    def _knows(self, player: Player, there: Noticed, here: Noticed) -> bool:
+        """Whether that player could tell the two worlds apart before this moment."""
+        pairs = (
+            (self.played.world, self.played.said, there),
+            (self.twin, [*map(list, self.course.all_said)], here),
+        )
+        one, other = [_noticed_before(world, player, said, until) for world, said, until in pairs]
+        return any(a != b for a, b in zip(one, other, strict=False))
+
+    def _differ(self, there: Noticed, here: Noticed, *, sees: bool) -> None:
+        """End comparing where the difference is declared, else report it."""
+        difference = Difference(there, here, sees=sees)
+        if self.answered:
+            raise _Ended("somebody who knows answered")
+        if not sees and any(self._is_open(each) for each in (there, here)):
+            raise _Ended("it was told openly")
+        if there.sights and here.sights:
+            raise _Ended("other cards swapped into sight")
+        if there.shown != here.shown and len({of for shown in (*there.shown, *here.shown) for of in [shown[1]]}) > 1:
+            raise _Ended("others compared cards")
+        parts = difference.parts(self.course.glance.labels)
+        if parts and self._tells_whole(parts, there, here, sees=sees):
+            raise _Ended("a hidden scalar was told openly")
+        if parts and self._comes_forward(parts, there, here, sees=sees):
+            raise _Ended("a player who knows came forward")
+        if self.site is not None and self.site.key[0] == "Lot" and self.site.step == here.step and self._in_public():
+            raise _Ended(IN_PUBLIC)
+        self._report(difference)
+
+    def _report(self, difference: Difference) -> NoReturn:
+        self.course.place = self.course.where()
+        raise _Found(difference)
+
+    def _comes_forward(self, parts: list[tuple[str, Any, Any]], there: Noticed, here: Noticed, *, sees: bool) -> bool:
+        """Whether players are named who know why; not so where it is as before, or the seat itself."""
+        before = self.played.noticed[self.at - 1].glance if sees and self.at else self.start
+        known = dict(zip(self.course.glance.labels, before, strict=True)) if sees else {}
+        named = [each for label, *pair in parts for each in pair if not sees or each != known[label]]
+        players = [player_in(each) for each in named]
+        others = [each for each in players if each is not None and each is not self.player]
+        return bool(others) and None not in players and all(self._knows(each, there, here) for each in others)
+
+    def _is_open(self, noticed: Noticed) -> bool:
+        """Whether it shows faces of cards, says that somebody is shown some, or tells what is meant to be told.
+
+        That one player gives cards to another is seen by all, and how many.
+        """
+        if noticed.kind is not Kind.EVENT:
+            return False
+        word, *about = noticed.data
+        if word == "move" and not isinstance(about[-1], list):
+            giver, taker = (self.course.glance.owners.get(name) for name in about[:2])
+            return giver is not None and taker is not None and giver is not taker
+        return word in ("tell", "reveal") or (word in ("move", "mark") and len(about) > 1)
+
+    def _tells_whole(self, parts: list[tuple[str, Any, Any]], there: Noticed, here: Noticed, *, sees: bool) -> bool:
+        """Whether a note or a payment is of hidden scalars as they are, and they were hidden for a while."""
+        if sees or there.data[0] not in ("note", "pay"):
+            return False
+        cells = list(zip(there.hidden, here.hidden, there.kept, here.kept, strict=True))
+        whole = [(to_plain(a), to_plain(b)) for a, b, was, had in cells if (a, b) == (was, had)]
+        return all((one, other) in whole for _, one, other in parts)
+
+    def _in_public(self) -> bool:
+        """Whether a lot goes first into what the seat sees: then it is drawn for all to see."""
+        assert self.site is not None
+        one = first_effects(self.played.world, self.player, self.played.said, self.site.request, self.at)
+        other = first_effects(self.twin, self.player, self.course.all_said, self.site.request, self.moments - 1)
+        first = [
+            next((each for each in mine if each not in theirs), None) for mine, theirs in ((one, other), (other, one))
+        ]
+        return any(each is not None and each[0] for each in first)
+
+    def leak(self, difference: Difference) -> Leak:
+        """What to say of a difference, and where."""
+        as_it_is = self.played.at(self.at)
+        clauses, place = as_it_is.place
+        if difference.there.kind in FAINT or difference.about is not None or not clauses:
+            clauses, place = self.course.place
+        if difference.sees:
+            labels = [label for label, *_ in difference.parts(self.course.glance.labels)]
+            written = last_write(self.played.world, self.player, self.played.said, labels, self.at) or last_write(
+                self.twin, self.player, self.course.all_said, labels, self.moments - 1
+            )
+            clauses, place = written or (clauses, place)
+        said = [*self.played.said[: difference.there.step], list(as_it_is.said)]
+        return Leak(
+            told(difference, self.player, as_it_is, self.course) + (f" ({place})" if place else ""), clauses, said
+        )
+
+
+def _noticed_before(world: World, player: Player, said: list[list[Any]], until: Noticed) -> list[Any]:
+    found: list[Any] = []
+
+    def notice(each: Noticed) -> None:
+        if each.requests > until.requests or (each.requests == until.requests and until.kind in FAINT):
+            raise Stop
+        if each.kind not in FAINT:
+            found.append((each.kind, each.data, each.glance))
+
+    course = Course(world, player, First(said, random.Random(0)), notice)
+    found.append(course.glance.take())
+    run(course, len(said))
+    return found
+
+
+def _compare_roll(played: Played, site: Site, rng: random.Random) -> None:
+    """Leak where a roll, which everybody is told, is what a hidden scalar is set to."""
+    twin = Played(played.world, played.player, played.answers)
+    course = Course(played.world, played.player, Like(played.answers.log, site, rng), twin.noticed.append)
+    run(course, site.step + 1)
+    one, other = (kept_by(each.noticed, site.request, course.glance) for each in (played, twin))
+    if one and other and one[0] == other[0] and one[1] != other[1]:
+        at = next(
+            n for n, each in enumerate(played.noticed) if each.requests == site.request and each.data[:1] == ["roll"]
+        )
+        as_it_is = played.at(at)
+        clauses, place = as_it_is.place
+        what = f"seat {played.player.seat} is told the roll {one[1]}, which {one[0]!r} keeps, which it must not see: "
+        said = [*played.said[: site.step], list(as_it_is.said)]
+        raise Leak(f"{what}a roll is told to everybody, a lot to nobody ({place})", clauses, said)

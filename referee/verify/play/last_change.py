@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.kernel.deeds import Deeds, Ids
 from referee.kernel.game import Game, run_deal, run_step
+from referee.verify.looking import look
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import variant
 from referee.verify.properties import Kind, Property
@@ -31,7 +32,7 @@ def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[An
 
     def holds() -> bool:
         try:
-            return bool(claimed.claim(table)) == wanted
+            return bool(look(claimed.claim, table)) == wanted
         except Exception:  # what it looks at is on its way
             return False
 
@@ -48,7 +49,7 @@ def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[An
             held = holds()
             driver.next_step(answers)
             (run_deal if table.dealing else run_step)(plain, table, driver)
-        if bool(claimed.claim(table)) == wanted:
+        if bool(look(claimed.claim, table)) == wanted:
             return ()
     except Exception:  # the witness of something else
         return ()

@@ -1,0 +1,451 @@
+"""Scalars that a seat does not see, imagined: the chance that set them is drawn again.
+
+A *window* is the last few steps in which all of them were set, or the whole match. It is played again with other
+chance and other hidden answers until it shows the seat exactly what the seat was shown, step for step. Where fresh
+tries do not succeed, single outcomes are drawn again as long as more agrees, and then, all of it agreeing, each
+outcome is drawn once more among those that keep it so (Gibbs sampling).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.kernel.errors import RefereeError, RuleFault
+from referee.kernel.game import run, run_deal, run_step
+from referee.kernel.players import Audience, Player
+from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll
+from referee.kernel.table import Table
+from referee.kernel.views import view_of
+from referee.play.again import Again, Reached, Unlike
+from referee.play.chance import fair
+from referee.play.guesses import guesses
+from referee.play.hidden import CannotImagine
+
+if TYPE_CHECKING:
+    from referee.play.imagine import Imagination
+
+FRESH = 40
+"""Tries that are independent of each other."""
+TRIES = 900
+"""Windows that are played again before one gives up."""
+OTHERS = 24
+"""Outcomes of one event that are tried."""
+SWEEPS = 2
+FEW = 2
+"""Cards of a hidden place that are compared one by one, where somebody asks whether a position could be."""
+ANEW = object()
+"""Whatever comes."""
+
+Address = tuple[int, int]
+"""The step of the window, and how many answers of it came before."""
+Cell = tuple[str, int | None]
+WRONG = (Unlike, RefereeError, RuleFault, AssertionError, LookupError, ValueError, TypeError, ArithmeticError)
+
+
+def hidden_scalars(table: Table, player: Player) -> list[Cell]:
+    """The scalars of a table that a player does not see; with a seat where every player has one."""
+    found: list[Cell] = []
+    for name, spec in table.scalar_specs.items():
+        seen = spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(table.game)
+        if seen is Audience.EVERYBODY:
+            continue
+        if not spec.per_player:
+            found.append((name, None))
+            continue
+        found += [(name, s.seat) for s in table.players if seen is not Audience.OWNER or s is not player]
+    return found
+
+
+def value_of(table: Table, cell: Cell) -> Any:
+    value = getattr(table, cell[0])
+    return value if cell[1] is None else value[cell[1]]
+
+
+def set_to(table: Table, cell: Cell, value: Any) -> None:
+    if cell[1] is None:
+        setattr(table, cell[0], value)
+    else:
+        getattr(table, cell[0])[Player.at(cell[1])] = value
+
+
+@dataclass(slots=True)
+class Played:
+    """A window that was played again: how far it agreed, what was answered where, and how it ended."""
+
+    agrees: bool
+    score: tuple[float, ...]
+    used: dict[Address, Any]
+    """Outcomes and hidden answers, as they may be given again."""
+    events: dict[Address, Any]
+    """The requests that they answered."""
+    boundary: tuple[Any, ...]
+    answers: list[Any]
+    """Of the running step."""
+    way: tuple[Any, ...]
+    """The snapshot that the window began with, and the answers of each step."""
+
+
+class Redo(Again):
+    """Plays a step again; what is not known is answered as it was at the same place before, or by a guess."""
+
+    def __init__(
+        self, table: Table, of: Imagination, step: int, given: Mapping[Address, Any], rng: random.Random, *, blind: bool
+    ) -> None:
+        super().__init__(table, of, (), None)
+        self.step, self.given, self.rng, self.blind = step, given, rng, blind
+        self.used: dict[Address, Any] = {}
+        self.events: dict[Address, Any] = {}
+
+    def told(self, entry: Any) -> None:
+        if not self.blind:
+            super().told(entry)
+
+    def choose(self, choice: Choice) -> Any:
+        if self.blind:
+            return choice.space.read(self._answer(choice))
+        return super().choose(choice)
+
+    def _answer(self, request: Any, known: Any = None) -> Any:
+        if known is not None:
+            answer = known[0]
+        else:
+            address = self.step, len(self.answers)
+            answer = self.given.get(address)
+            if address not in self.given or not _possible(request, answer):
+                answer = self._guess(request)
+            self.used[address], self.events[address] = answer, request
+        self.answers.append(answer)
+        self.at += 1
+        return answer
+
+    def _guess(self, request: Any) -> Any:
+        coming = [each[1] for each in self.of.since[self.told_so_far :] if each[0] == "event"]
+        first = next(guesses(request, coming, self.rng), None)
+        if first is None:
+            raise Unlike
+        return request.space.plain(first[0]) if isinstance(request, Choice) else first[0]
+
+
+def _possible(request: Any, answer: Any) -> bool:
+    try:
+        if isinstance(request, Choice):
+            return bool(request.space.admits(request.space.read(answer)))
+        return bool(request.check(answer))
+    except (TypeError, ValueError, LookupError, AttributeError):
+        return False
+
+
+class Secrets:
+    """The scalars that a seat does not see, as far as it can know them."""
+
+    def __init__(self, last: Imagination, past: Sequence[Imagination]) -> None:
+        """``last`` is of the running step, ``past`` has one for each step before, the deal first."""
+        self.game, self.player, self.last = last.game, last.player, last
+        self.cells = hidden_scalars(last.game.table(), last.player)
+        self.past = list(past)
+        self._begin: int | None = None
+        self._left = 0
+        self._found: Played | None = None
+
+    # -- the window ---------------------------------------------------------------------------------------
+
+    def begin(self, rng: random.Random) -> int:
+        """The step that the window begins with: since then all of them were set."""
+        if self._begin is None:
+            missing = set(self.cells)
+            self._begin = 0
+            for number in range(len(self.past) - 1, 0, -1):
+                missing -= self._set_in(number, rng)
+                if not missing:
+                    self._begin = number
+                    break
+        return self._begin
+
+    def _set_in(self, number: int, rng: random.Random) -> set[Cell]:
+        """The scalars that are set in a step, whatever the chance: only what is set in each of a few tries counts."""
+        found: set[Cell] | None = None
+        for _ in range(3):
+            try:
+                table = self._start(number, {}, rng)
+                written = _watched(table)
+                self._step(table, number, {}, rng, blind=True)
+            except WRONG:
+                return set()
+            found = set(written) if found is None else found & written
+        return found or set()
+
+    def _start(self, number: int, given: dict[Address, Any], rng: random.Random) -> Table:
+        """The table before a step; scalars as they were told there, or as they are on a new table."""
+        of = self.past[number] if number < len(self.past) else self.last
+        table: Table = self.game.table()
+        if of.dealing:
+            return table
+        snapshot = given.get((-1, 0)) or of.filled(rng)
+        given[-1, 0] = snapshot
+        table.restore(snapshot)
+        told = _told_in(of)
+        for at, cell in enumerate(self.cells):
+            start = value_of(table, cell)
+            if (-1, 1 + at) not in given:
+                given[-1, 1 + at] = rng.choice([start, *[each for each in told if type(each) is type(start)]])
+            set_to(table, cell, given[-1, 1 + at])
+        return table
+
+    def _step(
+        self, table: Table, number: int, given: Mapping[Address, Any], rng: random.Random, *, blind: bool = False
+    ) -> None:
+        of = self.past[number]
+        table.dealing = of.dealing
+        driver = Redo(table, of, number, given, rng, blind=blind)
+        (run_deal if of.dealing else run_step)(self.game, table, driver)
+
+    # -- playing it again -----------------------------------------------------------------------------------
+
+    def play(self, given: Mapping[Address, Any], rng: random.Random, wanted: Sequence[Any] | None = None) -> Played:
+        """The window once more. ``wanted`` scalars are to come out, where somebody asks about them."""
+        self._left -= 1
+        begin = self.begin(rng)
+        start = dict(given)
+        table = self._start(begin, start, rng)
+        used = {address: value for address, value in start.items() if address[0] == -1}
+        way: list[Any] = [table.snapshot()]
+        events: dict[Address, Any] = dict.fromkeys(used)
+        far: tuple[float, ...] = (begin, 0, 0)
+        agrees, boundary, answers = False, way[0], list[Any]()
+        for number in range(begin, len(self.past) + 1):
+            of = self.past[number] if number < len(self.past) else self.last
+            boundary = table.snapshot()
+            if of is self.last and wanted is not None:
+                off = sum([_apart(now, value) for now, value in zip(self.secret(table), wanted, strict=True)])
+                if off:
+                    far = (number, 0, -off)
+                    break
+            table = self.game.table()
+            table.restore(boundary)
+            table.dealing = of.dealing
+            driver = Redo(table, of, number, given, rng, blind=False)
+            ended = self._run(of, driver)
+            used.update(driver.used)
+            events.update(driver.events)
+            off = 0.0 if not ended else _views_apart(of.view, view_of(table, self.player))
+            far = (number, driver.told_so_far + (0.5 if ended else 0.0), -off)
+            if not ended or off or (of is not self.last and driver.next() is not None):
+                break
+            way.append(list(driver.answers))
+            answers = driver.answers
+            agrees = of is self.last
+        return Played(agrees, far, used, events, boundary, answers, tuple(way))
+
+    def _run(self, of: Imagination, driver: Redo) -> bool:
+        """Whether the step came to its end, or to the open question, with all that the seat was told."""
+        try:
+            if of is self.last:
+                run(self.game, driver.table, driver, driver.table.turns + (0 if of.dealing else 1))
+            else:
+                (run_deal if of.dealing else run_step)(self.game, driver.table, driver)
+                return True
+        except Reached:
+            return of is self.last
+        except WRONG:
+            return False
+        return False
+
+    def find(self, rng: random.Random, wanted: Sequence[Any] | None = None) -> Played | None:
+        """A window that agrees; None where none was found."""
+        self._left = TRIES
+        best: Played | None = None
+        for _ in range(FRESH):
+            played = self.play({}, rng, wanted)
+            if played.agrees:
+                return played
+            best = played if best is None or played.score > best.score else best
+        assert best is not None
+        while self._left > 0:
+            sites = list(best.used)
+            rng.shuffle(sites)
+            before = best
+            for site in sites:
+                for other in _others(best.events[site], best.used[site], rng):
+                    played = self.play(_with(best.used, site, other), rng, wanted)
+                    if played.score >= best.score:
+                        best = played
+                    if best.agrees:
+                        return self._mixed(best, rng) if wanted is None else best
+                    if self._left <= 0:
+                        return None
+                    if site not in best.used:
+                        break
+            if best.score == before.score and rng.random() < 0.3:
+                best = self.play({}, rng, wanted)
+        return None
+
+    def _mixed(self, found: Played, rng: random.Random) -> Played:
+        """Each outcome drawn again among those that agree, and pairs of outcomes exchanged."""
+        for _ in range(SWEEPS):
+            sites = list(found.used)
+            rng.shuffle(sites)
+            for site, other_site in zip(sites, [*sites[1:], *sites[:1]], strict=True):
+                if site not in found.used:
+                    continue
+                others = [found.used[site], *_others(found.events[site], found.used[site], rng)]
+                rng.shuffle(others)
+                for other in others:
+                    if other == found.used[site]:
+                        break
+                    played = self.play(_with(found.used, site, other), rng)
+                    if played.agrees:
+                        found = played
+                        break
+                if _alike(found, site, other_site):
+                    exchanged = {**found.used, site: found.used[other_site], other_site: found.used[site]}
+                    played = self.play(exchanged, rng)
+                    found = played if played.agrees and rng.random() < 0.5 else found
+        return found
+
+    def imagine(self, rng: random.Random) -> Played:
+        found = self.find(rng)
+        if found is None:
+            names = ", ".join(dict.fromkeys([f"{name!r}" for name, _ in self.cells]))
+            raise CannotImagine(
+                f"seat {self.player.seat}: it does not see {names}, and no chance that agrees with all that it has "
+                f"seen was found in {TRIES} tries; {self.game.name} may say what could be: see Game.possible_scalars"
+            )
+        return found
+
+    # -- whether a position could be -------------------------------------------------------------------------
+
+    def admits(self, boundary: tuple[Any, ...], way: tuple[Any, ...] | None, rng: random.Random) -> bool:
+        """Whether a table can have come about as the seat saw it; ``way`` is how, where somebody knows."""
+        begin = self.begin(rng)
+        if way is not None and len(way) == len(self.past) - begin + 2:
+            given: dict[Address, Any] = {(-1, 0): way[0]}
+            table: Table = self.game.table()
+            if self.past[begin : begin + 1] and not self.past[begin].dealing:
+                table.restore(way[0])
+                given |= {(-1, 1 + at): value_of(table, cell) for at, cell in enumerate(self.cells)}
+            for number, answers in enumerate(way[1:], begin):
+                given |= {(number, at): answer for at, answer in enumerate(answers)}
+            played = self.play(given, rng)
+            if played.agrees and played.boundary == boundary and played.way == way:
+                return True
+        table = self.game.table()
+        table.restore(boundary)
+        return self.find(rng, self.secret(table)) is not None
+
+    def secret(self, table: Table) -> list[Any]:
+        """The hidden scalars of a table, and the cards where a few of them lie hidden, which scalars may follow."""
+        hidden = [p for p in table.places if not p.sees(self.player)]
+        few = [tuple(table.deck.names(p.pile)) if p.size <= FEW else () for p in hidden]
+        return [*[value_of(table, cell) for cell in self.cells], *few]
+
+
+def _alike(found: Played, one: Address, other: Address) -> bool:
+    """Whether the outcomes of two events may be exchanged."""
+    if one[0] < 0 or other[0] < 0 or one not in found.used or other not in found.used:
+        return False
+    return type(found.events[one]) is type(found.events[other]) and found.used[one] != found.used[other]
+
+
+def _with(used: Mapping[Address, Any], site: Address, other: Any) -> dict[Address, Any]:
+    if other is ANEW:
+        return {each: value for each, value in used.items() if each != site}
+    return {**used, site: other}
+
+
+def _others(request: Any, now: Any, rng: random.Random) -> list[Any]:
+    """Other outcomes of a request, all of them where there are few."""
+    if request is None:
+        return [ANEW] * 4
+    if isinstance(request, Lot) and request.among <= OTHERS:
+        found: list[Any] = [each for each in range(request.among) if each != now]
+    elif isinstance(request, Roll) and request.sides**request.number <= 4 * OTHERS:
+        found = []
+        for code in range(request.sides**request.number):
+            faces = tuple([1 + code // request.sides**at % request.sides for at in range(request.number)])
+            found += [faces] if faces != now else []
+    elif isinstance(request, Choice):
+        space = request.space
+        answers = list(space) if space.count() <= OTHERS else [space.sample(rng) for _ in range(OTHERS)]
+        found = [each for each in map(space.plain, answers) if each != now]
+    elif isinstance(request, (Draw, Pick)) and request.number == 1:
+        deck = request.table.deck
+        # The pile has changed since: it is looked at again when it is drawn from.
+        found = [deck.one[kind] for kind in range(len(deck.cards)) if deck.one[kind] != now]
+    else:
+        assert isinstance(request, Chance)
+        found = [each for each in [_some(request, rng) for _ in range(3)] if each is not None and each != now]
+    rng.shuffle(found)
+    return found[: 4 * OTHERS]
+
+
+def _some(request: Chance, rng: random.Random) -> Any:
+    try:
+        return fair(request, rng)
+    except (ValueError, RuleFault):
+        return None
+
+
+def _apart(one: Any, other: Any) -> float:
+    """How much two scalars differ: 0 where they are equal, less for tuples that have more in common."""
+    if one == other:
+        return 0.0
+    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
+        mine, theirs = Counter(map(repr, one)), Counter(map(repr, other))
+        return 1.0 + ((mine - theirs).total() + (theirs - mine).total())
+    return 1.0
+
+
+def _views_apart(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> float:
+    """How much of a view is not as it was seen."""
+    if wanted == view:
+        return 0.0
+    off = 0.0
+    for name, value in wanted["scalars"].items():
+        mine = view["scalars"].get(name)
+        if isinstance(value, list) and isinstance(mine, list) and len(value) == len(mine):
+            off += sum([_apart(one, other) for one, other in zip(value, mine, strict=True)])
+        else:
+            off += _apart(value, mine)
+    return max(0.5, off + float(wanted["zones"] != view["zones"]))
+
+
+def _told_in(of: Imagination) -> list[Any]:
+    """What was told in a step that may be a hidden scalar: values in notes and in what was told on purpose."""
+    found: list[Any] = []
+    for word, *what in of.since:
+        if word == "event" and what[0][0] in ("note", "tell") and isinstance(what[0][-1], dict):
+            found += [of.value(each) for each in what[0][-1].values()]
+    return [each for at, each in enumerate(found) if each not in found[:at]]
+
+
+def _watched(table: Table) -> set[Cell]:
+    """From now on the scalars of a table that are set are put into the set that is given."""
+    written: set[Cell] = set()
+
+    class Watched(list):  # type: ignore[type-arg]
+        def __init__(self, name: str, values: list[Any]) -> None:
+            super().__init__(values)
+            self.name = name
+
+        def __setitem__(self, at: Any, value: Any) -> None:
+            super().__setitem__(at, value)
+            seats = range(len(self))[at] if isinstance(at, slice) else [int(at)]
+            written.update([(self.name, seat) for seat in seats])
+
+    def set_attribute(self: Any, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+        written.add((name, None))
+
+    for name, spec in table.scalar_specs.items():
+        if spec.per_player:
+            object.__setattr__(table, name, Watched(name, list(getattr(table, name))))
+    cls = type(table)
+    table.__class__ = type(cls.__name__, (cls,), {"__slots__": (), "__setattr__": set_attribute})
+    return written
+
+
+__all__ = ["Secrets", "hidden_scalars", "set_to", "value_of"]

@@ -1,0 +1,280 @@
+"""What a seat notices while a world is played on: events, questions and, at each of them, all that it sees.
+
+A *world* is a table at a step boundary. Playing it on gives a transcript for one seat. Two worlds that a seat must
+not tell apart have the same transcript.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from types import FrameType
+from typing import Any, Protocol
+
+from referee.kernel.game import Game, rules_of, run_deal, run_step
+from referee.kernel.players import Audience, Player
+from referee.kernel.requests import Chance, Choice, Request, Together
+from referee.kernel.table import Table
+from referee.kernel.views import Entry, seen
+from referee.kernel.watch import Story
+from referee.verify.play.drivers import kept
+from referee.verify.play.watchdog import WATCHDOG
+
+MOST_REQUESTS = 500
+"""In a step that is compared."""
+
+
+class Kind(Enum):
+    """What a seat can notice."""
+
+    EVENT = "event"
+    ASKED = "asked"
+    """It is asked itself."""
+    OTHER = "other asked"
+    CHANCE = "chance"
+    END = "end of the step"
+
+
+FAINT = (Kind.OTHER, Kind.CHANCE)
+"""Nobody is told of these; a seat may look at the table meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """One moment: what is noticed, the table as the seat sees it then, and the scalars that it does not see.
+
+    ``kept`` are those scalars as they were at the last question, or at the start of the step; ``shown`` says which
+    cards others were shown in the step so far, by whom.
+    """
+
+    kind: Kind
+    data: Any
+    glance: tuple[Any, ...]
+    hidden: tuple[Any, ...]
+    kept: tuple[Any, ...]
+    shown: tuple[Any, ...]
+    sights: int
+    """Swaps that brought something into sight."""
+    requests: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Where play begins: a snapshot at a step boundary, or a new table."""
+
+    game: Game[Any]
+    snapshot: tuple[Any, ...]
+    dealing: bool = False
+
+    def table(self) -> Table:
+        table: Table = self.game.table()
+        table.restore(self.snapshot)
+        table.dealing = self.dealing
+        return table
+
+
+class Answers(Protocol):
+    """Who answers while a world is played on."""
+
+    def choice(self, choice: Choice, step: int) -> Any: ...
+
+    def chance(self, event: Chance, step: int) -> Any: ...
+
+
+class Glance:
+    """What one seat sees of a table, and what it does not, as tuples that are quick to take and to compare."""
+
+    def __init__(self, table: Table, player: Player) -> None:
+        self.table = table
+        self.places = [(p, 2 if p.sees(player) else 1 if p.sees_size(player) else 0) for p in table.places]
+        self.owners = {
+            place.full_name: place.owner
+            for place in table.places
+            if place.seen_by is Audience.OWNER and place.owner is not player
+        }
+        """Of the places whose cards one other player alone sees."""
+        self.one: list[str] = []
+        self.each: list[tuple[str, int]] = []
+        self.hidden_one: list[str] = []
+        self.hidden_each: list[tuple[str, int]] = []
+        self.who: dict[str, Audience] = {}
+        for name, spec in table.scalar_specs.items():
+            audience = spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(table.game)
+            self.who[name] = audience
+            if not spec.per_player:
+                (self.one if audience is Audience.EVERYBODY else self.hidden_one).append(name)
+                continue
+            for seat in range(len(table.players)):
+                sees = audience is Audience.EVERYBODY or (audience is Audience.OWNER and seat == player.seat)
+                (self.each if sees else self.hidden_each).append((name, seat))
+
+    def take(self) -> tuple[Any, ...]:
+        table = self.table
+        return (
+            *[p.contents() if mode == 2 else p.size if mode else None for p, mode in self.places],
+            *[getattr(table, name) for name in self.one],
+            *[getattr(table, name)[seat] for name, seat in self.each],
+            table.turns,
+            table.direction,
+            table.outcome,
+            *table.money,
+        )
+
+    def hidden(self) -> tuple[Any, ...]:
+        """The scalars that the seat does not see."""
+        table = self.table
+        return (
+            *[getattr(table, name) for name in self.hidden_one],
+            *[getattr(table, name)[seat] for name, seat in self.hidden_each],
+        )
+
+    @property
+    def labels(self) -> list[str]:
+        """What each part of ``take`` is."""
+        return [
+            *[place.full_name for place, _ in self.places],
+            *self.one,
+            *[f"{name} {seat}" for name, seat in self.each],
+            "turn",
+            "direction",
+            "outcome",
+            *[f"money {seat}" for seat in range(len(self.table.players))],
+            "money of the bank",
+        ]
+
+    @property
+    def hidden_labels(self) -> list[str]:
+        return [*self.hidden_one, *[f"{name} {seat}" for name, seat in self.hidden_each]]
+
+
+class Stop(BaseException):
+    """Ends playing on in the middle of the rules, which cannot catch it by mistake."""
+
+
+class Course:
+    """The driver that plays a world on, and tells what one seat notices."""
+
+    symbolic = False
+
+    def __init__(self, world: World, player: Player, answers: Answers, notice: Callable[[Noticed], None]) -> None:
+        self.world, self.player, self.answers, self.notice = world, player, answers, notice
+        self.table = world.table()
+        self.rules: list[Generator[Any, Any, Any]] = []
+        self.said: list[Any] = []
+        """What was answered in this step."""
+        self.all_said: list[list[Any]] = []
+        self.step = 0
+        self.requests = 0
+        self.glance = Glance(self.table, player)
+        self._kept = self.glance.hidden()
+        self._shown: tuple[Any, ...] = ()
+        self._sights = 0
+        self.frame: FrameType | None = None
+        self.place: tuple[tuple[str, ...], str] = (), ""
+        """Clause and line of the moment at which it was stopped."""
+        self.table.watch = Story([self.told])
+
+    def play(self, steps: int) -> None:
+        """Play on for so many steps at most, the deal among them."""
+        game, table = self.world.game, self.table
+        for _ in range(steps):
+            if table.outcome is not None:
+                return
+            self.said, self._kept, self._shown, self._sights = [], self.glance.hidden(), (), 0
+            self.all_said.append(self.said)
+            WATCHDOG.enter(game, self)
+            try:
+                (run_deal if table.dealing else run_step)(game, table, self)
+            finally:
+                WATCHDOG.leave()
+            self._notice(Kind.END, None)
+            self.step += 1
+
+    def _notice(self, kind: Kind, data: Any) -> None:
+        self.notice(
+            Noticed(
+                kind, data, self.glance.take(), self.glance.hidden(), self._kept, self._shown, self._sights,
+                self.requests, self.step,
+            )
+        )  # fmt: skip
+
+    def told(self, entry: Entry) -> None:
+        if entry[0] == "reveal":
+            self._shown += ((entry[1], entry[2], entry[3]),)
+        if entry[0] == "swap" and entry[1].sees(self.player) != entry[2].sees(self.player):
+            # What comes into sight is other cards, and no event says which.
+            self._sights += 1
+        event = seen(self.table, entry, self.player)
+        if event is not None:
+            self.frame = sys._getframe()
+            self._notice(Kind.EVENT, event)
+            self.frame = None
+
+    def _request(self, request: Request) -> None:
+        self.requests += 1
+        if len(self.said) > MOST_REQUESTS:
+            raise Stop
+        if not isinstance(request, Choice):
+            self._notice(Kind.CHANCE, type(request).__name__)
+        elif request.decider is self.player:
+            self._notice(Kind.ASKED, ["ask", request.ask, request.player.seat, request.space.describe()])
+        else:
+            self._notice(Kind.OTHER, (request.decider, request.ask))
+
+    def choose(self, choice: Choice) -> Any:
+        self._request(choice)
+        answer = self.answers.choice(choice, self.step)
+        self.said.append(kept(choice, answer))
+        self._kept = self.glance.hidden()
+        return answer
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        self._request(event)
+        outcome = self.answers.chance(event, self.step)
+        self.said.append(outcome)
+        return outcome
+
+    def where(self) -> tuple[tuple[str, ...], str]:
+        """The innermost clause that is being carried out, and FILE:LINE of its rule; empty where there is none."""
+        return place_of(self.world.game, frames(self.frame) if self.frame is not None else suspended(self.rules))
+
+
+def frames(frame: FrameType | None) -> list[FrameType]:
+    """The running frames, innermost first."""
+    found: list[FrameType] = []
+    while frame is not None:
+        found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+def suspended(rules: list[Generator[Any, Any, Any]]) -> list[FrameType]:
+    """The frames of rules that wait for an answer, innermost first."""
+    found: list[FrameType] = []
+    for rule in rules:
+        inner: Any = rule
+        while inner is not None and getattr(inner, "gi_frame", None) is not None and not inner.gi_running:
+            found.append(inner.gi_frame)
+            inner = inner.gi_yieldfrom
+    return found[::-1]
+
+
+def place_of(game: Game[Any], found: list[FrameType]) -> tuple[tuple[str, ...], str]:
+    clauses: tuple[str, ...] = ()
+    place = ""
+    for frame in found:
+        if not place and in_rules(game, frame):
+            place = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+        clauses = clauses or game.clause_codes.get(frame.f_code, ())
+    return clauses, place
+
+
+def in_rules(game: Game[Any], frame: FrameType) -> bool:
+    return Path(frame.f_code.co_filename).parent == rules_of(type(game)).folder

@@ -1,0 +1,78 @@
+"""Positions of random matches, and what is looked at in each for leaks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.kernel.players import Audience
+from referee.kernel.table import Table
+from referee.kernel.watch import Story
+from referee.play.history import History
+from referee.verify.conform.leaks import Compared, compare_cards, compare_chance
+from referee.verify.conform.noticing import World
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.minimise import Steps
+from referee.verify.play.trial import Trial
+
+STEPS = 3
+"""For which a world is played on; longer where scalars are hidden, which may come out late."""
+DEALS = 0.3
+"""How often the deal has other outcomes, rather than some later step."""
+MATCHES = 5
+"""For each position at most: many matches may end before they begin."""
+LONGEST = 25
+"""Steps of a match from which positions are taken."""
+
+
+@dataclass(slots=True)
+class Position:
+    """A table at a step boundary of a match: the answers that led there, and the world before each step."""
+
+    table: Table
+    history: History
+    way: Steps
+    worlds: list[World]
+
+
+def positions_of(game: Game[Any], rng: random.Random, wanted: int) -> Iterator[Position]:
+    """So many, from as many matches as it takes."""
+    for _ in range(MATCHES * wanted):
+        trial, driver = Trial(game, ()), AtRandom(rng)
+        position = Position(trial.table, History(trial.table), [], [])
+        trial.table.watch = Story([position.history.told])
+        for _ in range(LONGEST):
+            if wanted <= 0:
+                return
+            position.worlds.append(World(game, trial.table.snapshot(), trial.table.dealing))
+            if trial.advance(driver) is not None or trial.table.outcome is not None:
+                break
+            position.way.append(driver.said)
+            position.history.boundary()
+            wanted -= 1
+            yield position
+
+
+def looks_at(position: Position, rng: random.Random, compared: Compared) -> Iterator[tuple[int, Callable[[], None]]]:
+    """With other cards from here on, and with other chance in a step that led here; each with the step it begins in."""
+    table, game = position.table, position.table.game
+    player = rng.choice(table.players)
+    here = World(game, table.snapshot())
+    knowledge = position.history.knowledge(player)
+    yield len(position.way), lambda: compare_cards(here, player, rng, compared, STEPS, knowledge)
+    begin = 0 if rng.random() < DEALS else rng.randrange(len(position.way))
+    given = position.way[begin:]
+    steps = 1 + (len(given) if keeps_secrets(game) else min(len(given), STEPS))
+    world = position.worlds[begin]
+    yield begin, lambda: compare_chance(world, player, given, rng, compared, steps=steps, tries=2, within=1)
+
+
+def keeps_secrets(game: Game[Any]) -> bool:
+    """Whether a table of it has scalars that not everybody sees."""
+    return any(
+        (spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(game)) is not Audience.EVERYBODY
+        for spec in game.table_class.scalar_specs.values()
+    )

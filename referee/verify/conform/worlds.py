@@ -1,0 +1,258 @@
+"""Other worlds: with other cards where a seat sees none, or with other chance that it was not told of.
+
+Answers of players are held fixed: a world in which one of them was not possible is left out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.places import Place
+from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Request, Roll, Shuffle
+from referee.kernel.table import Table
+from referee.play.chance import fair
+from referee.play.claims import Cards, missing
+from referee.play.orders import agrees
+from referee.verify.conform.noticing import World
+from referee.verify.play.chance import varied
+from referee.verify.play.drivers import Plain, kept
+
+Key = tuple[Any, ...]
+TRIES = 6
+"""To find another outcome, or other cards."""
+
+
+class Excluded(BaseException):
+    """An answer that was given is not possible in this world."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One event of chance: in which step, how many requests of that step came before it, at which request of all."""
+
+    step: int
+    at: int
+    request: int
+    key: Key
+    outcome: Any
+    among: int
+    """How many outcomes a lot has."""
+
+
+def key_of(request: Request) -> Key:
+    """What a request is about, in whatever world it comes."""
+    if isinstance(request, Choice):
+        return "choice", request.player, request.decider, request.ask
+    if isinstance(request, (Draw, Shuffle)):
+        return type(request).__name__, request.place.full_name
+    return (type(request).__name__,)
+
+
+class First:
+    """Answers in the world as it is: those that are given, then some at random. ``log`` keeps them by request."""
+
+    def __init__(self, given: Sequence[Sequence[Any]], rng: random.Random) -> None:
+        self.given, self.rng = given, rng
+        self.log: list[list[tuple[Key, Any]]] = []
+        self.sites: list[Site] = []
+        self._requests = 0
+
+    def _next(self, step: int) -> tuple[list[tuple[Key, Any]], Any]:
+        while len(self.log) <= step:
+            self.log.append([])
+        self._requests += 1
+        log = self.log[step]
+        given = self.given[step] if step < len(self.given) else ()
+        return log, given[len(log)] if len(log) < len(given) else None
+
+    def choice(self, choice: Choice, step: int) -> Any:
+        log, given = self._next(step)
+        answer = varied(choice.space, self.rng) if given is None else read(choice, given)
+        log.append((key_of(choice), kept(choice, answer)))
+        return answer
+
+    def chance(self, event: Chance, step: int) -> Any:
+        log, given = self._next(step)
+        outcome = fair(event, self.rng) if given is None and not _nothing(event) else given
+        among = event.among if isinstance(event, Lot) else 0
+        self.sites.append(Site(step, len(log), self._requests, key_of(event), outcome, among))
+        log.append((key_of(event), outcome))
+        return outcome
+
+
+class Like:
+    """The same answers in another world, and the same chance but for one ``site``, as far as that is possible.
+
+    ``extra`` says that somebody was asked what he was not asked there.
+    """
+
+    def __init__(self, log: Sequence[Sequence[tuple[Key, Any]]], site: Site | None, rng: random.Random) -> None:
+        self.log, self.site, self.rng = log, site, rng
+        self.extra = False
+        self.exchanged: list[tuple[int, int]] = []
+        """Kinds of card: what was drawn there, and here instead."""
+        self._step = -1
+        self._at = 0
+        self._left: dict[Key, list[Any]] = {}
+
+    def _given(self, key: Key, step: int) -> tuple[bool, Any]:
+        if step != self._step:
+            self._step, self._at, self._left = step, 0, {}
+            for each, said in reversed(self.log[step] if step < len(self.log) else ()):
+                self._left.setdefault(each, []).append(said)
+        self._at += 1
+        left = self._left.get(key)
+        return (True, left.pop()) if left else (False, None)
+
+    def choice(self, choice: Choice, step: int) -> Any:
+        given, said = self._given(key_of(choice), step)
+        if given:
+            return read(choice, said)
+        self.extra = True
+        return varied(choice.space, self.rng)
+
+    def chance(self, event: Chance, step: int) -> Any:
+        given, outcome = self._given(key_of(event), step)
+        if self.site is not None and (step, self._at - 1) == (self.site.step, self.site.at):
+            return self._other(event, outcome)
+        if isinstance(event, (Draw, Pick)):
+            return self._drawn(event, outcome if given else 0)
+        return outcome if given and event.check(outcome) else fair(event, self.rng)
+
+    def _other(self, event: Chance, outcome: Any) -> Any:
+        for _ in range(TRIES):
+            other = self._exchange(event, outcome) if isinstance(event, (Draw, Pick)) else fair(event, self.rng)
+            if other != outcome:
+                return other
+        raise Excluded
+
+    def _exchange(self, event: Draw | Pick, outcome: int) -> int:
+        """One of the cards exchanged for another that may come: whoever reads of it shall see why."""
+        deck = event.table.deck
+        pile: Any = event.place.pile if isinstance(event, Draw) else event.pile
+        if not outcome:
+            return outcome
+        one = self.rng.choice(deck.unpack(outcome))
+        other = self.rng.choice(deck.unpack(pile))
+        if pile - outcome and deck.covers(pile - outcome, deck.one[other]) and one != other:
+            self.exchanged.append((one, other))
+            return outcome - deck.one[one] + deck.one[other]
+        return outcome
+
+    def _drawn(self, event: Draw | Pick, outcome: int) -> int:
+        """The same cards, exchanged ones where they are gone."""
+        deck, number = event.table.deck, event.number
+        left = dict(deck.counts(event.place.pile if isinstance(event, Draw) else event.pile))
+        partners = {one: other for pair in self.exchanged for one, other in (pair, pair[::-1])}
+        found: list[int] = []
+        wanting: list[int] = []
+        for kind in deck.unpack(outcome)[:number]:
+            (found if left.get(kind) else wanting).append(kind)
+            if left.get(kind):
+                left[kind] -= 1
+        for kind in [*wanting, *[-1] * (number - len(found) - len(wanting))]:
+            other = partners.get(kind, -1)
+            if not left.get(other):
+                other = self.rng.choice([each for each, many in left.items() for _ in range(many)])
+            left[other] -= 1
+            found.append(other)
+        return deck.pack(found)
+
+
+def _nothing(event: Chance) -> bool:
+    """Whether there is nothing to say: the shuffle of a bag."""
+    return isinstance(event, Shuffle) and not event.place.is_row
+
+
+def read(choice: Choice, said: Any) -> Any:
+    """An answer that was given in another world; Excluded where it is none here."""
+    if not choice.space.exists():
+        raise Excluded
+    try:
+        answer = choice.space.read(said.data) if type(said) is Plain else said
+        possible = choice.space.admits(answer)
+    except (TypeError, ValueError, LookupError, AttributeError):
+        raise Excluded from None
+    if not possible:
+        raise Excluded
+    return answer
+
+
+def is_hidden(site: Site, noticed: Sequence[Any]) -> bool:
+    """Whether the seat was not told of the outcome right away: rolls are told, and draws where they are seen."""
+    if site.key[0] == "Roll" or (site.key[0] == "Shuffle" and site.outcome is None):
+        return False
+    if site.key[0] == "Lot":
+        return site.among > 1
+    for each in noticed:
+        if each.requests == site.request and each.data and each.data[0] == "move":
+            return not isinstance(each.data[3], list)
+    return site.key[0] != "Draw" or bool(site.outcome)
+
+
+def other_cards(world: World, player: Player, knowledge: Mapping[str, Any] | None, rng: random.Random) -> World | None:
+    """The world with two cards exchanged where ``player`` sees none.
+
+    ``knowledge`` says what the player has seen go out of sight (``referee.play.history``). None where no other
+    world looks the same.
+    """
+    table = world.table()
+    for _ in range(TRIES):
+        twin = _twin_of(table, player, rng)
+        if twin is not None and (knowledge is None or _agrees(twin, knowledge)):
+            return World(world.game, twin.snapshot(), world.dealing)
+    return None
+
+
+def _agrees(table: Table, knowledge: Mapping[str, Any]) -> bool:
+    lying: dict[str, Cards] = {}
+    rows: dict[str, list[str]] = {}
+    for place in table.places:
+        names = [table.deck.cards[kind].name for kind in kinds_in(place)]
+        lying[place.full_name] = Cards(names)
+        rows[place.full_name] = names
+    if any(missing(claim, lying) for claim in knowledge["claims"]):
+        return False
+    return all(agrees(rows[name], known) for name, known in knowledge.get("orders", {}).items())
+
+
+def _twin_of(table: Table, player: Player, rng: random.Random) -> Table | None:
+    hidden = [place for place in table.places if not place.sees(player)]
+    slots = [(place, at, kind) for place in hidden for at, kind in enumerate(kinds_in(place))]
+    if len({kind for _, _, kind in slots}) < 2:
+        return None
+    kinds = [kind for _, _, kind in slots]
+    one = rng.randrange(len(kinds))
+    others = [at for at, kind in enumerate(kinds) if kind != kinds[one]]
+    other = rng.choice(others)
+    kinds[one], kinds[other] = kinds[other], kinds[one]
+    lying: dict[Place, list[int]] = {}
+    for (place, _, _), kind in zip(slots, kinds, strict=True):
+        lying.setdefault(place, []).append(kind)
+    twin: Table = table.game.table()
+    twin.restore(table.snapshot())
+    for place, new in lying.items():
+        _put(twin.places[place.number], new)
+    return twin
+
+
+def kinds_in(place: Place) -> list[int]:
+    return [laid.kind for laid in place.row] if place.is_row else place.table.deck.unpack(place.pile)
+
+
+def _put(place: Place, kinds: list[int]) -> None:
+    """Other kinds in a place; marks and links of a row stay where they are."""
+    if place.is_row:
+        before = place.contents()
+        place.restore(tuple(
+            kind if isinstance(each, int) else (kind, *each[1:]) for kind, each in zip(kinds, before, strict=True)
+        ))  # fmt: skip
+    else:
+        place.restore(place.table.deck.pack(kinds))
+
+
+__all__ = ["Excluded", "First", "Like", "Roll", "Site", "is_hidden", "kinds_in", "other_cards"]

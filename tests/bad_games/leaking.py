@@ -1,0 +1,500 @@
+"""Games that leak, each in one way, and beside each of them a sound one that differs in the leak alone.
+
+``LEAKS`` has for each leak what is told of it, ``SOUND`` the games in which nobody learns what he may not see.
+"""
+
+from typing import Any
+
+from referee.kernel import (
+    FRENCH_SUITS,
+    NO_PLAYER,
+    Deck,
+    Game,
+    OneOfRow,
+    Option,
+    Player,
+    Rule,
+    Table,
+    amount,
+    amounts,
+    clause,
+    everybody,
+    nobody,
+    owner,
+    rows,
+    value,
+    values,
+    zone,
+    zones,
+)
+
+
+class Way(Option):
+    """How one goes on."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
+class Role(Option):
+    """Dealt in secret."""
+
+    SPY = "spy"
+    GUARD = "guard"
+    MAID = "maid"
+    NONE = "none"
+
+
+class SecretTable(Table):
+    stock = zone(seen_by=nobody, pack=True)
+    middle = zone(seen_by=everybody)
+    left_pile = zone(seen_by=nobody)
+    right_pile = zone(seen_by=nobody)
+    hand = zones(seen_by=owner)
+    blind = rows(seen_by=nobody)
+    peeked = zones(seen_by=owner)
+
+    mover: Player = value(NO_PLAYER)
+    number = amount(0)
+    known: Any = values(())
+    points = amounts(0)
+    role: Any = values(Role.NONE, seen_by=owner)
+    dice: Any = values((), seen_by=owner)
+    secret: int = value(0, seen_by=nobody)
+    told_to: int = value(0)
+
+
+class Sound(Game[SecretTable]):
+    """Everybody has two cards, a role, dice and a card that the others see; and lays a card each turn."""
+
+    name = "secrets"
+    title = "Secrets"
+    table_class = SecretTable
+    fewest_players, most_players = 2, 4
+
+    def set_up(self) -> None:
+        self.deck = Deck.of(("2", "3", "4", "5"), FRENCH_SUITS)
+        self.turn_cap = 40
+        self.low = self.deck.where(ranks=["2", "3"])
+        self.red = self.deck.where(suit=FRENCH_SUITS[0])
+
+    @clause("S-1")
+    def deal(self, t: Any) -> Rule[None]:
+        yield from t.shuffle(t.stock)
+        t.mover = yield from t.lot(t.players)
+        t.secret = yield from t.lot((1, 2, 3))
+        for player in t.everyone_from(t.mover):
+            yield from t.draw(t.stock, 2, t.hand[player])
+            card = yield from t.draw(t.stock, 1, t.blind[player])
+            t.reveal(card, player, t.others(player), why="seen by others")
+            yield from self.take_role(t, player)
+            yield from self.throw(t, player)
+
+    def take_role(self, t: Any, player: Player) -> Rule[None]:
+        t.role[player] = yield from t.lot((Role.SPY, Role.GUARD, Role.MAID))
+
+    def throw(self, t: Any, player: Player) -> Rule[None]:
+        one = yield from t.lot((1, 2, 3))
+        two = yield from t.lot((1, 2, 3))
+        t.dice[player] = tuple(sorted((one, two)))
+
+    @clause("S-2")
+    def step(self, t: Any) -> Rule[None]:
+        me = t.mover
+        yield from self.begin(t, me)
+        yield from self.ask(t, me)
+        card = yield from t.select(me, "lay", t.hand[me].pile, 1)
+        t.move(card, t.hand[me], t.middle)
+        yield from self.go_on(t, me)
+        t.mover = t.next(me)
+        if t.hand[t.mover].is_empty or t.turns > 10:
+            self.finish(t)
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.peeked[me])
+        t.move(t.peeked[me].pile, t.peeked[me], t.left_pile)
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(t.next(me), "way", list(Way))
+
+    @clause("S-3")
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(me, "guess", list(Way))
+
+    @clause("S-4")
+    def finish(self, t: Any) -> None:
+        t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0), "over")
+
+    def forfeit(self) -> int:
+        return 0
+
+
+# -- leaks of cards --------------------------------------------------------------------------------------
+
+
+class PublicScalar(Sound):
+    """D1: a public scalar is set from a card that a seat looked at."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.peeked[me])
+        t.number = t.peeked[me].count(self.red)
+        t.move(t.peeked[me].pile, t.peeked[me], t.left_pile)
+
+
+class OptionsOfOthers(Sound):
+    """What the next one may answer depends on a card that he cannot see."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(t.next(me), "way", list(Way) if t.hand[me].holds(self.low) else [Way.LOW])
+
+
+class NumberOfQuestions(Sound):
+    """The next one is asked once more where somebody else has a certain card."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(t.next(me), "way", list(Way))
+        if t.hand[me].holds(self.low):
+            yield from t.choose(t.next(me), "way", list(Way))
+
+
+class OrderOfSeats(Sound):
+    """Who is asked first depends on a card that nobody has seen."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        both = (me, t.next(me)) if t.stock.count(self.red) > 1 else (t.next(me), me)
+        for player in both:
+            yield from t.choose(player, "way", list(Way))
+
+
+class Payload(Sound):
+    """An event tells more than it should."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        t.note("lays away", low=t.left_pile.count(self.low))
+
+
+class NameOfPlace(Sound):
+    """Where a hidden card goes says what it is."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.peeked[me])
+        target = t.left_pile if t.peeked[me].holds(self.low) else t.right_pile
+        t.move(t.peeked[me].pile, t.peeked[me], target)
+
+
+class OrderOfHand(Sound):
+    """In which order a hand lies is shown: where its first card comes among all cards."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        cards = [laid.kind for laid in t.blind[me].row]
+        t.known[me] = tuple(sorted(range(len(cards) + 1), key=lambda each: [7, *cards][each]))
+
+
+class RowFace(Sound):
+    """The options name cards of a row that the one who is asked does not see."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(me, "which", OneOfRow(t.blind[me], t.blind[me].row))
+
+
+class EndsEarly(Sound):
+    """The match ends when a hidden card comes, which nobody is shown."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        if t.left_pile.count(self.red) > 2:
+            self.finish(t)
+
+
+class ScoreShown(Sound):
+    """Points that everybody sees count a hidden hand."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.points[me] = t.points[me] + t.hand[me].count(self.low)
+
+
+class OwnHand(Sound):
+    """Somebody learns of his own card, which only the others see, without a hint."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.known[me] = (t.blind[me].count(self.low),)
+
+
+class WideReveal(Sound):
+    """What one player alone is shown decides what all can see."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.left_pile)
+        t.reveal(t.left_pile.pile, None, [me], why="a look")
+        t.number = t.left_pile.count(self.red)
+
+
+# -- leaks of scalars ------------------------------------------------------------------------------------
+
+
+class LotAnnounced(Sound):
+    """A lot that only its owner should know is told as it falls."""
+
+    def take_role(self, t: Any, player: Player) -> Rule[None]:
+        yield from super().take_role(t, player)
+        t.note("role", of=player, role=t.role[player])
+
+
+class RollAnnounced(Sound):
+    """Secret dice are rolled for all to see."""
+
+    def throw(self, t: Any, player: Player) -> Rule[None]:
+        faces = yield from t.roll(2)
+        t.dice[player] = tuple(sorted(faces))
+
+
+class Twitches(Sound):
+    """D2: a note follows from the hidden dice of somebody."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        if 3 in t.dice[me]:
+            t.note("twitch", of=me)
+        yield from super().begin(t, me)
+
+
+class RoleInOptions(Sound):
+    """A role that was dealt long ago decides what somebody else may answer."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(t.next(me), "way", list(Way) if t.role[me] is Role.SPY else [Way.LOW])
+
+
+class RoleInScalar(Sound):
+    """A role goes into a public scalar."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.number = 1 if t.role[me] is Role.SPY else 2
+
+
+class SecretForAll(Sound):
+    """What nobody may see is in a public scalar."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        t.told_to = t.secret
+
+
+class SecretPaid(Sound):
+    """A payment follows from what is hidden, and is not that itself."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.pay(me, None, 10 - t.secret)
+
+
+class SecretQuestion(Sound):
+    """Who is asked depends on what nobody knows."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        if t.secret == 1:
+            yield from t.choose(t.next(me), "way", list(Way))
+
+
+LEAKS: dict[type[Game[Any]], str] = {
+    PublicScalar: "sees `number` = . where it would see . if .*`(peeked|left_pile)",
+    OptionsOfOthers: "may( not)? answer 'way' with high where it could.* if `hand",
+    NumberOfQuestions: "'way'.* if `hand",
+    OrderOfSeats: "is (not )?asked 'way'.* if .*`stock",
+    Payload: "is told 'lays away' with low = . where it would be told . if .*`left_pile",
+    NameOfPlace: "is told of a move of 1 from `peeked .` to `(left|right)_pile` where it would be told of a move of 1",
+    OrderOfHand: r"sees `known .` = .* if .*`blind .`, which nobody sees",
+    RowFace: "may answer 'which' with .* where it would be .* if .*`blind",
+    EndsEarly: r"sees the match .*end \(over\)",
+    ScoreShown: "sees `points .` = . where it would see . if `hand .`, which only seat . sees, held",
+    OwnHand: r"sees `known .` = .* if .*`blind",
+    WideReveal: "sees `number` = .* if .*`left_pile",
+    LotAnnounced: "is told 'role' with role = .* if `role .`, which only seat . sees, were",
+    RollAnnounced: "is told the roll .* which 'dice .' keeps",
+    Twitches: "'twitch'.* if `dice .`, which only seat . sees, were",
+    RoleInOptions: "may( not)? answer 'way' with high where it could.* if `role",
+    RoleInScalar: "sees `number` = . where it would see . if `role",
+    SecretForAll: "sees `told_to` = . where it would see . if `secret`, which nobody sees, were . and not .",
+    SecretPaid: "is told 'pay' with amount = . where it would be told . if `secret`",
+    SecretQuestion: "is (not )?asked 'way'.* if `secret`",
+}
+
+
+# -- sound twins -----------------------------------------------------------------------------------------
+
+
+class ScalarOfWhatIsShown(Sound):
+    """The card is shown to all before it counts."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.peeked[me])
+        t.reveal(t.peeked[me].pile, me, why="shown")
+        t.number = t.peeked[me].count(self.red)
+        t.move(t.peeked[me].pile, t.peeked[me], t.left_pile)
+
+
+class OwnOptions(Sound):
+    """What one may answer depends on one's own cards."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(me, "way", list(Way) if t.hand[me].holds(self.low) else [Way.LOW])
+
+
+class AskedForACard(Sound):
+    """Whoever has a certain card is asked whether he plays it, and nobody else is told."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        for player in t.others(me):
+            if t.hand[player].holds(self.low):
+                yield from t.choose(player, "way", list(Way))
+
+
+class AskedOpenly(Sound):
+    """Whoever has a certain card may say so."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        for player in t.others(me):
+            if t.hand[player].holds(self.low):
+                yield from t.choose(player, "way", list(Way), open=True)
+
+
+class OrderOfPlay(Sound):
+    """Who is asked first follows from whose turn it is."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        for player in t.everyone_from(me):
+            yield from t.choose(player, "way", list(Way), open=True)
+
+
+class PayloadOfSize(Sound):
+    """An event tells how many cards lie there."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        t.note("lays away", cards=t.left_pile.size)
+
+
+class PlaceByAnswer(Sound):
+    """A player who has seen the card says where it goes."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.peeked[me])
+        way = yield from t.choose(me, "where", list(Way))
+        t.move(t.peeked[me].pile, t.peeked[me], t.left_pile if way is Way.LOW else t.right_pile)
+
+
+class Follows(Sound):
+    """Whoever has a low card must lay one."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        for player in t.others(me):
+            hand = t.hand[player]
+            if not hand.is_empty:
+                may = hand.only(self.low) if hand.holds(self.low) else hand.pile
+                card = yield from t.select(player, "follow", may, 1)
+                t.move(card, hand, t.middle)
+
+
+class Hint(Sound):
+    """Somebody is told of his own card by one who sees it."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        other = t.next(me)
+        t.tell("hint", of=other, low=t.blind[other].count(self.low))
+        t.known[other] = (t.blind[other].count(self.low),)
+
+
+class HintToOne(Sound):
+    """Only one player is told."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.tell("spies", [me], number=sum([t.role[player] is Role.SPY for player in t.players]))
+
+
+class HandsPassed(Sound):
+    """Cards go to a neighbour, whom the giver then has something on."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        card = yield from t.select(me, "pass", t.hand[me].pile, 0 if t.hand[me].is_empty else 1)
+        t.move(card, t.hand[me], t.hand[t.next(me)])
+
+
+class HoldersLead(Sound):
+    """Who has a certain card has the next turn; he knows it."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        first = self.deck.where(ranks=["2"], suit=FRENCH_SUITS[0])
+        for player in t.players:
+            if t.hand[player].holds(first):
+                t.known[t.mover] = ()
+                t.mover = player
+
+
+class DiceShown(Sound):
+    """All dice are shown when somebody says so."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        way = yield from t.choose(me, "doubt", list(Way), open=True)
+        if way is Way.HIGH:
+            for player in t.everyone_from(me):
+                t.note("shows", player=player, dice=t.dice[player])
+            t.number = sum(sum(t.dice[player]) for player in t.players)
+            for player in t.everyone_from(me):
+                yield from self.throw(t, player)
+
+
+class RoleShown(Sound):
+    """Whoever loses shows his role."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        way = yield from t.choose(me, "challenge", list(Way), open=True)
+        if way is Way.HIGH:
+            t.note("shows", of=t.next(me), role=t.role[t.next(me)])
+            t.number = t.number + (1 if t.role[t.next(me)] is Role.SPY else 0)
+
+
+class RoleSeenByOwner(Sound):
+    """What one may answer depends on one's own role."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(me, "way", list(Way) if t.role[me] is Role.SPY else [Way.LOW])
+
+
+class SecretPaidWhole(Sound):
+    """The hidden worth is paid."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.pay(me, None, t.secret)
+
+
+class RollInPublic(Sound):
+    """Dice for all to see decide what all can see."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        (face,) = yield from t.roll(1)
+        t.number = face
+
+
+class LotInPublic(Sound):
+    """A lot for all to see, kept in secret too."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        t.number = yield from t.lot((1, 2, 3))
+        t.secret = t.number
+
+
+SOUND: tuple[type[Game[Any]], ...] = (
+    Sound, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize, PlaceByAnswer,
+    Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
+    RollInPublic, LotInPublic,
+)  # fmt: skip

@@ -1,0 +1,66 @@
+"""Every planted leak is told, with the difference, clause and line; every sound twin passes in silence."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from referee.kernel import Game
+from referee.verify.conform.conformance import decide
+from referee.verify.conform.leaks import Compared, Leak
+from referee.verify.conform.positions import looks_at, positions_of
+from referee.verify.findings import Finding
+from referee.verify.methods import Question
+from referee.verify.verdicts import Trouble
+from tests.bad_games import leaking
+from tests.bad_games.small import Small
+
+
+def leaks(game: type[Game[Any]], compared: Compared, positions: int = 40) -> list[Leak]:
+    """What is found with two and three players."""
+    found = []
+    for players in (2, 3):
+        rng = random.Random(players)
+        for position in positions_of(game(players), rng, positions):
+            for _, check in looks_at(position, rng, compared):
+                try:
+                    check()
+                except Leak as leak:
+                    found.append(leak)
+    return found
+
+
+@pytest.mark.parametrize("game", leaking.LEAKS, ids=lambda game: game.__name__)
+def test_a_planted_leak_is_told(game: type[Game[Any]]) -> None:
+    found = leaks(game, Compared())
+    assert found
+    for leak in found:
+        assert re.search(leaking.LEAKS[game], str(leak)), leak
+        assert re.search(r"\(leaking\.py:\d+\)$", str(leak)), leak
+        assert set(leak.clauses) & {"S-1", "S-2", "S-3", "S-4"}
+
+
+@pytest.mark.parametrize("game", [Small, *leaking.SOUND], ids=lambda game: game.__name__)
+def test_a_sound_twin_passes_in_silence(game: type[Game[Any]]) -> None:
+    compared = Compared()
+    assert not leaks(game, compared)
+    assert compared.shown > 20 * compared.positions / 3
+    assert compared.ends["steps done"] > 20, compared
+
+
+def test_a_leak_is_told_with_the_match_that_shows_it() -> None:
+    (finding,) = [each for each in decide(Question(leaking.PublicScalar(2), ())) if isinstance(each, Finding)]
+    assert finding.trouble is Trouble.LEAK
+    assert "sees `number`" in finding.sentence
+    assert finding.clauses == ("S-2",)
+    assert finding.witness is not None
+
+
+def test_the_line_that_lets_out_a_secret_is_named() -> None:
+    """And not the one at which it was noticed, which is a question later on."""
+    with open(leaking.__file__) as file:
+        lines = file.read().split("\n")
+    for leak in leaks(leaking.PublicScalar, Compared()):
+        (line,) = re.findall(r":(\d+)\)$", str(leak))
+        assert lines[int(line) - 1].strip() == "t.number = t.peeked[me].count(self.red)"
