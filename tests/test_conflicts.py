@@ -115,7 +115,9 @@ def test_a_broken_promise_names_the_one_sentence_that_breaks_it(tmp_path):
     assert refuted.together_in[0] == refuted.together_in[1] > 10
     assert refuted.mended_by == ("late=yes",)
     assert contradiction.explains == refuted.fingerprint
-    assert contradiction.sentence.startswith("T-1, T-3 and the promise the-stock-is-whole cannot all be kept, reading late as no (TINY-1). The stock")
+    assert contradiction.sentence.startswith(
+        "T-1, T-3 and the promise the-stock-is-whole cannot all be kept, reading late as no (TINY-1). The stock"
+    )
     replay(contradiction.witness.record, "witness", find=lambda name: find_game(path))
 
 

@@ -83,8 +83,8 @@ class Deeds:
         return tuple([each for each in ids if each not in self.of_effects]) or ids
 
     def by(self, table: Table) -> Ids:
-        """The clauses whose rule is running on that table: the innermost, and the effect that it is called by; () outside
-        every clause.
+        """The clauses whose rule is running on that table: the innermost, and the effect that it is called by; ()
+        outside every clause.
 
         A helper that several clauses share is no doing of an effect's clause while that effect is not running.
         """

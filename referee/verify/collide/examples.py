@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from inspect import isgeneratorfunction
 from typing import Any
 
 from referee.kernel.clauses import rulebook_order
-from referee.kernel.effects import Window, rewire
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, methods_of
+from referee.kernel.game import Game
 from referee.play.examples.file import Case
 from referee.play.examples.run import Shown, play_case
 from referee.verify.collide.tracing import Trace

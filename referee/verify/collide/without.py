@@ -245,4 +245,3 @@ def _cut_effect(rule: Any, window: Window | None) -> Any:
     no_share.__clauses__ = rule.__clauses__  # type: ignore[attr-defined]
     no_share.__modifies__ = rule.__modifies__  # type: ignore[attr-defined]
     return no_share
-

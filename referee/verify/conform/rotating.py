@@ -203,7 +203,9 @@ def _any_lots(
                 said = f"{PREFERRED}: with everybody one seat further the rules fail with {other}, not with {fault}"
                 raise NotConforming(said)
             if fault is None and turned.snapshot() != turn.snapshot(table):
-                raise NotConforming(f"{PREFERRED}: with everybody one seat further the same step leads to another table")
+                raise NotConforming(
+                    f"{PREFERRED}: with everybody one seat further the same step leads to another table"
+                )
             return None
         except NotConforming as wrong:
             first = first or wrong
