@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, wraps
+from functools import wraps
 from inspect import isgeneratorfunction
-from types import CodeType, GeneratorType
+from types import CodeType, FrameType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.effects import WindowKind, with_share
@@ -43,7 +43,7 @@ class Deeds:
         self.of_effects = frozenset([each for rule in rules for each in rule.__clauses__])
         """The clauses of effects."""
 
-    def follow(self, table: Table) -> None:
+    def follow(self, table: Any) -> None:
         """Tell of what is done on that table from now on."""
         table.__class__ = told_of(type(table))
         table.deeds = self
@@ -54,10 +54,11 @@ class Deeds:
                 each.table, each.name = table, name
                 object.__setattr__(table, name, each)
 
-    def leave(self, table: Table) -> None:
+    def leave(self, table: Any) -> None:
         """Tell no more of what is done on that table."""
-        if isinstance(table, _Followed):
-            table.__class__ = plain_of(type(table))
+        kind: type[Table] = type(table)
+        if issubclass(kind, _Followed):
+            table.__class__ = plain_of(kind)
             table.deeds = None
 
     def wrap_answers(self, game: Game[Any]) -> None:
@@ -88,14 +89,16 @@ class Deeds:
 
         A helper that several clauses share is no doing of an effect's clause while that effect is not running.
         """
-        codes, effects, found, frame = self.codes, self.effects, (), sys._getframe(2)
-        while frame is not None and frame.f_code is not _DRIVE:  # type: ignore[redundant-expr]
+        codes, effects = self.codes, self.effects
+        found: Ids = ()
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None and frame.f_code is not _DRIVE:
             ids = codes.get(frame.f_code)
             if ids is not None:
                 if frame.f_code in effects:
                     return (*ids, *[each for each in found if each not in ids and each not in self.of_effects])
                 found = found or ids
-            frame = frame.f_back  # type: ignore[assignment]
+            frame = frame.f_back
         if found and self.of_effects.isdisjoint(found):
             return found
         # What is nested in an event is run by itself, and whose it is stands in the rules that wait for it.
@@ -111,8 +114,8 @@ class Deeds:
                 found = ids
                 if self.of_effects.isdisjoint(found):
                     return found
-            elif code in effects:
-                shared = [each for each in found if each not in self.of_effects or each in ids]  # type: ignore[operator]
+            elif ids is not None and code in effects:
+                shared = [each for each in found if each not in self.of_effects or each in ids]
                 return tuple(shared) or found
         return self.own(found)
 
@@ -160,14 +163,19 @@ class _Followed:
 
 def plain_of(table_class: type[Table]) -> type[Table]:
     """The class of a table that is followed no more."""
-    return table_class.__mro__[2]
+    plain: type[Table] = table_class.__mro__[2]
+    return plain
 
 
-@lru_cache(None)
+_told: dict[type, type[Table]] = {}
+
+
 def told_of(table_class: type[Table]) -> type[Table]:
-    """A table class that tells what is done on its tables, and else is the same."""
+    """A table class that tells what is done on its tables, and else is the same; it is made once."""
     if issubclass(table_class, _Followed):
         return table_class
+    if table_class in _told:
+        return _told[table_class]
     scalars = frozenset(table_class._scalar_names) - UNTOLD
 
     class Told(_Followed, table_class):  # type: ignore[misc, valid-type]
@@ -288,4 +296,5 @@ def told_of(table_class: type[Table]) -> type[Table]:
             return value
 
     Told.__name__, Told.__qualname__ = table_class.__name__, table_class.__qualname__
+    _told[table_class] = Told
     return Told

@@ -155,6 +155,10 @@ class Ledger:
         if self._deeds is not None and self._table is not None and not self._all:
             self._deeds.leave(self._table)
 
+    def stopped_at(self, clauses: Ids) -> None:
+        """The rules cannot go on there: these have done so much that they are no clauses that never do anything."""
+        self._done(clauses)
+
     def _begins(self, ids: Ids) -> None:
         if self._deeds is not None and not self._here.issuperset(ids) and not self.looking and self._table is not None:
             self._deeds.follow(self._table)

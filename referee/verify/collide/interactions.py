@@ -14,19 +14,17 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.requests import Choice
 from referee.verify.collide.deeds import Deed, Ran
 from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
-from referee.verify.collide.notes import Notes
+from referee.verify.collide.notes import Noted, Notes
+from referee.verify.collide.sharing import share_readings
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.collide.without import Without, Works
 from referee.verify.matter.forms import smaller
 from referee.verify.methods import Budget
 from referee.verify.play.chance import Taste
-from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import Steps, recorded, variant
 from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
@@ -71,20 +69,6 @@ class _Step:
     first: tuple[Deed, ...]
     base: Ran
     nodes: Mapping[Deed, str]
-
-
-class Noted(AtRandom):
-    """Random play, of which is noted what happens after what."""
-
-    def __init__(self, notes: Notes, rng: random.Random, taste: Taste | None) -> None:
-        super().__init__(rng, taste)
-        self.notes = notes
-
-    def choose(self, choice: Choice) -> Any:
-        acts = self.notes.asked(choice)
-        answer = super().choose(choice)
-        self.notes.answered(choice, answer, acts)
-        return answer
 
 
 class Looking:
@@ -199,7 +183,7 @@ class Looking:
         """Whether this has not been looked at often enough with so many players."""
         key = (self.game.players, *what)
         self.found.looked[key] = self.found.looked.get(key, 0) + 1
-        return self.found.looked[key] <= ENOUGH
+        return bool(self.found.looked[key] <= ENOUGH)
 
     def _node(self, run: Ran, base: Ran) -> str:
         """The clause that the last deed of a run carries out: its effect's, or the one that begins at once; else what
@@ -375,21 +359,8 @@ def interactions(game: type[Game[Any]], asked: Asked) -> Interactions:
         Looking(form, found, rng, budget).match(number)
     found.keep_true()
     if forms:
-        _share_readings(forms[0], found)
+        share_readings(forms[0], found)
     return found
-
-
-def _share_readings(form: Game[Any], found: Interactions) -> None:
-    """The pairs of clauses of which one reading says how both are meant."""
-    coded = {each for ids in form.clause_codes.values() for each in ids}
-    pairs: dict[tuple[str, ...], list[str]] = {}
-    for reading in form.register.values():
-        there = sorted({*reading.clauses} & coded, key=rulebook_order)
-        for pair in combinations(there, 2):
-            pairs.setdefault(pair, []).append(reading.slug)
-    for (one, other), slugs in pairs.items():
-        said = f"decided for both by {', '.join(slugs)}"
-        found.add(Edge(Kind.READING, one, other, said, form.players, form.unusual_readings, form.unusual_settings))
 
 
 def _in_turn(forms: Sequence[Game[Any]], matches: int, rng: random.Random) -> Iterator[tuple[int, Game[Any]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection
 from typing import Any
 
@@ -9,6 +10,8 @@ from referee.kernel.requests import Choice
 from referee.verify.collide.deeds import label_of, passing_of, ways_of
 from referee.verify.collide.edges import Act, Facts, What
 from referee.verify.collide.tracing import Ids
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom
 
 
 class Notes:
@@ -68,3 +71,17 @@ def acts_of(choice: Choice) -> list[Act]:
     ways = ways_of(choice.space)
     passing = passing_of(ways)
     return [(choice.ask, name) for name in ways if name != passing] if len(ways) > 1 else []
+
+
+class Noted(AtRandom):
+    """Random play, of which is noted what happens after what."""
+
+    def __init__(self, notes: Notes, rng: random.Random, taste: Taste | None) -> None:
+        super().__init__(rng, taste)
+        self.notes = notes
+
+    def choose(self, choice: Choice) -> Any:
+        acts = self.notes.asked(choice)
+        answer = super().choose(choice)
+        self.notes.answered(choice, answer, acts)
+        return answer

@@ -95,7 +95,7 @@ class Noting(AtRandom):
 class Turned:
     """Answers what another run did, turned by one seat.
 
-    A lot among what names no seat is drawn as ``lots`` say: which of equally likely things it is says nothing by itself.
+    A lot among what names no seat is drawn as ``lots`` say: which of equally likely things it is says nothing.
     """
 
     symbolic = False

@@ -126,7 +126,10 @@ class Trial:
     def move(self, driver: Any) -> Met | None:
         """The deal, or one step, without a look at the table that it leads to."""
         try:
-            return self._carry_out(driver)
+            met = self._carry_out(driver)
+            if met is not None and met.claimed is None and self.ledger is not None:
+                self.ledger.stopped_at(met.clauses)
+            return met
         except Looping:
             said = f"{WATCHDOG.place}: the rules go round and round here, and ask for nothing"
             return Met(Trouble.ENDLESS, WATCHDOG.clauses, said, looping=True)
