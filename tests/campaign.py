@@ -61,7 +61,7 @@ def play(game: Game[Any], number: int, ledger: Ledger, turn_cap: int | None = No
     """Play match ``number``; what came of it, with ``fault`` where the rules were at fault."""
     table, driver = game.table(), Untiring(random.Random(f"match {number}"), kinds_first=number % 2 == 0)
     fault = ""
-    with ledger.watching(game):
+    with ledger.watching(game, table):
         try:
             run(game, table, driver, turn_cap)
         except (RefereeError, AssertionError) as error:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -174,19 +175,23 @@ def test_isolation_prints_what_was_measured(jails: None) -> None:
 
 
 def test_what_is_measured_of_a_former_bot_is_not_blind(monkeypatch: pytest.MonkeyPatch, jails: None) -> None:
-    """The twin: bots that see the same folder find what one has looked for there."""
+    """The twin: bots that share a folder find the files of those before them."""
     from referee.pool import carried, jail
 
     real = jail._bubblewrap
 
-    def with_the_system(program: Any, limits: Any) -> Any:
+    def with_a_folder(program: Any, limits: Any) -> Any:
         started = real(program, limits)
         at = started.command.index("--remount-ro")
-        started.command[at:at] = ["--dir", "/usr", "--ro-bind", "/usr", "/usr"]
+        started.command[at:at] = ["--bind", folder, "/tmp"]
         return started
 
-    monkeypatch.setattr(jail, "_bubblewrap", with_the_system)
-    assert carried.carried(Isolation.BUBBLEWRAP).told == ["names that were looked for"]
+    monkeypatch.setattr(jail, "_bubblewrap", with_a_folder)
+    with TemporaryDirectory() as folder:  # whose parents the user of the jail may walk through
+        Path(folder).chmod(0o777)
+        found = carried.carried(Isolation.BUBBLEWRAP)
+    assert found.found["files that were written"] == (carried.PAIRS * carried.BITS,) * 2
+    assert found.told == ["files that were written"]
 
 
 def test_the_self_test_is_not_blind(monkeypatch: pytest.MonkeyPatch, jails: None) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.record.replay import replay
-from referee.verify.explore.breadth import Search, looks_at_turns
+from referee.verify.explore.breadth import Search
 from referee.verify.explore.explore import decide
 from referee.verify.explore.forever import By, endless
 from referee.verify.explore.graphs import Steps, can_end, components, shortest_cycle
@@ -113,7 +113,7 @@ def test_a_way_leads_where_it_says():
         for answers in search.way_to(number):
             driver.next_step(answers)
             assert trial.advance(driver) is None
-        assert search._is(trial, search.states.snapshot(number))
+        assert search.states.number_of(trial.table) == number
 
 
 def test_a_search_that_is_cut_short_says_so_and_exhausts_nothing():
@@ -195,19 +195,3 @@ def test_cycles_of_a_graph():
     assert components(graph([0], [])) == [[0]]
     assert shortest_cycle(graph([0], []), [0]) == [0]
     assert list(can_end(graph([1, 2], [1], [3], []), [3]))[:4] == [1, 0, 1, 1]
-
-
-def test_what_looks_at_the_number_of_turns_is_recognised():
-    def direct(t):
-        return t.turns > 3
-
-    def inner(t):
-        return any(each.turns for each in [t])
-
-    def other(t):
-        return t.stock.size
-
-    assert looks_at_turns(direct.__code__, {})
-    assert looks_at_turns(inner.__code__, {})
-    assert not looks_at_turns(other.__code__, {})
-    assert looks_at_turns(compile("direct(t)", "claim", "eval"), {"direct": direct})

@@ -43,7 +43,7 @@ STEP = """\
 
     @clause("T-3")
     def late(self, t: TinyTable) -> None:
-        t.number = 1
+        t.number = t.if_else(t.number == 1, 2, 1)
 """
 RULES = '''\
 """Tiny."""
@@ -170,11 +170,11 @@ DRAWS = """\
 
     @clause("T-1")
     def looked_over(self, t: TinyTable) -> None:
-        pass
+        t.reveal(t.stock.pile, None, why="look")
 
     @clause("T-2")
     def left(self, t: TinyTable) -> None:
-        t.number = 1
+        t.number = t.number + 1
 
     @clause("T-3")
     def unused(self, t: TinyTable) -> None:

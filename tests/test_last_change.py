@@ -43,7 +43,7 @@ MORE = (
     [
         ("t.move(cards, t.hand[t.players[0]], t.stock)", None),
         ("t.note('kept')", ("T-3",)),
-        ("t.move(cards, t.hand[t.players[0]], t.hand[t.players[1]])", ("T-4",)),
+        ("t.move(cards, t.hand[t.players[0]], t.hand[t.players[1]])", ("T-3",)),
     ],
 )
 def test_the_clause_of_the_last_change_is_named(tmp_path, back, last_change):
@@ -63,3 +63,18 @@ def test_effervesce_whoever_gives_two_always_makes_the_last_change():
     (found,) = [each for each in decide(Question(form, wanted)) if isinstance(each, Finding)]
     assert found.clauses == ("E-20",)
     assert found.last_change == ("E-13",)
+
+
+def test_a_scalar_that_breaks_a_promise_is_a_change(tmp_path):
+    """T-4 sets the number of which the promise speaks; T-3 moves a card before it, and the step another after it."""
+    back = "t.number = 2; t.move(cards, t.hand[t.players[0]], t.stock)"
+    number = ("seen_by=owner)\n", "seen_by=owner)\n    number = amount(1)\n")
+    names = ("Rule, Table\n", "Rule, Table, amount\n")
+    write_project(tmp_path, (STEP, ACTS.replace("BACK", back)), MORE, number, names)
+    (tmp_path / "properties" / "tiny.py").write_text(
+        "from referee.verify import always\n\n@always('T-2')\ndef one(t):\n    'It is one.'\n    return t.number == 1\n"
+    )
+    game = find_game(str(tmp_path / "games" / "tiny"))
+    properties = load_properties(tmp_path / "properties" / "tiny.py", game)
+    (found,) = [each for each in decide(Question(game(2), tuple(properties))) if isinstance(each, Finding)]
+    assert found.last_change == ("T-4",)

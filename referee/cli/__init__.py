@@ -100,6 +100,8 @@ class Commands(click.Group):
         except click.ClickException as error:
             code = _complain(_usage(error), BAD_INPUT)
         except OSError as error:
+            if not _has_folder():
+                sys.exit(_complain("the working folder is gone: go to one that there is", BAD_INPUT))
             if error.errno != errno.ENOSPC:
                 raise
             code = _complain(f"what is said cannot be written: {error.strerror}", BAD_INPUT)
@@ -114,6 +116,14 @@ def _open_what_is_closed() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (until the end)
+
+
+def _has_folder() -> bool:
+    """Whether the working folder has not been removed."""
+    try:
+        return bool(os.getcwd())
+    except OSError:
+        return False
 
 
 def _usage(error: click.ClickException) -> str:

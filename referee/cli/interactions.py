@@ -94,16 +94,18 @@ class Looked:
     """Matches that would have been played without a budget."""
 
 
+PARTS = 4
+"""Of the matches, each with chance of its own; how many there are has nothing to do with who works on them."""
+
+
 def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> Looked:
     """Look in several processes, and keep the witnesses. Without numbers of players, a few small ones are taken."""
     rules = find_game(asked.game)
     numbers = asked.players or few_players(rules, asked.readings, asked.settings)
     form = rules(numbers[0], readings=asked.readings, settings=asked.settings)
     rulebook_of(form)  # one that cannot be used is refused before the work
-    each = max(1, matches // max(jobs, 4))
-    parts = [
-        replace(asked, players=numbers, seed=f"{asked.seed} {number}", matches=each) for number in range(max(jobs, 4))
-    ]
+    each = max(1, matches // PARTS)
+    parts = [replace(asked, players=numbers, seed=f"{asked.seed} {number}", matches=each) for number in range(PARTS)]
     if asked.seconds is not None:
         parts = [replace(part, seconds=asked.seconds * (1 - SHARE) * jobs / len(parts)) for part in parts]
     found, interrupted = Interactions(), False
@@ -112,6 +114,7 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
             for done, part in enumerate(spread(looked_at, parts, jobs, cluster=cluster), 1):
                 found.take(part)
                 progress.at(done)
+            found.keep_true()
             seconds = None if asked.seconds is None else asked.seconds * SHARE
             always(replace(asked, players=numbers, seconds=seconds), found, jobs, cluster, scaled=not asked.players)
         except KeyboardInterrupt:
@@ -163,7 +166,7 @@ def lines(
             yield from terminal.wrapped(seen, "    ", "    ")
             for sure in edge.sure:
                 yield from terminal.wrapped(str(sure), "    ", "      ")
-            if kind is not Kind.ENABLES and kind is not Kind.COMMUTES:
+            if kind is not Kind.COMMUTES:
                 for record in records.get(at, ()):
                     yield f"    referee replay {record}"
     missing = [id for id in titles if not found.carried_out.get(id)]

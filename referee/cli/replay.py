@@ -118,6 +118,7 @@ class Retelling:
         self.header = header
         self.game = table.game
         self.ledger = Ledger(table.game)
+        self.ledger.follow(table)
         self._counts: Mapping[str, int] = self.ledger.counts
         self.viewer = None if self.seat is None else table.players[self.seat]
         self.teller = Teller(table.game, self.seat)

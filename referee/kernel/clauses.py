@@ -14,14 +14,18 @@ from referee.kernel.reading import read_toml
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def clause(*ids: str, on: Sequence[str] = ()) -> Callable[[F], F]:
+def clause(*ids: str, on: Sequence[str] = (), without: Any = None) -> Callable[[F], F]:
     """Say that a method of a game carries out these clauses of its rulebook.
 
     ``on`` are the words of cards of which it says what they do, where that is neither an effect nor a modifier.
+    ``without`` is for a method that only answers: what it gives where the clause has nothing to say, so that it is
+    carried out where it gives anything else. If nothing is said that is no, none, 0 and no cards.
     """
 
     def register(rule: F) -> F:
         rule.__clauses__ = ids  # type: ignore[attr-defined]
+        if without is not None:
+            rule.__without__ = without  # type: ignore[attr-defined]
         if on:
             rule.__words__ = tuple(on)  # type: ignore[attr-defined]
         return rule

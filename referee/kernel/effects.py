@@ -175,16 +175,17 @@ class Quantities:
         value: Any = base
         game = self.game
         for layer, contribute in game.sorted_out.contributions(name):
-            share = contribute(game, self, player)
-            if layer is Layer.ADD:
-                value = value + share
-            elif layer is Layer.SUBTRACT:
-                value = value - share
-            elif layer is Layer.CLAMP:
-                value = self.greater(value, share)  # type: ignore[attr-defined]
-            else:
-                value = value * share
+            value = with_share(self, layer, value, contribute(game, self, player))
         return value  # type: ignore[no-any-return]
+
+
+def with_share(table: Any, layer: Layer, value: Any, share: Any) -> Any:
+    """A quantity with what one modifier contributes."""
+    if layer is Layer.ADD:
+        return value + share
+    if layer is Layer.SUBTRACT:
+        return value - share
+    return table.greater(value, share) if layer is Layer.CLAMP else value * share
 
 
 class Events(Nesting):

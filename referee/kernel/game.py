@@ -58,6 +58,8 @@ class Game(Generic[TableT]):
     """How many events one event may cause that nothing caused."""
 
     deck: Deck
+    ledger: Any = None
+    """Who counts what is done in matches of this game object, if somebody does."""
 
     def __init__(
         self,

@@ -1,12 +1,17 @@
-"""How often each clause was carried out."""
+"""In how many steps each clause was carried out, and which clauses begin."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
+from referee.kernel.deeds import Deeds, Ids
 from referee.kernel.effects import rewire
 from referee.kernel.game import Game, methods_of
+
+if TYPE_CHECKING:
+    from referee.kernel.table import Table
 
 
 def wrap_clauses(game: Game[Any], wrap: Callable[[tuple[str, ...], Callable[..., Any]], Callable[..., Any]]) -> None:
@@ -18,10 +23,47 @@ def wrap_clauses(game: Game[Any], wrap: Callable[[tuple[str, ...], Callable[...,
 
 
 class Ledger:
-    """Counts for one game object, by clause id. Counting is off until a ledger is attached."""
+    """Counts by clause id the steps in which it did something, on the tables of one game object that are followed.
+
+    A clause that is looked at and does nothing is not carried out: see ``referee.kernel.deeds``. Matches that a referee
+    plays of the game object are followed by themselves.
+    """
 
     def __init__(self, game: Game[Any]) -> None:
-        """Wrap the clauses of this game object. It is bookkeeping: what the rules do stays the same."""
+        ids = [each for ids in game.clause_codes.values() for each in ids]
+        self._counts = dict.fromkeys(ids, 0)
+        self._last: dict[str, Any] = {}
+        self._followed = 0
+        self._deeds = Deeds(game, self._done)
+        self._deeds.wrap_answers(game)
+        self._table: Table | None = None
+        vars(game)["ledger"] = self
+
+    def follow(self, table: Table) -> None:
+        """Count what is done on that table from now on, and on the one before no more."""
+        self._table = table
+        self._followed += 1
+        self._deeds.follow(table)
+
+    def _done(self, ids: Ids, word: str, about: tuple[Any, ...]) -> None:
+        table = self._table
+        at = None if table is None else (self._followed, table.turns, table.dealing)
+        for each in ids:
+            if self._last.get(each) != at:
+                self._last[each] = at
+                self._counts[each] = self._counts.get(each, 0) + 1
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Steps in which it was carried out by clause id, in the order of the ids' first mention in the code."""
+        return dict(self._counts)
+
+
+class Begun:
+    """How often each clause of one game object began, whether it then did anything or not: what a way through the rules
+    goes by."""
+
+    def __init__(self, game: Game[Any]) -> None:
         self._counts: dict[tuple[str, ...], int] = {}
         wrap_clauses(game, self._counting)
         rewire(game, lambda rule, window: self._counting(rule.__clauses__, rule))
@@ -30,6 +72,7 @@ class Ledger:
         counts = self._counts
         counts.setdefault(ids, 0)
 
+        @wraps(rule)
         def counted(*args: Any, **more: Any) -> Any:
             counts[ids] += 1
             return rule(*args, **more)
@@ -38,7 +81,7 @@ class Ledger:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Times carried out by clause id, in the order of the ids' first mention in the code."""
+        """Times begun by clause id."""
         found: dict[str, int] = {}
         for ids, number in self._counts.items():
             for each in ids:

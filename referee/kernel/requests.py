@@ -6,10 +6,12 @@ or a fuzzer; chance from a tape, a record or an enumeration. ``drive`` runs one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.kernel.errors import Broken, IllegalAnswer, RuleFault
+from referee.kernel.faults import clause_running
 from referee.kernel.players import Player
 from referee.kernel.spaces import Space
 
@@ -258,10 +260,20 @@ def clause_at(table: Table, rules: list[Generator[Any, Any, Any]]) -> tuple[str,
     clauses = table.game.clause_codes
     for rule in reversed(rules):
         found: tuple[str, ...] = ()
-        inner: Any = rule
-        while inner is not None and hasattr(inner, "gi_code"):
-            found = clauses.get(inner.gi_code, found)
-            inner = inner.gi_yieldfrom
+        if rule.gi_running:
+            found = clause_running(clauses)
+        for each in waiting(rule):
+            found = clauses.get(each.gi_code, found)
         if found:
             return found
     return ("?",)
+
+
+def waiting(rule: Any) -> Iterator[Any]:
+    """The generators of a rule that waits for an answer, the outermost first; none of one that is running.
+
+    What a running one waits for must not be asked: CPython 3.11 reads a stack then that is not there.
+    """
+    while type(rule) is GeneratorType and not rule.gi_running:
+        yield rule
+        rule = rule.gi_yieldfrom

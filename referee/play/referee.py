@@ -236,6 +236,8 @@ def _played(
         except BotFault as fault:
             absent[number] = fault
     table = game.table()
+    if game.ledger is not None:
+        game.ledger.follow(table)
     recorder = None
     if record:
         recorder = Recorder(table, header_of(game, seats, tape, seeded=seeded, turn_cap=cap, views=views))

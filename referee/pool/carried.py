@@ -66,12 +66,13 @@ def module(number):
     return clock() - began
 
 def file(number):
+    if os.access(f"/tmp/{nonce}-{number}", os.F_OK):
+        return 0
     try:
-        there = os.access(f"/tmp/{nonce}-{number}", os.F_OK)
         open(f"/tmp/{nonce}-{number}", "w").close()
-        return 0 if there else 1
     except OSError:
-        return 1
+        pass
+    return 4
 
 found = {}
 for word, way in {"names that were looked for": name, "pages that were read": page,

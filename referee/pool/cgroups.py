@@ -10,6 +10,7 @@ import errno
 import os
 import secrets
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -104,7 +105,13 @@ class Group:
             return False
 
     def remove(self) -> None:
-        """After its last process has ended. The system may take a moment to see that, on a busy machine seconds."""
+        """After its last process has ended. The system may take a moment to see that, on a busy machine seconds: the
+        next match does not wait for it (``settle`` does)."""
+        waiting = threading.Thread(target=self._remove)
+        _waiting[:] = [each for each in _waiting if each.is_alive()] + [waiting]
+        waiting.start()
+
+    def _remove(self) -> None:
         for folder in self._each():
             for number in range(300):
                 try:
@@ -120,6 +127,15 @@ class Group:
         for held in self._held:
             os.close(held)
         self._held = []
+
+
+_waiting: list[threading.Thread] = []
+
+
+def settle() -> None:
+    """Wait until all groups are gone that were to be removed."""
+    for each in list(_waiting):
+        each.join()
 
 
 def _settings(version: int, controller: str, limits: Limits, copied: int) -> Iterator[tuple[str, str]]:

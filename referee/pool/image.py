@@ -7,16 +7,12 @@ They are copied from memory files that are made once in a process of the referee
 
 from __future__ import annotations
 
-import importlib.util
-import io
 import json
 import os
 import shutil
-import struct
 import subprocess
 import sys
 import sysconfig
-import zipfile
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -26,6 +22,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.reading import read_bytes
 from referee.pool.compiled import LOADED, Damaged, Part, libraries, loader, parts
 from referee.pool.leftovers import IMAGE
+from referee.pool.packed import WITHOUT_MODULES, packed, standard_library
 from referee.pool.program import PACKAGE, PYTHON, SDK, Program, straight
 
 LIBRARIES = "/lib"
@@ -34,34 +31,6 @@ MOST_BYTES = 256 << 20
 """Of a program and its libraries."""
 _FIRST_LINE = 256
 """Bytes of a script in which Linux looks for its program."""
-_WITHOUT = {
-    "__pycache__", "curses", "dbm", "distutils", "ensurepip", "http", "idlelib", "lib-dynload", "lib2to3",
-    "multiprocessing", "pydoc_data", "site-packages", "sqlite3", "test", "tests", "tkinter", "turtledemo", "venv",
-    "wsgiref", "xmlrpc", "_pydecimal", "_pyio", "pickletools",
-    "aifc", "asynchat", "asyncore", "cgi", "cgitb", "chunk", "ftplib", "imaplib", "mailbox", "mailcap", "nntplib",
-    "pipes", "poplib", "pty", "pydoc", "smtpd", "smtplib", "socketserver", "ssl", "sunau", "telnetlib", "turtle",
-    "uu", "wave", "webbrowser", "xdrlib",
-}  # fmt: skip
-"""Of the standard library what is no use in a jail: networks, screens, databases, sound, installing, tests."""
-_WITHOUT_MODULES = (
-    "_asyncio", "_codecs_", "_crypt", "_curses", "_dbm", "_gdbm", "_hashlib", "_multiprocessing", "_sqlite3", "_ssl",
-    "_test", "_tkinter", "_xx", "audioop", "nis", "ossaudiodev", "readline", "spwd", "syslog", "termios", "xx",
-)  # fmt: skip
-_WITHOUT_ENCODINGS = (
-    "big5",
-    "cp",
-    "euc",
-    "gb",
-    "hp",
-    "hz",
-    "iso2022",
-    "iso8859_",
-    "johab",
-    "koi",
-    "kz",
-    "mac_",
-    "shift",
-)
 _SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play")
 _AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described.py", "play/serve.py")
 """What a bot loads before it is ready: translated beforehand."""
@@ -139,11 +108,11 @@ def _python() -> Image:
             files |= _library(path, Path(interpreter()))
     # The folder is how the interpreter finds its home.
     files.setdefault(f"{home}/lib/python{version}/lib-dynload/README", b"")
-    library = Path(sysconfig.get_path("stdlib"))
-    files[f"{home}/lib/python{version.replace('.', '')}.zip"] = _packed(_sources(library), library)
+    folder = Path(sysconfig.get_path("stdlib"))
+    files[f"{home}/lib/python{version.replace('.', '')}.zip"] = standard_library(folder)
     package = [path for part in _SDK_PARTS for path in sorted(PACKAGE.glob(part))]
     package = [each for path in package for each in (sorted(path.glob("**/*.py")) if path.is_dir() else [path])]
-    files[SDK] = _packed(package, PACKAGE.parent, {PACKAGE / each for each in _AT_START})
+    files[SDK] = packed(package, PACKAGE.parent, {PACKAGE / each for each in _AT_START})
     return Image(files)
 
 
@@ -153,49 +122,7 @@ def _modules_folder() -> Path:
 
 def _extension_modules() -> list[Path]:
     found = [path for suffix in EXTENSION_SUFFIXES[:1] for path in sorted(_modules_folder().glob(f"*{suffix}"))]
-    return [path for path in found if not path.name.startswith(_WITHOUT_MODULES)]
-
-
-def _sources(folder: Path) -> Iterator[Path]:
-    for home, folders, names in os.walk(folder):
-        folders[:] = sorted(each for each in folders if each not in _WITHOUT and not each.startswith("config-"))
-        if os.path.basename(home) == "encodings":
-            names = [name for name in names if not name.startswith(_WITHOUT_ENCODINGS) or name == "cp437.py"]
-        modules = (name for name in sorted(names) if name.endswith(".py") and name[:-3] not in _WITHOUT)
-        yield from (Path(home, name) for name in modules)
-
-
-def _packed(sources: Iterator[Path] | list[Path], root: Path, translate: set[Path] | None = None) -> bytes:
-    """Modules as one archive, translated where the system has kept that, or where it is asked for."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for path in sources:
-            name, text = path.relative_to(root).as_posix(), path.read_bytes()
-            code = _kept(path) or (_translated(text, name) if translate and path in translate else None)
-            if code is not None:
-                archive.writestr(zipfile.ZipInfo(f"{name}c"), code, zipfile.ZIP_DEFLATED)
-            else:
-                archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
-    return written.getvalue()
-
-
-def _kept(source: Path) -> bytes | None:
-    """The translation that lies beside a module, if it is of this text."""
-    try:
-        code = Path(importlib.util.cache_from_source(str(source))).read_bytes()
-        there = source.stat()
-    except (OSError, NotImplementedError):
-        return None
-    flags, *about = struct.unpack("<III", code[4:16]) if len(code) > 16 else (1, 0, 0)
-    told = [int(there.st_mtime) & 0xFFFFFFFF, there.st_size & 0xFFFFFFFF]
-    return code if code[:4] == importlib.util.MAGIC_NUMBER and flags == 0 and about == told else None
-
-
-def _translated(text: bytes, name: str) -> bytes:
-    import marshal
-
-    code = compile(text, name, "exec", dont_inherit=True)
-    return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
+    return [path for path in found if not path.name.startswith(WITHOUT_MODULES)]
 
 
 # -- programs and their libraries -------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from referee.kernel.game import Game
 from referee.play.bot import Bot
 from referee.play.seats import Seat, seat_maker
 from referee.pool.bot_files import program_of, with_rules
+from referee.pool.cgroups import settle
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import Isolation, isolation
 from referee.pool.limits import Limits
@@ -112,6 +113,7 @@ class SeatFactory:
         for seat in self._made:
             seat.close()
         self._made, self._free = [], []
+        settle()
 
     def __enter__(self) -> SeatFactory:
         return self

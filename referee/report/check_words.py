@@ -19,9 +19,14 @@ HEADINGS = ("players", "readings", "method", "verdict", "s")
 def conclusion(checked: Checked) -> str:
     """The last line of every report."""
     word = {0: "all well", 1: "not as expected", 2: "bad input", 3: "inconclusive"}[checked.exit_code()]
-    found = len(checked.findings)
+    found, undecided = len(checked.findings), checked.undecided()
     noun = "finding" if found == 1 else "findings"
-    return f"{word}: {found} {noun}, {len(checked.new)} of them new; {checked.seconds:.1f} s"
+    left = ""
+    if undecided:
+        word = word if checked.exit_code() else "nothing speaks against it"
+        players = ranges([number for numbers in undecided.values() for number in numbers])
+        left = f"; UNKNOWN: {len(undecided)} of {len(checked.properties)} properties, {players} players"
+    return f"{word}: {found} {noun}, {len(checked.new)} of them new{left}; {checked.seconds:.1f} s"
 
 
 def problems(checked: Checked) -> Iterator[str]:
@@ -30,6 +35,8 @@ def problems(checked: Checked) -> Iterator[str]:
     yield from checked.too_weak()
     for name in checked.conflicts():
         yield f"{name} is PROVED by one method and REFUTED by another: a defect of referee itself"
+    for name, why in dict.fromkeys((each.property, each.why) for each in checked.defects()):
+        yield f"{name}: {why}"
     if checked.interrupted:
         yield "interrupted: what was decided until then is shown"
     if checked.out_of_budget:
@@ -47,7 +54,7 @@ def before_that(finding: Finding) -> str:
             f"{met} times in {tried} turns that carry it out."
         )
     elif finding.last_change:
-        said.append(f"The last change of the table before that was made by {' '.join(finding.last_change)}.")
+        said.append(f"What it says last ceased to hold with a change that {' '.join(finding.last_change)} made.")
     if finding.mended_by:
         said.append(f"It does not come about with {' or with '.join(finding.mended_by)}.")
     return " ".join(said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -289,7 +290,11 @@ def differences(there: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[st
                     yield f"its definition is not that of the file: entrant {old['name']!r} had another {what}"
 
 
+_GROUPS = re.compile(r"of version [12] \((cpu|memory|pids)(, (cpu|memory|pids))*\)")
+"""As ``pool.cgroups`` says what is in force."""
+
+
 def _in_force(told: str, expected: str) -> bool:
     """Whether a record tells of that isolation and of no gap in it; a machine may have had control groups as well."""
     kind, _, groups = told.partition(", control groups ")
-    return kind == expected and ";" not in groups
+    return kind == expected and (not groups or _GROUPS.fullmatch(groups) is not None)

@@ -98,8 +98,24 @@ class KeptResult(TypedDict):
 
 Places = list[Annotated[int, Meta(ge=0, le=2000)]]
 
-read_places: Callable[[str], list[int]] = msgspec.json.Decoder(Places).decode
-_read_result = msgspec.json.Decoder(KeptResult).decode
+
+def _as_written(kind: Any) -> Callable[[Any], Any]:
+    """Reads text that a run could have written: no key is unknown or said twice."""
+    decode = msgspec.json.Decoder(kind).decode
+
+    def read(text: Any) -> Any:
+        if not isinstance(text, str):
+            raise ValueError("it is no text")
+        found, plain = decode(text), msgspec.json.decode(text)
+        if found != plain or msgspec.json.encode(plain).decode() != text:
+            raise ValueError("a run writes it otherwise")
+        return found
+
+    return read
+
+
+read_places: Callable[[Any], list[int]] = _as_written(Places)
+_read_result: Callable[[Any], KeptResult] = _as_written(KeptResult)
 
 
 def read_result(text: str, seated: tuple[int, ...]) -> dict[str, Any]:

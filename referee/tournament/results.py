@@ -269,6 +269,8 @@ def said_of(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> BadInput:
         return BadInput(f"{path}: it may not be written to; --results names another file")
     if code.startswith(("SQLITE_CANTOPEN", "SQLITE_AUTH")):
         return BadInput(f"{path}: cannot be opened: {error}")
+    if code.startswith(("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_TOOBIG", "SQLITE_NOMEM")):
+        return BadInput(f"{path}: cannot be written or read: {error}; see whether the disk is full, then run it again")
     if code.startswith("SQLITE_NOTADB"):
         return BadInput(f"{path}: these are no results of a tournament: {error}")
     return BadInput(f"{path}: the file is damaged: {error}; take a copy that is not")

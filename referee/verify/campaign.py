@@ -55,9 +55,13 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     accepted = plan.accepted or found_file(game, f"{game.name}.accepted.toml", plan.game)
     if accepted is not None:
         checked.accepted = load_accepted(accepted)
-    jobs = [replace(job, emit=plan.emit) for job in jobs_of(plan, game, file, chosen, scales)]
-    jobs = _remembered(jobs, plan, checked, properties)
-    undecided = _carry_out(jobs, plan, checked, progress)
+    beside = BESIDE if len(plan.methods) > 1 else None
+    jobs = [replace(job, emit=plan.emit, processor=beside) for job in jobs_of(plan, game, file, chosen, scales)]
+    answers = _remembered(jobs, game, properties)
+    undecided = _carry_out(jobs, answers, plan, checked, progress)
+    # Whoever was ready first, or is known from before, says nothing: what is told has the order of the questions.
+    for number in sorted(answers):
+        _take(checked, plan, answers[number])
     if checked.interrupted:
         checked.results += [one for job in undecided for one in _interrupted(job, game, chosen)]
     if not plan.names:
@@ -157,7 +161,11 @@ def carry_out(job: Job) -> Answer:
 
 def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Question:
     question = Question(
-        game(job.players, readings=job.readings, settings=job.settings), (), job.seed, Budget(job.seconds), job.effort
+        game(job.players, readings=job.readings, settings=job.settings),
+        (),
+        job.seed,
+        Budget(job.seconds, job.processor),
+        job.effort,
     )
     form = question.game
     applying = [each for each in properties if each.applies(form.readings, job.players, question.scale)]
@@ -169,22 +177,18 @@ def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -
     return replace(question, properties=tuple(about), others=others, emit=job.emit, effects=effects)
 
 
-def _remembered(jobs: list[Job], plan: Plan, checked: Checked, properties: Sequence[Property]) -> list[Job]:
-    """Take what is known from an earlier check; gives the jobs that are left."""
-    left: list[Job] = []
-    for job in jobs:
-        known = None
-        if job.method in MEMORIES:
-            known = remembered(job.method, _question(job, checked.game, properties))
-        if known is None:
-            left.append(job)
-        else:
-            _take(checked, plan, Answer.of(job, known))
-    return left
+def _remembered(jobs: list[Job], game: type[Game[Any]], properties: Sequence[Property]) -> dict[int, Answer]:
+    """What is known from an earlier check, by the number of the question."""
+    found: dict[int, Answer] = {}
+    for number, job in enumerate(jobs):
+        known = remembered(job.method, _question(job, game, properties)) if job.method in MEMORIES else None
+        if known is not None:
+            found[number] = Answer.of(job, known)
+    return found
 
 
-BESIDE = 40.0
-"""Seconds for the proofs of one form, where other methods are asked as well and no budget is given."""
+BESIDE = 60.0
+"""Seconds of processor time for the proofs of one form, where other methods are asked as well."""
 
 
 class Clock:
@@ -192,7 +196,6 @@ class Clock:
 
     def __init__(self, plan: Plan, jobs: int) -> None:
         self.budget, self.workers, self.left = plan.budget, plan.jobs, jobs
-        self.beside = len(plan.methods) > 1
         self.began = time.monotonic()
 
     @property
@@ -206,7 +209,7 @@ class Clock:
 
     def timed(self, job: Job) -> Job:
         """The next job, with its share of what is left."""
-        seconds = BESIDE if job.method is Method.PROVE and self.beside else None
+        seconds = None
         if self.budget is not None:
             remaining = max(0.0, self.budget - (time.monotonic() - self.began))
             seconds = remaining * min(self.workers, self.left) / self.left
@@ -214,26 +217,35 @@ class Clock:
         return replace(job, seconds=seconds)
 
 
-def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable[[int, int], None]) -> list[Job]:
-    """Gives the jobs to which there is no answer."""
-    clock, done = Clock(plan, len(jobs)), 0
-    left = list(jobs)
-    in_time = (clock.timed(job) for job in takewhile(lambda _: not clock.is_over, jobs))
-    answers = run_all(
-        carry_out, in_time, jobs=plan.jobs, preparation=NO_PREPARATION, ahead=1, given_up=lambda: clock.is_long_over
+def _carry_out(
+    jobs: list[Job],
+    answers: dict[int, Answer],
+    plan: Plan,
+    checked: Checked,
+    progress: Callable[[int, int], None],
+) -> list[Job]:
+    """Adds the answers that are missing; gives the jobs to which there is none in the end."""
+    left = [(number, job) for number, job in enumerate(jobs) if number not in answers]
+    clock = Clock(plan, len(left))
+    known = len(answers)
+    in_time = ((number, clock.timed(job)) for number, job in takewhile(lambda _: not clock.is_over, left))
+    said = run_all(
+        _numbered, in_time, jobs=plan.jobs, preparation=NO_PREPARATION, ahead=1, given_up=lambda: clock.is_long_over
     )
     try:
-        for _, answer in answers:
-            _take(checked, plan, answer)
-            left = [each for each in left if replace(each, seconds=None) != replace(answer.job, seconds=None)]
-            done += 1
-            progress(done, len(jobs))
-        checked.out_of_budget = done < len(jobs)
+        for (number, _), answer in said:
+            answers[number] = answer
+            progress(len(answers) - known, len(left))
+        checked.out_of_budget = len(answers) < len(jobs)
     except KeyboardInterrupt:
         checked.interrupted = True
     except WorkerLost as lost:
         checked.complaints.append(str(lost))
-    return left
+    return [job for number, job in enumerate(jobs) if number not in answers]
+
+
+def _numbered(task: tuple[int, Job]) -> Answer:
+    return carry_out(task[1])
 
 
 def _interrupted(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Iterator[Result]:
@@ -269,6 +281,9 @@ def _take(checked: Checked, plan: Plan, answer: Answer) -> None:
         best, other = sorted((same[0], finding), key=_plainness)
         counted = best.sightings is not None or dict(best.scale) != dict(other.scale)
         kept = best if counted else replace(best, sightings=other.sightings)
+        if not (best.together or best.mended_by or best.last_change):
+            parts = {name: getattr(other, name) for name in ("together", "together_in", "mended_by", "last_change")}
+            kept = replace(kept, **parts)
         checked.findings[checked.findings.index(same[0])] = kept
 
 

@@ -17,6 +17,9 @@ from referee.verify.verdicts import HOLDS, Result, Trouble, Verdict
 
 Readings = Mapping[str, str]
 
+DECIDES = (Verdict.PROVED, Verdict.EXHAUSTED, Verdict.WITNESSED, Verdict.REFUTED)
+"""Verdicts that leave nothing open in their form of the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -108,10 +111,31 @@ class Checked:
             by.setdefault(key, set()).add(each.verdict)
         return [key[0] for key, verdicts in by.items() if {Verdict.PROVED, Verdict.REFUTED} <= verdicts]
 
+    def defects(self) -> list[Result]:
+        """What a method took back as play contradicts it: a defect of the tool, too."""
+        return [each for each in self.results if each.defect]
+
     def judged(self) -> Iterator[Judged]:
         """Each property under each choice of readings, and what is wrong with it there."""
         for name, readings, results in self._groups():
             yield Judged(name, readings, tuple(results), self._against(name, results), self._weak(name, results))
+
+    def undecided(self) -> dict[str, list[int]]:
+        """By property the numbers of players for which some method that was asked is left with UNKNOWN, where no
+        other one decides it and its author expects it to hold."""
+        happened = {each.property for each in self.happened()}
+        open_, decided = {}, set()
+        for each in self.results:
+            form = each.property, each.players, tuple(sorted(each.readings.items())), str(each.scale)
+            if each.verdict in DECIDES:
+                decided.add(form)
+            elif each.verdict is Verdict.UNKNOWN and each.property not in happened and self.expected(each):
+                open_[form] = each
+        found: dict[str, list[int]] = {}
+        for form, each in open_.items():
+            if form not in decided:
+                found.setdefault(each.property, []).append(each.players)
+        return found
 
     def against_expectation(self) -> list[str]:
         """A line for each property that is refuted against its expectation, or no longer refuted."""
@@ -175,7 +199,7 @@ class Checked:
             return 2
         if self.against_expectation() or self.new or self.examples_failed or self.conflicts():
             return 1
-        return 3 if self.interrupted or self.out_of_budget or self.too_weak() else 0
+        return 3 if self.interrupted or self.out_of_budget or self.too_weak() or self.defects() else 0
 
     def _is_accepted(self, result: Result) -> bool:
         claimed = next(each for each in self.properties if each.name == result.property)

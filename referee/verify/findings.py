@@ -46,7 +46,7 @@ class Finding:
     sightings: Sightings | None = None
     witness: Witness | None = field(default=None, repr=False)
     last_change: tuple[str, ...] = ()
-    """The clause that made the last change of the table before a promise about it was found broken."""
+    """The clause that made the change of the table with which a promise about it last ceased to hold."""
     together: tuple[str, ...] = ()
     """The fewest clauses that were carried out whenever it was met (``referee.verify.collide.conflicts``)."""
     together_in: tuple[int, int] | None = None

@@ -1,4 +1,4 @@
-"""The ledger of a check: which clauses were carried out, and which options somebody was offered."""
+"""The ledger of a check: which clauses did something, and which options somebody was offered."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial, wraps
+from types import GeneratorType
 from typing import Any
 
-from referee.kernel.effects import rewire
+from referee.kernel.deeds import Deeds, Ids, answers_of, is_without
+from referee.kernel.effects import Layer, Window, WindowKind, rewire
 from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.spaces import Arms, OneOf, plain_word
+from referee.kernel.table import Table
 from referee.verify.verdicts import EffectVerdict, Method
 
 
@@ -62,6 +65,12 @@ class Ledger:
     """Carried out since the last match began."""
     _arm: Callable[[], None] | None = field(default=None, repr=False)
     """Makes the clauses of the game that is watched note themselves once more."""
+    _deeds: Deeds | None = field(default=None, repr=False)
+    _table: Table | None = field(default=None, repr=False)
+    _all: bool = field(default=False, repr=False)
+    """All is followed, whatever has been noted."""
+    looking: bool = field(default=False, repr=False)
+    """A property is looking at the table: what it calls is not carried out."""
 
     def add(self, other: Ledger) -> None:
         """Put what another one has seen into this one."""
@@ -109,49 +118,110 @@ class Ledger:
                 offered[ask, option_word(option)] = True
 
     @contextmanager
-    def watching(self, game: Game[Any]) -> Iterator[None]:
-        """Note the clauses that are carried out on tables of this very game, each once a match: then it costs nothing.
+    def watching(self, game: Game[Any], table: Table) -> Iterator[None]:
+        """Note the clauses that do something on that table, and on those that are followed afterwards.
 
-        The methods of the game are put into the object itself until they are called; a game's class, and the copies
-        of it that other threads play, stay as they are.
+        A table is only followed from where a clause begins that has not been noted yet in this match: then it costs
+        little. A game's class, and the copies of it that other threads play, stay as they are.
         """
         own = vars(game)
         before = dict(own)
+        answers = answers_of(type(game))
         noting: dict[str, Any] = {}
         try:
             for name in dir(type(game)):
                 ids = getattr(getattr(type(game), name), "__clauses__", ())
                 if ids:
-                    noting[name] = self._noting(getattr(game, name), ids, own, name)
+                    noting[name] = self._beginning(getattr(game, name), ids, own, name, name in answers)
             self._arm = partial(own.update, noting)
             self._arm()
-            rewire(game, lambda rule, window: self._noted(rule))
+            rewire(game, self._wrapped)
+            self._deeds, self._all = Deeds(game, self._done), _has_floors(game)
+            self.follow(table)
             yield
         finally:
-            self._arm = None
+            self._arm = self._deeds = self._table = None
             own.clear()
             own.update(before)
 
-    def _noting(self, rule: Callable[..., Any], ids: tuple[str, ...], own: dict[str, Any], name: str) -> Any:
-        @wraps(rule)
-        def carry_out(*about: Any, **more: Any) -> Any:
-            self.carried_out.update(ids)
+    def follow(self, table: Table) -> None:
+        """Note what is done on that table from now on, if somebody wants to know."""
+        self._table = table
+        if self._deeds is not None and self._all:
+            self._deeds.follow(table)
+
+    def step_ends(self) -> None:
+        """What goes on in the next step may be known already."""
+        if self._deeds is not None and self._table is not None and not self._all:
+            self._deeds.leave(self._table)
+
+    def _begins(self, ids: Ids) -> None:
+        if self._deeds is not None and not self._here.issuperset(ids) and not self.looking and self._table is not None:
+            self._deeds.follow(self._table)
+
+    def _done(self, ids: Ids, word: str = "", about: tuple[Any, ...] = ()) -> None:
+        if not self.looking:
             self._here.update(ids)
-            own.pop(name, None)
-            return rule(*about, **more)
+            self.carried_out.update(ids)
 
-        return carry_out
-
-    def _noted(self, rule: Callable[..., Any]) -> Any:
-        ids = getattr(rule, "__clauses__", ())
+    def _beginning(self, rule: Any, ids: Ids, own: dict[str, Any], name: str, answers: bool) -> Any:
+        without = getattr(rule, "__without__", None)
 
         @wraps(rule)
-        def carry_out(*about: Any, **more: Any) -> Any:
-            self._here.update(ids)
-            self.carried_out.update(ids)
-            return rule(*about, **more)
+        def begin(*about: Any, **more: Any) -> Any:
+            if self._here.issuperset(ids):
+                own.pop(name, None)
+                return rule(*about, **more)
+            self._begins(ids)
+            given = rule(*about, **more)
+            if answers and type(given) is not GeneratorType and not is_without(given, without):
+                self._done(ids)
+            return given
 
-        return carry_out
+        return begin
+
+    def _wrapped(self, rule: Any, window: Window | None) -> Any:
+        ids: Ids = rule.__clauses__
+        if window is None:
+            return rule if rule.__modifies__[1] is Layer.CLAMP else self._sharing(rule, ids)
+
+        @wraps(rule)
+        def begin(*about: Any) -> Any:
+            if self._here.issuperset(ids):
+                return rule(*about)
+            self._begins(ids)
+            given = rule(*about)
+            if window.kind is not WindowKind.TRIGGER:
+                if type(given) is GeneratorType:
+                    return self._ending(given, ids)
+                if given:
+                    self._done(ids)
+            return given
+
+        return begin
+
+    def _ending(self, rule: Any, ids: Ids) -> Any:
+        given = yield from rule
+        if given:
+            self._done(ids)
+        return given
+
+    def _sharing(self, rule: Any, ids: Ids) -> Any:
+        nothing = 1 if rule.__modifies__[1] is Layer.MULTIPLY else 0
+
+        @wraps(rule)
+        def share(*about: Any) -> Any:
+            given = rule(*about)
+            if given != nothing:
+                self._done(ids)
+            return given
+
+        return share
+
+
+def _has_floors(game: Game[Any]) -> bool:
+    """Whether only who reads a quantity can tell if something changes it."""
+    return any(layers.get(Layer.CLAMP) for layers in game.modifiers.values())
 
 
 def option_word(option: Any) -> str:

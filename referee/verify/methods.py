@@ -36,10 +36,14 @@ MEMORIES: Mapping[Method, str] = {Method.PROVE: "referee.verify.prove.cache"}
 
 
 class Budget:
-    """Seconds that may be spent; None for as long as the number of tries takes."""
+    """Seconds of somebody's time that may be spent; None for as long as the number of tries takes.
 
-    def __init__(self, seconds: float | None = None) -> None:
-        self.seconds = seconds
+    ``processor`` are seconds of its own processor time that a proof may take; None for as many as it takes by itself.
+    The load of the machine decides nothing there.
+    """
+
+    def __init__(self, seconds: float | None = None, processor: float | None = None) -> None:
+        self.seconds, self.processor = seconds, processor
         self._began = time.monotonic()
 
     @property

@@ -246,9 +246,12 @@ def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Prope
     files = dict.fromkeys([module.__file__ or "", *[each.file for each in declared]])
     complaints = [line for file in files for line in _twice(file)]
     found: list[Property] = []
+    named: dict[str, Property] = {}
     ids = {clause.id for clause in load_rulebook(rules_of(game).folder / "rulebook.md").clauses} if declared else set()
     for each in declared:
         wrong = list(_wrong(each, game, ids))
+        if named.setdefault(each.name, each) is not each:
+            wrong.append("there is another property of this name: rename one of them")
         complaints += [f"{each.file}:{each.line}: {each.name}: {what}" for what in wrong]
         if not wrong:
             found.append(each)

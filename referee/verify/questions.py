@@ -46,7 +46,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One question to one method, so that it can be sent to another process; ``seconds`` None: as long as it takes."""
+    """One question to one method, so that it can be sent to another process; ``seconds`` None: as long as it takes.
+
+    ``processor``: the seconds of processor time that a proof may take.
+    """
 
     game: str
     file: Path | None
@@ -60,6 +63,7 @@ class Job:
     alternative: bool = False
     """The readings are there because some property is expected not to hold under them: a proof asks only of it."""
     seconds: float | None = None
+    processor: float | None = None
     emit: Path | None = None
 
 

@@ -107,6 +107,8 @@ class Result:
     lasting: bool = False
     """Of an UNKNOWN: neither time nor memory had to do with it, so the same question is answered so again."""
     sightings: Sightings | None = None
+    defect: bool = False
+    """Of an UNKNOWN: the method said more than is so, which is a defect of referee (``referee.verify.shake``)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 from referee.kernel.algebra import Packed
 from referee.kernel.table import Table
 from referee.kernel.terms import Amount, AnyTruth, Pile, Truth
+from referee.verify.looking import opened
 
 
 def every(t: Table, truths: Iterable[AnyTruth]) -> Truth:
@@ -67,7 +68,13 @@ def answerable(t: Table, space: Any) -> Truth:
 
 def what_if(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
     """What ``look`` gives after ``action`` (which asks nothing), the table left as it was."""
+    with opened(t):
+        return _tried(t, action, look)
+
+
+def _tried(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
     places = [(place, place.pile, place.size) for place in t.places if not place.is_row]
+    rows: list[Any] = [(place, place.row) for place in t.places if place.is_row]
     own, kernel = dict(vars(t)), {name: getattr(t, name) for name in ("money", "direction", "outcome")}
     each = [list(values) for values in t.each]
     watch, t.watch = t.watch, None
@@ -83,5 +90,7 @@ def what_if(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> An
             setattr(t, name, value)
         for values, before in zip(t.each, each, strict=True):
             values[:] = before
+        for place, row in rows:
+            place.row = row
         for place, pile, size in places:
             place.pile, place.size = pile, size

@@ -23,7 +23,7 @@ from referee.play.seats import RandomSeat
 from referee.pool import isolated, jail, landlock, leftovers
 from referee.pool.carried import _outlives as carried_outlives
 from referee.pool.carried import carried
-from referee.pool.cgroups import groups_here
+from referee.pool.cgroups import groups_here, settle
 from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
 from referee.pool.leftovers import watcher
@@ -65,6 +65,7 @@ def children() -> set[int]:
 def left_over() -> tuple[set[int], int, int]:
     """Children, descriptors, and folders and control groups that this process has made and not removed."""
     folders = groups.folders.values() if (groups := groups_here()) else ()
+    settle()
     made = [each for folder in folders for each in folder.glob(f"referee-{os.getpid()}-*")]
     return children(), len(os.listdir("/proc/self/fd")), len(leftovers._held) + len(made)
 

@@ -237,6 +237,20 @@ def test_a_full_disk_for_what_is_said_is_one_line() -> None:
     assert ran.stderr == "referee: what is said cannot be written: No space left on device\n"
 
 
+@pytest.mark.parametrize(
+    "words", [["games"], ["play", "escalation", "--seats", "random,random"], ["check", "escalation"], ["new", "mine"]]
+)
+def test_a_working_folder_that_is_gone_is_one_line(tmp_path: Path, words: list[str]) -> None:
+    (folder := tmp_path / "gone").mkdir()
+    command = f'rmdir "{folder}"; exec "$@"'
+    ran = subprocess.run(
+        ["sh", "-c", command, "sh", sys.executable, "-P", "-m", "referee.cli", *words],
+        cwd=folder, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert ran.returncode == 2
+    assert ran.stderr == "referee: the working folder is gone: go to one that there is\n"
+
+
 @pytest.mark.parametrize("option", ["--json", "--csv"])
 def test_what_is_read_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str) -> None:
     """Nor by another of its names; and nothing is written twice."""

@@ -232,10 +232,12 @@ def test_a_group_is_removed_when_its_processes_have_gone(tmp_path: Path, monkeyp
 
     group = Group(Groups(1, {"memory": folder}), Limits())
     group.remove()
+    cgroups.settle()
     assert list(folder.iterdir()), "plain files lie in it"
     monkeypatch.setattr(Path, "rmdir", rmdir)
     monkeypatch.setattr(cgroups.time, "sleep", lambda seconds: None)
     group.remove()
+    cgroups.settle()
     assert not list(folder.iterdir())
     assert not busy[0]
 

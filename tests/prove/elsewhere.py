@@ -38,3 +38,16 @@ def bits_of(thing: Any) -> int:
         return thing.bit_length()
     except AttributeError:
         return 0
+
+
+def with_number(template: Any, number: Any) -> str:
+    """A text with a number in it, as Python's own library writes it."""
+    return template.safe_substitute(number=number)  # type: ignore[no-any-return]
+
+
+def drops_everything(ask: Any, otherwise: Any) -> Any:
+    """What is asked for; something else where anything at all stops it."""
+    try:
+        return ask()
+    except BaseException:
+        return otherwise

@@ -28,7 +28,7 @@ def test_garbage_is_looked_for_seldom_there_and_here_as_ever():
 @pytest.mark.parametrize(
     ("work", "reason"),
     [
-        (lambda: time.sleep(60), "took longer"),
+        (lambda: time.sleep(60), "not waited for longer than 1 s"),
         (lambda: os._exit(3), r"died \(exit code 3\)"),
         (lambda: 1 // 0, "ZeroDivisionError"),
         (lambda: bytearray(64 << 30), "memory"),
@@ -37,7 +37,7 @@ def test_garbage_is_looked_for_seldom_there_and_here_as_ever():
 def test_the_reason_is_said_and_no_process_is_left(work, reason):
     import re
 
-    said = run_limited(work, 1.0)
+    said = run_limited(work, 30, 1.0)
     assert isinstance(said, str)
     assert re.search(reason, said)
     assert not multiprocessing.active_children()
@@ -68,3 +68,21 @@ def test_a_proof_without_any_memory_left_says_so_and_prints_nothing(work, monkey
 
 def test_what_has_no_room_to_be_told_is_out_of_memory():
     assert run_limited(lambda: bytes(3 << 29), 60) == "the proof ran out of memory"
+
+
+def busy(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+    return "done"
+
+
+def test_the_load_of_the_machine_decides_nothing():
+    """Work that waits for the machine longer than it may work itself comes to its end; work that works does not."""
+    assert run_limited(lambda: (time.sleep(1.6), busy(0.1))[1], 1.0) == "done"
+    assert run_limited(lambda: busy(30), 1.0) == limits.OUT_OF_TIME
+
+
+def test_a_machine_without_any_time_for_it_is_told_as_such(monkeypatch):
+    monkeypatch.setattr(limits, "FAR", -59.0)
+    assert run_limited(lambda: time.sleep(60), 1.0) == limits.TOO_BUSY

@@ -15,7 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.tournament import audit
+from referee.tournament.kept import read_result
 from referee.tournament.loading import load_definition
+from referee.tournament.results import said_of
 from referee.tournament.runner import run_tournament
 from referee.tournament.store import Store
 
@@ -249,6 +252,8 @@ READING = """
 import sys
 from click.testing import CliRunner
 from referee.cli import main
+from referee.tournament import audit
+from referee.tournament.kept import read_result
 for options in (["audit"], ["standings"], ["report", "-o", sys.argv[2] + "/p.html"]):
     name, *more = options
     result = CliRunner().invoke(main, ["tournament", name, sys.argv[1], *more])
@@ -347,3 +352,35 @@ def test_a_pipe_beside_results_is_refused_and_not_waited_for(results: Path, suff
     code, said = command("audit", results)
     assert code == 2
     assert "is no ordinary file" in said
+
+
+GOOD = '{"reason":"x","ranks":[1,2],"payoffs":[1,2],"turns":1,"faults":[]}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD.replace('"turns":1', '"turns":1,"turns":2'),
+        GOOD.replace('"turns":1', '"turns":1,"more":2'),
+        GOOD.replace(",", ", "),
+        GOOD.encode(),
+    ],
+)
+def test_a_result_is_as_a_run_writes_it(text: object) -> None:
+    assert read_result(GOOD, (0, 1))["turns"] == 1
+    with pytest.raises(ValueError, match=r"otherwise|no text"):
+        read_result(text, (0, 1))
+
+
+def test_nothing_is_said_behind_an_isolation() -> None:
+    groups = "control groups of version 1 (memory, pids)"
+    assert audit._in_force("bubblewrap", "bubblewrap")
+    assert audit._in_force(f"bubblewrap, {groups}", "bubblewrap")
+    for told in (f"bubblewrap, {groups}; all is well", f"bubblewrap, {groups} and more", f"none, {groups}"):
+        assert not audit._in_force(told, "bubblewrap")
+
+
+def test_a_full_disk_is_no_damaged_file(tmp_path: Path) -> None:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorname = "SQLITE_FULL"
+    assert "see whether the disk is full" in str(said_of(tmp_path, error))

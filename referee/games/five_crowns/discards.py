@@ -26,11 +26,13 @@ class DiscardPile(Game[FiveCrownsTable]):
             t.move(card, t.hand[me], t.discard)
             t.top_is_new = True
 
-    @clause("F-12")
     def may_take(self, t: FiveCrownsTable) -> bool:
-        """The top of the discard pile may be taken; a wild one only by the player after whoever discarded it."""
-        if not t.discard.row or t.top_is_dead:
-            return False
+        """Whether there is a top of the discard pile that may be taken; readings exit-discard, wild-upcard."""
+        return bool(t.discard.row) and not t.top_is_dead and self.may_take_wild(t)
+
+    @clause("F-12", without=True)
+    def may_take_wild(self, t: FiveCrownsTable) -> bool:
+        """A wild one may be taken only by the player after whoever discarded it."""
         return bool(t.top_is_new) or not self.top_is_wild(t)
 
     def recyclable(self, t: FiveCrownsTable) -> tuple[Any, ...]:

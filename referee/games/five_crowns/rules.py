@@ -186,6 +186,7 @@ class FiveCrowns(Exits):
         else:
             t.mover = t.left(me)
 
+    @clause("F-1")
     def end_round(self, t: FiveCrownsTable) -> Rule[None]:
         """The hands are scored; the next dealer deals a card more, or the match is over."""
         yield from self.score_round(t)

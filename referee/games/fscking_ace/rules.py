@@ -94,8 +94,9 @@ class FsckingAce(Paying):
             t.mover = t.next(me)
         return word is GO_ON
 
+    @clause("A-4")
     def score(self, t: FsckingAceTable, me: Player) -> None:
-        """A-4: the cards of this turn are laid before the player."""
+        """The cards of this turn are laid before the player."""
         cards = t.turned.pile
         t.move(cards, t.turned, t.scored[me])
         if t.reading("doubling-time") == "cards-so-far":

@@ -68,8 +68,9 @@ class Doing:
 
     symbolic = False
 
-    def __init__(self, trace: Trace, seed: str, wanted: Sequence[Deed] = ()) -> None:
-        self.trace, self.seed, self.wanted = trace, seed, list(wanted)
+    def __init__(self, trace: Trace, seed: str, wanted: Sequence[Deed] = (), notes: Any = None) -> None:
+        """``notes`` are told of all that is asked and answered."""
+        self.trace, self.seed, self.wanted, self.notes = trace, seed, list(wanted), notes
         self.rules: list[Any] = []
         self.said: list[Any] = []
         self.offered: dict[Deed, int] = {}
@@ -91,8 +92,11 @@ class Doing:
         return random.Random(f"{self.seed} {key} {number}")
 
     def choose(self, choice: Choice) -> Any:
-        self.positions.append(len(self.trace.begun))
+        self.positions.append(len(self.trace.done))
+        acts = [] if self.notes is None else self.notes.asked(choice)
         answer = self._answer(choice)
+        if acts:
+            self.notes.answered(choice, answer, acts)
         self.said.append(kept(choice, answer))
         return answer
 
@@ -130,7 +134,7 @@ class Doing:
         return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
-        self.positions.append(len(self.trace.begun))
+        self.positions.append(len(self.trace.done))
         self.free |= bool(self.done)
         where = event.place.full_name if hasattr(event, "place") else ""
         outcome = fair(event, self._rng(type(event).__name__, where))
@@ -151,26 +155,36 @@ class Ran:
     """A step that was taken from a snapshot with some deeds."""
 
     def __init__(
-        self, trace: Trace, table: Table, before: tuple[Any, ...], seed: str, wanted: Sequence[Deed] = ()
+        self,
+        trace: Trace,
+        table: Table,
+        before: tuple[Any, ...],
+        seed: str,
+        wanted: Sequence[Deed] = (),
+        notes: Any = None,
     ) -> None:
-        trace.clear()
         table.restore(before)
-        self.driver = Doing(trace, seed, wanted)
+        trace.clear()
+        self.driver = Doing(trace, seed, wanted, notes)
+        if notes is not None:
+            notes.begin()
         trace.follow(self.driver)
         trial = Trial(trace.game, (), table=table)
         self.met = trial.advance(self.driver)
-        self.begun = list(trace.begun)
+        if notes is not None:
+            notes.flush()
+        self.done = list(trace.done)
         self.ended = list(trace.ended)
         self.after = table.snapshot()
         self.shape = _shape(table)
         self.did_all = not self.driver.wanted
 
     def since(self, number: int) -> list[Ids]:
-        """The clauses that began after that request."""
-        return self.begun[self.driver.positions[number] :]
+        """The clauses that did something after that request."""
+        return self.done[self.driver.positions[number] :]
 
     def there(self, number: int) -> set[Ids | Deed]:
-        """The clauses that began after that request, and what could be done after it."""
+        """The clauses that did something after that request, and what could be done after it."""
         later = {deed for deed, at in self.driver.offered.items() if at > number or not number}
         return {*self.since(number), *later}
 
@@ -180,12 +194,12 @@ class Ran:
         return {*self.since(number), *later}
 
     def at_once(self, number: int) -> set[Ids | Deed]:
-        """The clauses that began upon that request, before the next one."""
-        return set(self.begun[slice(*self.span(number))])
+        """The clauses that did something upon that request, before the next one."""
+        return set(self.done[slice(*self.span(number))])
 
     def span(self, number: int) -> tuple[int, int]:
         """From that request to the next one, as positions in the trace."""
-        after = self.driver.positions[number + 1 : number + 2] or [len(self.begun)]
+        after = self.driver.positions[number + 1 : number + 2] or [len(self.done)]
         return self.driver.positions[number], after[0]
 
 

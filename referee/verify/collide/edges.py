@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -98,14 +99,89 @@ class Edge:
 
 
 @dataclass(slots=True)
+class Facts:
+    """``pairs`` has what was done before something that happened, or could be done, in the same step; ``least`` of each
+    the smallest sets of things that had been done by then. ``done`` is what was done."""
+
+    pairs: set[tuple[Act, What]] = field(default_factory=set)
+    least: dict[What, set[frozenset[Act]]] = field(default_factory=dict)
+    done: set[Act] = field(default_factory=set)
+    steps: int = 0
+    """Those of random matches, of which the rest counts: with which acts, with what, and what came after which act."""
+    with_act: Counter[Act] = field(default_factory=Counter)
+    with_what: Counter[What] = field(default_factory=Counter)
+    together: Counter[tuple[Act, What]] = field(default_factory=Counter)
+    """Steps in which something came after an act, or had come before it."""
+    after: Counter[tuple[Act, What]] = field(default_factory=Counter)
+
+    def rates(self, act: Act, what: What) -> tuple[int, int, int, int]:
+        """In how many of how many steps it came after the act, and in how many of how many without the act."""
+        without = self.with_what[what] - self.together[act, what]
+        return self.after[act, what], self.with_act[act], without, self.steps - self.with_act[act]
+
+    def note(self, what: What, did: frozenset[Act]) -> None:
+        """It happened, or could be done, when that had been done."""
+        self.pairs.update([(act, what) for act in did])
+        least = self.least.setdefault(what, set())
+        if did in least or any(each <= did for each in least):
+            return
+        self.least[what] = {each for each in least if not did <= each} | {did}
+
+    def add(self, other: Facts) -> None:
+        """What was seen elsewhere."""
+        self.pairs |= other.pairs
+        self.done |= other.done
+        self.steps += other.steps
+        self.with_act += other.with_act
+        self.with_what += other.with_what
+        self.together += other.together
+        self.after += other.after
+        for what, least in other.least.items():
+            for did in least:
+                self.note(what, did)
+
+    def only_after(self, acts: Collection[Act], whats: Collection[What]) -> bool:
+        """Whether nothing of it ever comes before any of these acts."""
+        wanted = {*acts}
+        return all(did & wanted for what in whats for did in self.least.get(what, ()))
+
+    def comes_after(self, act: Act, what: What) -> bool:
+        return (act, what) in self.pairs
+
+    def comes_without(self, acts: Collection[Act], what: What) -> bool:
+        wanted = {*acts}
+        return any(not did & wanted for did in self.least.get(what, ()))
+
+    def violates(self, kind: Kind, about: Collection[tuple[Act, What]]) -> bool:
+        """Whether an edge of these kinds is not so in these steps."""
+        if kind is Kind.ENABLES:
+            return not self.only_after({act for act, _ in about}, {what for _, what in about})
+        return any(self.comes_after(act, what) for act, what in about)
+
+    def shows(self, kind: Kind, about: Collection[tuple[Act, What]]) -> bool:
+        """Whether such an edge says something here: what it enables comes, or what it disables comes without it."""
+        if kind is Kind.ENABLES:
+            return any(self.comes_after(act, what) for act, what in about)
+        return any(self.comes_without({act for act, _ in about}, what) for _, what in about)
+
+
+FEWEST = 10
+"""Steps with and without something, at least, of which it is said that it makes something more or less often."""
+OFTEN = 1.5
+"""So many times as often, at least."""
+
+
+@dataclass(slots=True)
 class Interactions:
-    """``carried_out`` counts by clause id; ``undecided`` orders came out differently now and then, alike as well."""
+    """``carried_out`` counts steps by clause id; ``undecided`` orders came out differently now and then only."""
 
     edges: list[Edge] = field(default_factory=list)
     carried_out: dict[str, int] = field(default_factory=dict)
     matches: int = 0
     steps: int = 0
     undecided: int = 0
+    facts: Facts = field(default_factory=Facts, repr=False)
+    """What happened in all steps that were played, with what had been done before it."""
     unsure: tuple[str, ...] = ()
     """Why no more of it is proved or exhausted, a line each."""
     looked: dict[Any, int] = field(default_factory=dict, repr=False)
@@ -133,3 +209,45 @@ class Interactions:
         self.matches += other.matches
         self.steps += other.steps
         self.undecided += other.undecided
+        self.facts.add(other.facts)
+
+    def keep_true(self) -> None:
+        """Edges that say always or never, and are not so in some step of the whole campaign, say how often it is so;
+        where that does not speak for them they are dropped. Of what enables and disables the same the rarer is."""
+        kept = [edge for edge in self.edges if self._made_true(edge)]
+        seen = {(edge.kind, edge.source, edge.target): edge.count for edge in kept}
+        opposite = {Kind.ENABLES: Kind.DISABLES, Kind.DISABLES: Kind.ENABLES}
+        self.edges = [
+            edge
+            for edge in kept
+            if edge.kind not in opposite
+            or (edge.count, edge.kind is Kind.ENABLES)
+            > (seen.get((opposite[edge.kind], edge.source, edge.target), 0), edge.kind is Kind.DISABLES)
+        ]
+
+    def _made_true(self, edge: Edge) -> bool:
+        if edge.kind not in (Kind.ENABLES, Kind.DISABLES):
+            return True
+        if not self.facts.violates(edge.kind, edge.about):
+            return True
+        for act, what in sorted(edge.about, key=str):
+            come, of, others, of_others = self.facts.rates(act, what)
+            share, other_share = come / max(1, of), others / max(1, of_others)
+            more = edge.kind is Kind.ENABLES
+            high, low = (share, other_share) if more else (other_share, share)
+            if of >= FEWEST and of_others >= FEWEST and high > OFTEN * low:
+                done = f"{what[1]!r} ({what[0]}) can be done" if isinstance(what, tuple) else "carried out"
+                edge.said = (
+                    f"{done} {'more' if more else 'less'} often after {act[1]!r} ({act[0]}): "
+                    f"in {come} of {of} turns, and in {others} of {of_others} without it"
+                )
+                edge.about = frozenset([(act, what)])
+                return True
+        if ":" in edge.source or ":" in edge.target:
+            return False
+        act = min(edge.about)[0]
+        tables = "a table" if edge.count == 1 else f"{edge.count} tables"
+        does = "carried out" if edge.kind is Kind.ENABLES else "not carried out"
+        edge.said = f"{does} after {act[1]!r} ({act[0]}), and the other way without it, from {tables} taken both ways"
+        edge.about = frozenset()
+        return True

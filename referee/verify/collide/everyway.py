@@ -7,7 +7,7 @@ done in either order, and nothing else that may be left, the same tables can res
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -20,7 +20,8 @@ from referee.kernel.parameters import in_words
 from referee.kernel.requests import Choice, Request
 from referee.kernel.table import Table
 from referee.verify.collide.deeds import Deed, label_of, passing_of, ways_of
-from referee.verify.collide.edges import SAYS_ALWAYS, Act, Edge, Kind, Sure, What
+from referee.verify.collide.edges import SAYS_ALWAYS, Act, Edge, Facts, Kind, Sure, What
+from referee.verify.collide.notes import Notes
 from referee.verify.collide.tracing import Trace
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.breadth import Search
@@ -62,73 +63,31 @@ def said_always(edges: Iterable[Edge]) -> tuple[About, ...]:
     return tuple([(edge.key, edge.about) for edge in edges if edge.kind in SAYS_ALWAYS and edge.about])
 
 
-@dataclass(slots=True)
-class Facts:
-    """What happens in the ways through steps. ``after`` has each thing that happens, or may be done, with what had been
-    done until then; ``done`` what can be done."""
-
-    after: set[tuple[What, frozenset[Act]]] = field(default_factory=set)
-    done: set[Act] = field(default_factory=set)
-
-    def only_after(self, acts: Collection[Act], whats: Collection[What]) -> bool:
-        """Whether nothing of it ever comes before any of these acts."""
-        return all(done & {*acts} for what, done in self.after if what in whats)
-
-    def comes_after(self, act: Act, what: What) -> bool:
-        return any(each == what and act in done for each, done in self.after)
-
-    def comes_without(self, acts: Collection[Act], what: What) -> bool:
-        return any(each == what and not done & {*acts} for each, done in self.after)
-
-    def violates(self, kind: Kind, about: Collection[tuple[Act, What]]) -> bool:
-        """Whether an edge of these kinds is not so in these ways."""
-        if kind is Kind.ENABLES:
-            return not self.only_after({act for act, _ in about}, {what for _, what in about})
-        return any(self.comes_after(act, what) for act, what in about)
-
-    def shows(self, kind: Kind, about: Collection[tuple[Act, What]]) -> bool:
-        """Whether such an edge says something here: what it enables comes, or what it disables comes without it."""
-        if kind is Kind.ENABLES:
-            return any(self.comes_after(act, what) for act, what in about)
-        return any(self.comes_without({act for act, _ in about}, what) for _, what in about)
-
-
 class Noting(EveryAnswer):
     """All ways through a step; ``facts`` has what happens in them."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__()
         self.trace, self.facts = trace, Facts()
-        self.did: frozenset[Act] = frozenset()
+        self.notes = Notes(self.facts, trace.done)
         trace.follow(self)
 
     def next_way(self) -> None:
-        self.did = frozenset()
-        self.trace.clear()
+        self.notes.begin()
 
     def flush(self) -> None:
-        """Note the clauses that have begun."""
-        for ids in self.trace.begun:
-            self.facts.after.add((ids[0], self.did))
-        self.trace.begun.clear()
+        """Note the clauses that have done something."""
+        self.notes.flush()
 
     def choose(self, choice: Choice) -> Any:
-        self.flush()
-        ways = ways_of(choice.space)
-        passing = passing_of(ways)
-        acts = [(choice.ask, name) for name in ways if name != passing] if len(ways) > 1 else []
-        for act in acts:
-            self.facts.after.add((act, self.did))
+        acts = self.notes.asked(choice)
         answer = super().choose(choice)
-        if acts:
-            did = {(choice.ask, label_of(choice.space, answer))} & {*acts}
-            self.did |= did
-            self.facts.done |= did
+        self.notes.answered(choice, answer, acts)
         return answer
 
     def _position(self, request: Request) -> Hashable | None:
         here = super()._position(request)
-        return None if here is None else (here, self.did)
+        return None if here is None else (here, self.notes.did)
 
 
 class Both(EveryAnswer):
@@ -198,10 +157,10 @@ class _Walk:
         again = True
         while again:
             self.table.restore(before)
+            self.trace.clear()
             driver.next_way()
             whole = False
             with suppress(KnownPosition):
-                self.trace.begun.clear()
                 whole = self.trial.move(driver) is None
             if isinstance(driver, Noting):
                 driver.flush()

@@ -16,8 +16,10 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.requests import Choice
 from referee.verify.collide.deeds import Deed, Ran
 from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
+from referee.verify.collide.notes import Notes
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.matter.forms import smaller
 from referee.verify.methods import Budget
@@ -69,6 +71,20 @@ class _Step:
     nodes: Mapping[Deed, str]
 
 
+class Noted(AtRandom):
+    """Random play, of which is noted what happens after what."""
+
+    def __init__(self, notes: Notes, rng: random.Random, taste: Taste | None) -> None:
+        super().__init__(rng, taste)
+        self.notes = notes
+
+    def choose(self, choice: Choice) -> Any:
+        acts = self.notes.asked(choice)
+        answer = super().choose(choice)
+        self.notes.answered(choice, answer, acts)
+        return answer
+
+
 class Looking:
     """The campaign on one form of a game."""
 
@@ -76,13 +92,14 @@ class Looking:
         self.game, self.found, self.rng, self.budget = game, found, rng, budget
         self.trace = Trace(game)
         self.table = self.trace.table()
+        self.notes = Notes(found.facts, self.trace.done)
         self.named = {each.name: each.carry_out.__clauses__[0] for window in game.effects.values() for each in window}  # type: ignore[attr-defined]
 
     def match(self, number: int) -> None:
         """One random match: from each of its steps what could be done is done, then it goes on."""
         main = self.trace.table()
         trial = Trial(self.game, (), table=main)
-        driver = AtRandom(self.rng, Taste(self.game.deck, self.rng) if number % 3 == 2 else None)
+        driver = Noted(self.notes, self.rng, Taste(self.game.deck, self.rng) if number % 3 == 2 else None)
         script: Steps = []
         for step in range(LONGEST):
             if self.budget.is_spent:
@@ -91,7 +108,9 @@ class Looking:
                 self._look(main.snapshot(), script, f"{number} {step}")
             self.trace.clear()
             self.trace.follow(driver)
+            self.notes.begin()
             met = trial.advance(driver)
+            self.notes.count()
             script.append(driver.said)
             self.found.steps += 1
             self._keep(script)
@@ -101,9 +120,8 @@ class Looking:
 
     def _keep(self, script: Steps) -> None:
         """What the trace of a step that was played says by itself."""
-        for ids in self.trace.begun:
-            for each in ids:
-                self.found.carried_out[each] = self.found.carried_out.get(each, 0) + 1
+        for each in {each for ids in self.trace.done for each in ids}:
+            self.found.carried_out[each] = self.found.carried_out.get(each, 0) + 1
         for source, target in dict.fromkeys(self.trace.changed):
             self._edge(Kind.MODIFIES, source[0], target[0], "changes a quantity that it reads", [script])
         for source, target in dict.fromkeys(self.trace.ended):
@@ -160,7 +178,7 @@ class Looking:
                 self._of_two(step, one, other)
 
     def _ran(self, before: tuple[Any, ...], seed: str, wanted: Sequence[Deed]) -> Ran:
-        return Ran(self.trace, self.table, before, seed, wanted)
+        return Ran(self.trace, self.table, before, seed, wanted, self.notes)
 
     def _is_news(self, *what: str) -> bool:
         """Whether this has not been looked at often enough with so many players."""
@@ -176,7 +194,7 @@ class Looking:
             return str(self.named[deed.label])
         there = at < len(base.driver.positions)
         else_begun = base.at_once(at) if there else set()
-        begun = next((ids for ids in run.begun[slice(*run.span(at))] if ids not in else_begun), None)
+        begun = next((ids for ids in run.done[slice(*run.span(at))] if ids not in else_begun), None)
         # What another answer comes to as well, if later, need not be what this one does: a look at the hand, say.
         anyway = there and deed in base.driver.instead and begun in base.since(at)
         return f"{deed.ask}: {deed.label}" if begun is None or anyway else begun[0]
@@ -197,7 +215,7 @@ class Looking:
                 said = f"after {deed.label!r} ({deed.ask}) {said}"
                 about = deed.act, gone.act if isinstance(gone, Deed) else gone[0]
                 self._edge(Kind.CANCELS if cancels else Kind.DISABLES, source, node, said, scripts, about=about)
-        for come in sorted(more - run.at_once(at), key=str):
+        for come in sorted(more, key=str):
             node, _ = self._what(come, step.nodes)
             if node != source and getattr(come, "ask", None) != deed.ask:
                 name = f"{come.label!r} ({come.ask}) can be done" if isinstance(come, Deed) else "carried out"
@@ -330,6 +348,7 @@ def interactions(game: type[Game[Any]], asked: Asked) -> Interactions:
         if budget.is_spent:
             break
         Looking(form, found, rng, budget).match(number)
+    found.keep_true()
     return found
 
 

@@ -45,7 +45,7 @@ class Writes:
 
     def wrote(self, table: Table, name: str, before: Any, value: Any, start: Any) -> None:
         """``start`` is what it is on a new table."""
-        by = self.trace.innermost(table)
+        by = self.trace.by(table)
         known = self.last.pop(name, None)
         if not by:
             return

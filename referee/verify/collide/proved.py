@@ -16,8 +16,8 @@ from referee.kernel.requests import Choice
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.verify.collide.both_orders import BothOrders
 from referee.verify.collide.deeds import label_of, passing_of
-from referee.verify.collide.edges import Act, Kind, Sure
-from referee.verify.collide.everyway import About, AskedEvery, Facts, Held
+from referee.verify.collide.edges import Act, Facts, Kind, Sure
+from referee.verify.collide.everyway import About, AskedEvery, Held
 from referee.verify.collide.tracing import Trace
 from referee.verify.ledger import option_word
 from referee.verify.mutate.equivalent import Unlike, Work, every_table, followed, step_of
@@ -47,7 +47,7 @@ class _Noting:
         """Somebody is about to answer."""
         self._flush(table.algebra.path)
         for act in acts_of(choice):
-            self.facts.after.add((act, self.dids))
+            self.facts.note(act, self.dids)
 
     def ended(self, ended: Ended) -> None:
         self.orders.note(ended)
@@ -64,7 +64,8 @@ class _Noting:
         self.dids = frozenset([act for choice, act in did if act in acts_of(choice)])
         self.facts.done |= self.dids
         for ids in self.trace.begun:
-            self.facts.after.add((ids[0], self.dids))
+            for each in ids:
+                self.facts.note(each, self.dids)
         self.trace.begun.clear()
 
 
@@ -103,7 +104,8 @@ def proved_edges(asked: AskedEvery) -> Held:
         for ended in followed(search, plain, prepared, step_of(plain), work):
             if ended.failed:
                 raise Unlike("a rule computes with what is not known (referee rules GAME --provable says where)")
-            noting.ended(ended)
+            if not ended.dropped:
+                noting.ended(ended)
     except (NotSymbolic, Unlike) as why:
         return Held(why=f"not proved for {asked.players} players: {why}")
     return _kept(noting, asked.edges, asked)

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
-from referee.kernel.requests import Chance, Choice, Lot, Together, clause_at
+from referee.kernel.requests import Chance, Choice, Lot, Together, clause_at, waiting
 from referee.kernel.table import Outcome, Table
 from referee.verify.conform import NotConforming
 from referee.verify.play.drivers import AtRandom
@@ -143,9 +143,7 @@ class Turned:
 
 def drawn_from(driver: Any) -> tuple[Any, ...]:
     """What the lot is drawn among: the request says only how many there are, the rule that asks knows them."""
-    rule = driver.rules[-1]
-    while rule.gi_yieldfrom is not None:
-        rule = rule.gi_yieldfrom
+    *_, rule = waiting(driver.rules[-1])
     return tuple(rule.gi_frame.f_locals["among"])
 
 

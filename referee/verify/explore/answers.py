@@ -42,13 +42,14 @@ class EveryAnswer:
 
     Give it a step with ``begin``; then carry the step out as often as ``go_on`` says yes. ``said`` has the answers
     of the way gone last. With ``merging`` it raises ``KnownPosition`` where the step stands as it stood before.
-    ``tree`` is the tree of the step; whoever uses it tells it where each way leads.
+    ``tree`` is the tree of the step; whoever uses it tells it where each way leads. With ``backwards`` the last answer
+    of each question comes first.
     """
 
     symbolic = False
 
-    def __init__(self, *, merging: bool = True) -> None:
-        self.merging = merging
+    def __init__(self, *, merging: bool = True, backwards: bool = False) -> None:
+        self.merging, self.backwards = merging, backwards
         self.rules: list[Generator[Any, Any, Any]] = []
         self.said: list[Any] = []
         self.on_choice: Callable[[Choice], None] | None = None
@@ -91,7 +92,7 @@ class EveryAnswer:
                 self._positions[here] = ROUND  # until all that follows is known
         if self.at > LONGEST_STEP:
             raise TooLong
-        each = iter(answers)
+        each = reversed(answers) if self.backwards else iter(answers)
         first = next(each)
         self.said.append(first)
         self._left.append((each, here))

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from array import array
 from contextlib import suppress
-from dataclasses import dataclass
-from types import CodeType, FunctionType
+from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.kernel.game import Game, methods_of
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.choosing import STOPPED, Trees
 from referee.verify.explore.graphs import Steps
 from referee.verify.explore.states import EMPTY, States
+from referee.verify.explore.turns import Reads
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
-from referee.verify.properties import Kind
+from referee.verify.properties import Kind, Property
 
 MOST_STATES = 100_000
 MOST_WAYS = 100_000
@@ -59,16 +58,25 @@ class Explored:
 class Search:
     """The search of one game; ``run`` it, then ask."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, *, backwards: bool = False) -> None:
         self.question, self.game = question, question.game
         self.ledger = Ledger()
         self.meant = question.expected_to_fail
-        self.trial = Trial(self.game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
+        self.reads = Reads()
+        self.driver = EveryAnswer(backwards=backwards)
+        self._begin(with_turns=False)
+
+    def _begin(self, *, with_turns: bool) -> None:
+        """Nothing is seen yet; ``with_turns``: tables are told apart by the number of finished steps."""
+        looked_at = [each for each in self.question.properties if each.kind in LOOKED_AT]
+        watched = [replace(each, claim=self.reads.noting(each)) for each in looked_at]
+        self._asked_about: dict[int, Property] = {id(mine): each for mine, each in zip(watched, looked_at, strict=True)}
+        self._watched = watched
+        self.trial = Trial(self.game, watched, self.ledger, table=self.reads.table(self.game))
         self.measures = [each for each in self.trial.at_boundary if each.kind is Kind.TERMINATES]
-        self.states = States(self.trial.table, with_turns=rules_look_at_turns(self.game))
+        self.states = States(self.trial.table, with_turns=with_turns)
         self.steps = Steps()
         self.trees = Trees()
-        self.driver = EveryAnswer()
         self.seen = Explored()
         self.met: dict[Any, tuple[Met, Way]] = {}
         self.reached: dict[str, Way] = {}
@@ -81,11 +89,23 @@ class Search:
     # -- going through all of it ------------------------------------------------------------------------
 
     def run(self) -> Explored:
+        """Go through all of it; and again, where rules turn out to look at the number of steps."""
+        self._run()
+        if self._misses_turns:
+            self._begin(with_turns=True)
+            self._run()
+        return self.seen
+
+    @property
+    def _misses_turns(self) -> bool:
+        return self.reads.rules and not self.states.with_turns
+
+    def _run(self) -> None:
         seen = self.seen
         try:
-            with self.ledger.watching(self.game):
+            with self.ledger.watching(self.game, self.trial.table):
                 self._expand(EMPTY, 0)
-                while seen.expanded < len(self.states) and not seen.bounded:
+                while seen.expanded < len(self.states) and not seen.bounded and not self._misses_turns:
                     self._expand(seen.expanded, self._depths[seen.expanded] + 1)
                     seen.expanded += 1
         except TooMany as why:
@@ -93,7 +113,6 @@ class Search:
         seen.states = len(self.states)
         seen.depth = self._depths[-1] if self._depths else 0
         seen.bytes = self.states.memory + self.steps.memory + self.trees.memory + 6 * seen.states
-        return seen
 
     def _expand(self, parent: int, depth: int) -> None:
         """Carry out the deal, or all that a step can be from a state."""
@@ -116,7 +135,7 @@ class Search:
                 if trial.reached:
                     self._reach(parent)
                 self._spend()
-                again = not seen.bounded and driver.go_on()
+                again = not seen.bounded and not self._misses_turns and driver.go_on()
                 if again:
                     table.restore(before)
         leads_to = dict.fromkeys(targets)
@@ -180,7 +199,8 @@ class Search:
 
     def _note(self, met: Met, parent: int) -> None:
         if met.same_as not in self.met and len(self.met) < MOST_NOTED:
-            self.met[met.same_as] = (met, [*self.way_to(parent), list(self.driver.said)])
+            claimed = met.claimed and self._asked_about[id(met.claimed)]
+            self.met[met.same_as] = (replace(met, claimed=claimed), [*self.way_to(parent), list(self.driver.said)])
         if met.looping:
             self.seen.bounded = "a rule does not come to its end"
         if met.claimed is not None:
@@ -212,7 +232,6 @@ class Search:
     def _from_to(self, one: int, other: int, depth: int) -> list[Any]:
         """The answers of a step from one state to another; there is such a step."""
         trial = Trial(self.game, ())
-        wanted = self.states.snapshot(other)
         before = self._deal if one == EMPTY else self.states.snapshot(one, depth - 1)
         driver = EveryAnswer()
         driver.begin()
@@ -220,17 +239,10 @@ class Search:
         while again:
             trial.table.restore(before)
             with suppress(KnownPosition):
-                if trial.move(driver) is None and self._is(trial, wanted):
+                if trial.move(driver) is None and self.states.number_of(trial.table) == other:
                     return list(driver.said)
             again = driver.go_on()
         raise AssertionError(f"no step leads from state {one} to state {other}")
-
-    def _is(self, trial: Trial, wanted: Any) -> bool:
-        contents, scalars, of_each = trial.table.snapshot()
-        if contents != wanted[0] or of_each != wanted[2]:
-            return False
-        at = len(scalars) - len(trial.table.KERNEL_SCALARS)
-        return self.states.with_turns or (scalars[:at], scalars[at + 1 :]) == (wanted[1][:at], wanted[1][at + 1 :])
 
     def around(self, cycle: list[int]) -> Way:
         """A way from the deal to the first state of a cycle, and once around it."""
@@ -238,19 +250,3 @@ class Search:
         for one, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
             way.append(self._from_to(one, other, len(way)))
         return way
-
-
-def rules_look_at_turns(game: Game[Any]) -> bool:
-    """Whether the rules look at the number of finished steps: then it is a part of the state."""
-    return any(looks_at_turns(each.__code__, {}) for each in methods_of(type(game)).values())
-
-
-def looks_at_turns(code: CodeType, names: dict[str, Any], depth: int = 4) -> bool:
-    """Whether a function, or one that it calls by name, reads something called ``turns``."""
-    if "turns" in code.co_names:
-        return True
-    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
-    called = [names[each] for each in code.co_names if isinstance(names.get(each), FunctionType)] if depth else []
-    return any(looks_at_turns(each, names, depth) for each in inner) or any(
-        looks_at_turns(each.__code__, each.__globals__, depth - 1) for each in called
-    )

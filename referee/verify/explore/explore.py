@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify.explore.breadth import Search, Way, looks_at_turns
+from referee.verify.explore.breadth import Search, Way
 from referee.verify.explore.forever import Endless, endless
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
@@ -22,6 +22,8 @@ from referee.verify.play.minimise import minimised, recorded
 from referee.verify.play.trial import LOOKED_AT, Met, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.said import finding_of, possible, result_of
+from referee.verify.shake.disagreement import Disagreement
+from referee.verify.shake.searches import shaken
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 FOUND = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC, Trouble.ENDLESS)
@@ -32,9 +34,12 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     """See ``referee.verify.methods``."""
     search = Search(question)
     seen = search.run()
+    wrong = None if seen.bounded else shaken(search)
     looked = Looked(Method.EXPLORE, question.game.players, question.readings, question.scale, seen.states, "states")
     carried_out = frozenset(search.ledger.carried_out)
-    search.ledger.looked.append(replace(looked, whole=not seen.bounded, why=seen.bounded, clauses=carried_out))
+    search.ledger.looked.append(
+        replace(looked, whole=not seen.bounded and not wrong, why=str(wrong or seen.bounded), clauses=carried_out)
+    )
     if not seen.states and not search.met:
         # Not even one deal was carried out: there is nothing to be said but why.
         yield search.ledger
@@ -58,7 +63,9 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             if claimed.trouble in FOUND:
                 mine = any(met.trouble is claimed.trouble for met, _ in search.met.values())
                 mine = mine or (claimed.trouble is Trouble.ENDLESS and loop is not None)
-                yield _result(question, claimed, Verdict.REFUTED if mine else _held(search, claimed), search)
+                yield _result(
+                    question, claimed, Verdict.REFUTED if mine else _held(search, claimed), search, wrong=wrong
+                )
         elif claimed.name in found:
             witness = found[claimed.name].witness
             yield _result(question, claimed, Verdict.REFUTED, search, witness=witness)
@@ -71,14 +78,14 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 search.trial.tries[claimed.name],
             )
         elif claimed.kind in LOOKED_AT and search.trial.tries[claimed.name]:
-            yield _result(question, claimed, _held(search, claimed), search)
+            yield _result(question, claimed, _held(search, claimed), search, wrong=wrong)
 
 
 def _held(search: Search, claimed: Property) -> Verdict:
     """Nothing spoke against it: how much that says."""
     if search.seen.bounded:
         return Verdict.NOT_REFUTED
-    if claimed.kind is not Kind.FREE_OF and looks_at_turns(claimed.claim.__code__, claimed.claim.__globals__):
+    if claimed.name in search.reads.properties and not search.states.with_turns:
         # A table was looked at with the fewest turns that lead to it.
         return Verdict.NOT_REFUTED if search.seen.shortcuts else Verdict.EXHAUSTED
     return Verdict.EXHAUSTED
@@ -110,14 +117,24 @@ def _clauses_of(game: Game[Any], script: Way, length: int) -> tuple[str, ...]:
     for answers in script[:-length]:
         driver.next_step(answers)
         trial.move(driver)
-    with ledger.watching(game):
+    with ledger.watching(game, trial.table):
         for answers in script[-length:]:
             driver.next_step(answers)
             trial.move(driver)
     return tuple(sorted(ledger.carried_out))
 
 
-def _result(question: Question, claimed: Property, verdict: Verdict, search: Search, **more: Any) -> Result:
+def _result(
+    question: Question,
+    claimed: Property,
+    verdict: Verdict,
+    search: Search,
+    *,
+    wrong: Disagreement | None = None,
+    **more: Any,
+) -> Result:
+    if wrong is not None and verdict is Verdict.EXHAUSTED:
+        verdict, more = Verdict.UNKNOWN, {**more, "why": str(wrong), "defect": True}
     if verdict is Verdict.NOT_REFUTED:
         more["why"] = _how_far(search)
     tries = search.trial.tries.get(claimed.name, 0) or search.seen.states

@@ -16,6 +16,7 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
+from referee.verify.looking import look
 from referee.verify.methods import Question
 from referee.verify.play.chance import Taste
 from referee.verify.play.drivers import AtRandom, Script
@@ -162,7 +163,7 @@ def played_turns(game: Game[Any], claimed: Property, steps: Steps, turns: Steps)
     """Play some steps, and then turns over and over; None where they do not lead back every time, or where it is not
     what the property is about."""
     trial, driver = Trial(game, ()), Script()
-    if not _played(trial, driver, steps) or claimed.claim(trial.table) is False:
+    if not _played(trial, driver, steps) or look(claimed.claim, trial.table) is False:
         return None
     before = trial.table.snapshot()
     counting: set[str] = set()

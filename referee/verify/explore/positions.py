@@ -9,7 +9,7 @@ merged.
 from __future__ import annotations
 
 import gc
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -25,7 +25,7 @@ from referee.kernel.spaces import Space
 from referee.kernel.table import Table
 from referee.verify.explore.liveness import live_variables
 
-ATOMS = frozenset({int, bool, str, bytes, type(None), Player, Fraction, range, slice, CodeType, BuiltinFunctionType})
+ATOMS = frozenset({int, bool, str, bytes, type(None), Player, Fraction, CodeType, BuiltinFunctionType})
 _ITERATED: tuple[Any, ...] = ((), [], range(0), {}, {}.values(), {}.items())
 _REVERSED: tuple[Any, ...] = ([], {}, {}.values(), {}.items())
 _MADE: tuple[Any, ...] = (*map(iter, _ITERATED), *map(reversed, _REVERSED))
@@ -40,85 +40,131 @@ def position(table: Table, rules: list[Any], request: Request) -> Hashable | Non
     """Equal for two positions only if they go on alike; None where that cannot be told."""
     try:
         lying, scalars, of_each = table.moment()
-        running = tuple([part for rule in rules for part in _running(rule)])
+        held = Held(table)
+        running = tuple([part for rule in rules for part in held.running(rule)])
         about = (table.stack, table._events, table._caused, table.cards_numbered)
-        return lying, scalars, of_each, _held(about), running, _held(request)
+        return lying, held.of((scalars, of_each)), held.of(about), running, held.of(request)
     except Strange:
         return None
 
 
-def _running(rule: Any) -> Iterator[Any]:
-    """The generators of a rule, the outermost first."""
-    while rule is not None:
-        if type(rule) is not GeneratorType:
+def told_apart(value: Any) -> Hashable:
+    """Something that is equal for two values only if rules cannot tell them apart: 1 is not True, nor Fraction(1)."""
+    kind = type(value)
+    if kind is int or kind is str or value is None:
+        return value  # type: ignore[no-any-return]
+    if kind is tuple:
+        return (tuple, *map(told_apart, value))
+    if kind in ATOMS or isinstance(value, Enum):
+        return kind, value
+    if is_dataclass(value) and kind.__hash__ is not None:
+        return kind, value, *[told_apart(getattr(value, each.name)) for each in fields(value)]
+    return kind, value
+
+
+class Held:
+    """What is held at one moment. Two names of one list, or of anything else that can change, are told from names of
+    two that are alike."""
+
+    def __init__(self, table: Table) -> None:
+        self.numbers = {id(each): number for number, each in enumerate(table.each)}
+        """Of what was met and can change, by what Python knows it by."""
+        self.kept: list[Any] = []
+        """What was made here, so that nothing else gets its number."""
+
+    def running(self, rule: Any) -> Iterator[Any]:
+        """The generators of a rule, the outermost first."""
+        while rule is not None:
+            if type(rule) is not GeneratorType or rule.gi_running:
+                raise Strange
+            yield self._suspended(rule)
+            rule = rule.gi_yieldfrom
+
+    def _suspended(self, rule: Any) -> Any:
+        """A generator: where it stands, its variables that can still be read, and its evaluation stack."""
+        frame = rule.gi_frame
+        if frame is None:
             raise Strange
-        yield _suspended(rule)
-        rule = rule.gi_yieldfrom
+        code = rule.gi_code
+        variables, live = frame.f_locals, live_variables(code)
+        kept = variables if live is None else [name for name in variables if name in live[frame.f_lasti]]
+        stack = [each for each in gc.get_referents(rule) if each is not variables and type(each) is not FrameType]
+        if len(stack) < len(variables):
+            # Another Python, which does not show them.
+            raise Strange
+        for value in variables.values():
+            for number, each in enumerate(stack):
+                if each is value:
+                    del stack[number]
+                    break
+        inner = rule.gi_yieldfrom
+        left = [self.of(each) for each in stack if each is not inner and not _is_code_of(each, code)]
+        return code, frame.f_lasti, tuple([(name, self.of(variables[name])) for name in kept]), tuple(left)
 
+    def of(self, value: Any) -> Hashable:
+        """Something that is equal for two values only if rules cannot tell them apart."""
+        kind = type(value)
+        if kind in ATOMS:
+            return value if kind is int or kind is str else (kind, value)
+        if kind is tuple:
+            return (tuple, *[self.of(each) for each in value])
+        if isinstance(value, Enum):
+            return kind, value
+        if isinstance(value, Place):
+            return Place, value.number
+        if isinstance(value, (Table, Game, Deck, Values, Kinds, Suit, type)):
+            # Of these there is one for the whole search, or they are compared by what they hold.
+            return kind if isinstance(value, (Table, Game)) else (kind, value)
+        if kind is range or kind is slice:
+            return kind, self.of((value.start, value.stop, value.step))
+        if isinstance(value, tuple):
+            return (kind, *[self.of(each) for each in value], self._beside(value, ()))
+        known = self.numbers.get(id(value))
+        if known is not None:
+            return Held, known
+        self.numbers[id(value)] = len(self.numbers)
+        return self._changeable(value, kind)
 
-def _suspended(rule: Any) -> Any:
-    """A generator: where it stands, its variables that can still be read, and its evaluation stack."""
-    frame = rule.gi_frame
-    if frame is None:
-        raise Strange
-    code = rule.gi_code
-    variables, live = frame.f_locals, live_variables(code)
-    kept = variables if live is None else [name for name in variables if name in live[frame.f_lasti]]
-    stack = [each for each in gc.get_referents(rule) if each is not variables and type(each) is not FrameType]
-    if len(stack) < len(variables):
-        # Another Python, which does not show them.
-        raise Strange
-    for value in variables.values():
-        for number, each in enumerate(stack):
-            if each is value:
-                del stack[number]
-                break
-    inner = rule.gi_yieldfrom
-    left = [_held(each) for each in stack if each is not inner and not _is_code_of(each, code)]
-    return code, frame.f_lasti, tuple([(name, _held(variables[name])) for name in kept]), tuple(left)
+    def _changeable(self, value: Any, kind: type) -> Hashable:
+        if kind is list:
+            return (list, *[self.of(each) for each in value])
+        if kind is dict:
+            return (dict, *[(self.of(key), self.of(each)) for key, each in value.items()])
+        if kind is set or kind is frozenset:
+            return (kind, *[self.of(each) for each in value])  # in the order in which it is gone through
+        if kind in ITERATORS:
+            made = value.__reduce__()[1:]
+            self.kept.append(made)
+            return (kind, *[self.of(each) for each in made])
+        if isinstance(value, (Space, Request)):
+            slots = [name for cls in kind.__mro__ for name in getattr(cls, "__slots__", ()) if not name.startswith("_")]
+            return (kind, *[self.of(getattr(value, name)) for name in slots])
+        if is_dataclass(value):
+            names = [each.name for each in fields(value)]
+            return (kind, *[self.of(getattr(value, name)) for name in names], self._beside(value, names))
+        if kind is MethodType:
+            return kind, value.__func__, self.of(value.__self__)
+        if kind is FunctionType:
+            made = [value.__defaults__, value.__kwdefaults__, vars(value) or None]
+            return (value.__code__, *[self.of(each) for each in (*made, *(value.__closure__ or ()))])
+        if kind is CellType:
+            return CellType, self._in_cell(value)
+        if kind is GeneratorType:
+            return self._suspended(value)  # type: ignore[no-any-return]
+        raise Strange(kind)
+
+    def _beside(self, value: Any, names: Collection[str]) -> Hashable:
+        """What somebody has set on an object beside what its class declares."""
+        more = {name: each for name, each in getattr(value, "__dict__", {}).items() if name not in names}
+        self.kept.append(more)
+        return self.of(tuple(more.items()))
+
+    def _in_cell(self, cell: Any) -> Hashable:
+        try:
+            return (self.of(cell.cell_contents),)
+        except ValueError:  # nothing was put in yet
+            return ()
 
 
 def _is_code_of(value: Any, code: CodeType) -> bool:
     return value is code or (type(value) is FunctionType and value.__code__ is code)
-
-
-def _held(value: Any) -> Hashable:
-    """Something that is equal for two values only if rules cannot tell them apart."""
-    kind = type(value)
-    if kind in ATOMS:
-        return value  # type: ignore[no-any-return]
-    if kind is tuple or kind is list:
-        return (kind, *[_held(each) for each in value])
-    if kind is dict:
-        return (dict, *[(_held(key), _held(each)) for key, each in value.items()])
-    if isinstance(value, Enum):
-        return value
-    if isinstance(value, Place):
-        return Place, value.number
-    if isinstance(value, (Table, Game, Deck, Values, Kinds, Suit, type)):
-        # Of these there is one for the whole search, or they are compared by what they hold.
-        return kind if isinstance(value, (Table, Game)) else value
-    return _object(value, kind)
-
-
-def _object(value: Any, kind: type) -> Hashable:
-    if kind in ITERATORS:
-        return (kind, *[_held(each) for each in value.__reduce__()[1:]])
-    if isinstance(value, (Space, Request)):
-        slots = [name for cls in kind.__mro__ for name in getattr(cls, "__slots__", ()) if not name.startswith("_")]
-        return (kind, *[_held(getattr(value, name)) for name in slots])
-    if is_dataclass(value):
-        return (kind, *[_held(getattr(value, each.name)) for each in fields(value)])
-    if isinstance(value, tuple):
-        return (kind, *[_held(each) for each in value])
-    if kind is MethodType:
-        return kind, value.__func__, _held(value.__self__)
-    if kind is FunctionType:
-        return (value.__code__, _held(value.__defaults__), *[_held(each) for each in value.__closure__ or ()])
-    if kind is CellType:
-        return _held(value.cell_contents)
-    if kind in (set, frozenset):
-        return kind, frozenset([_held(each) for each in value])
-    if kind is GeneratorType:
-        return _suspended(value)  # type: ignore[no-any-return]
-    raise Strange(kind)

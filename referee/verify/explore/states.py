@@ -12,6 +12,7 @@ from struct import Struct
 from typing import Any
 
 from referee.kernel.table import Table
+from referee.verify.explore.positions import told_apart
 
 EMPTY = 0xFFFFFFFF
 
@@ -47,16 +48,28 @@ class States:
         shared += sum([sys.getsizeof(each) + 32 for each in self._values])
         return len(self._stored) + len(self._slots) * self._slots.itemsize + shared
 
-    def _value(self, value: Any) -> int:
-        number = self._numbers.get(value)
+    def _value(self, value: Any, key: Any) -> int:
+        """The number of a value; its ``key`` is equal to that of another one only if rules cannot tell them apart."""
+        number = self._numbers.get(key)
         if number is None:
-            number = self._numbers[value] = len(self._values)
+            number = self._numbers[key] = len(self._values)
             self._values.append(value)
         return number
 
     def add(self) -> tuple[int, bool]:
         """The number of the state of the table as it is now, and whether it is a new one."""
-        contents, scalars, of_each = self.table.snapshot()
+        packed = self._packed(self.table)
+        number, slot = self._find(packed)
+        if number != EMPTY:
+            return number, False
+        return self._put(packed, slot), True
+
+    def number_of(self, table: Table) -> int:
+        """The number of the state of a table as it is now; EMPTY where it is none of them."""
+        return self._find(self._packed(table))[0]
+
+    def _packed(self, table: Table) -> bytes:
+        contents, scalars, of_each = table.snapshot()
         if not self.with_turns:
             at = self._turns
             scalars = (*scalars[:at], 0, *scalars[at + 1 :])
@@ -64,11 +77,12 @@ class States:
         parts = []
         for each in contents:
             number = numbers.get(each)
-            parts.append(value(each) if number is None else number)
-        packed = self._struct.pack(*parts, value(scalars), value(of_each))
-        return self._find(packed)
+            parts.append(value(each, each) if number is None else number)
+        said = value(scalars, ("scalars", told_apart(scalars))), value(of_each, ("of each", told_apart(of_each)))
+        return self._struct.pack(*parts, *said)
 
-    def _find(self, packed: bytes) -> tuple[int, bool]:
+    def _find(self, packed: bytes) -> tuple[int, int]:
+        """The number of a state, EMPTY if it is new, and where it is looked up."""
         slots, width, stored = self._slots, self.width, self._stored
         mask = len(slots) - 1
         slot = hash(packed) & mask
@@ -77,14 +91,18 @@ class States:
             if number == EMPTY:
                 break
             if stored[number * width : (number + 1) * width] == packed:
-                return number, False
+                return number, slot
             slot = slot + 1 & mask
+        return EMPTY, slot
+
+    def _put(self, packed: bytes, slot: int) -> int:
+        slots = self._slots
         number = slots[slot] = self.number
-        stored += packed
+        self._stored += packed
         self.number += 1
         if self.number * 3 > len(slots) * 2:
             self._grow()
-        return number, True
+        return number
 
     def _grow(self) -> None:
         slots = array("I", [EMPTY]) * (2 * len(self._slots))

@@ -105,7 +105,8 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     scales = () if plan.settings else _looked_at(declared, own_scales)
     asked = Asked(players, plan.readings, plan.settings, tuple(wanted), examples, plan.seed, scales=scales)
     # All of them are looked at as long as the time lasts: no part of them waits for another.
-    looks = list(parts(asked, plan.jobs if plan.budget is not None else max(plan.jobs, min(len(wanted) // 8, 12))))
+    # How many parts there are changes what is played, so that it has nothing to do with who works on them.
+    looks = list(parts(asked, plan.jobs if plan.budget is not None else max(1, min(len(wanted) // 8, 12))))
     ask = partial(Compare, plan.game, file, players[min(1, len(players) - 1)], plan.readings, plan.settings)
     singles = [ask((dict([each]),)) for each in wanted]
     pairs = [ask((each,), figures=False) for each in pairs_of(chosen, wanted, PAIRS, plan.seed)]
@@ -176,10 +177,6 @@ def _looked_at(
     return tuple(found.values())
 
 
-SECONDS_AT_A_SCALE = 180.0
-"""Where there is no budget: a scale that takes longer is left out."""
-
-
 def _at_scales(
     plan: ReadingsPlan, scales: Sequence[Scale], undecided: tuple[tuple[str, str], ...]
 ) -> Iterator[AskedAt]:
@@ -187,7 +184,7 @@ def _at_scales(
     for scale in scales if undecided else ():
         for players in scale.players:
             if not plan.players or players in plan.players:
-                yield AskedAt(plan.game, players, plan.readings, scale.settings, undecided, SECONDS_AT_A_SCALE)
+                yield AskedAt(plan.game, players, plan.readings, scale.settings, undecided)
 
 
 def _keep_scale(found: AllReadings, scaled: AtScale) -> None:

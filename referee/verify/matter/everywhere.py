@@ -31,6 +31,8 @@ from referee.verify.verdicts import Trouble, Witness
 
 MOST_WAYS = 100_000
 """Through the steps of one scale; with more of them nothing is said."""
+MOST_COMPARED = 200_000
+"""Steps that are taken under another reading too; with more of them nothing is said."""
 EFFORT = 1.0
 """Of the enumeration."""
 
@@ -134,7 +136,8 @@ def _walk(form: Game[Any], search: Search, others: Sequence[_Other], budget: Bud
     undecided: dict[str, list[_Other]] = {}
     for each in others:
         undecided.setdefault(each.found.slug, []).append(each)
-    trial, table, ways = Trial(form, ()), form.table(), 0
+    trial, table = Trial(form, ()), form.table()
+    ways = both = 0
     driver = _EveryWay(undecided, trial.table)
     for state in (EMPTY, *range(len(search.states))):
         before = search.before(state)
@@ -149,7 +152,7 @@ def _walk(form: Game[Any], search: Search, others: Sequence[_Other], budget: Bud
             with suppress(KnownPosition):
                 trial.move(driver)
             ways += 1
-            if ways > MOST_WAYS or budget.is_spent:
+            if ways > MOST_WAYS or both > MOST_COMPARED or budget.is_spent:
                 raise TooMany("there are more ways than are looked at")
             if driver.consulted:
                 table.restore(before)
@@ -157,6 +160,7 @@ def _walk(form: Game[Any], search: Search, others: Sequence[_Other], budget: Bud
                 for slug in driver.consulted:
                     for each in list(undecided[slug]):
                         each.found.consulted = True
+                        both += 1
                         each.found.difference = compared(taken, forked(each.game, each.table, before, taken.said))
                         if each.found.difference.how > How.NOTHING:
                             each.script = [*search.way_to(state), list(taken.said)]

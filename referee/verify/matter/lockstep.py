@@ -22,6 +22,8 @@ from referee.verify.verdicts import Trouble
 
 MOST_REPLAYS = 150
 """To make one difference shorter."""
+MOST_STEPS = 1_200
+"""That all of these take together; so that they end soon, whatever a match is like."""
 
 
 class How(IntEnum):
@@ -229,11 +231,11 @@ class Apart(Search):
     ``game`` is the one, its ``changed`` readings make the other; steps are those of the one.
     """
 
-    def __init__(self, game: Game[Any], changed: dict[str, str], how: How, seconds: float) -> None:
-        """``seconds`` may be spent on making it shorter; it is looked for as long as that takes."""
+    def __init__(self, game: Game[Any], changed: dict[str, str], how: How, seconds: float | None) -> None:
+        """``seconds`` of a budget may be spent on making it shorter; it is looked for as long as that takes."""
         super().__init__(game, Met(Trouble.READING, (), ""), ())
         self.changed, self.how = changed, how
-        self.left = MOST_REPLAYS
+        self.left, self.steps = MOST_REPLAYS, 0
         self.seconds = seconds
         self._until: float | None = None
         self._found = False
@@ -241,16 +243,17 @@ class Apart(Search):
         self.other_said: Steps = []
 
     def run(self, script: Steps) -> tuple[Game[Any], Steps]:
-        self._until = time.monotonic() + self.seconds
+        self._until = None if self.seconds is None else time.monotonic() + self.seconds
         return super().run(script)
 
     def again(self, game: Game[Any], script: Steps) -> None:
         """Look at what was found once more, so that ``difference`` and ``other_said`` are its own."""
-        self.left, self._until = 1, None
+        self.left, self.steps, self._until = 1, 0, None
         self.meets(game, script)
 
     def meets(self, game: Game[Any], script: Sequence[Sequence[Any]], *, extra: int = 0) -> Steps | None:
-        if self.left <= 0 or (self._until is not None and time.monotonic() > self._until and self._found):
+        over = self._until is not None and time.monotonic() > self._until
+        if self.left <= 0 or ((over or self.steps > MOST_STEPS) and self._found):
             return None
         self.left -= 1
         other = variant(game, readings=self.changed)
@@ -263,6 +266,7 @@ class Apart(Search):
             answers = script[number] if number < len(script) else ()
             one = Taken(game, tables[0], Script(answers))
             two = Taken(other, tables[1], Script(one.said))
+            self.steps += 1
             said.append(one.said)
             others.append(two.said)
             difference = compared(one, two)

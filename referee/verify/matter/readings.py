@@ -10,7 +10,6 @@ which properties look, and then said to be *not seen*.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,12 +37,10 @@ AT_ONCE = 8
 """Alternatives that are tried at one step; those without a difference first."""
 A_SCALE = 8
 """Matches at each scale that properties name, for what has shown no difference."""
-AT_SCALES = 10.0
-"""Seconds of processor time for all of these."""
+AT_SCALES = 4_000
+"""Steps that are taken in all of these, under one reading or another."""
 OF_AN_EXAMPLE = 24
 """Played for each alternative that nothing but a worked example tells apart, with the cards of the example."""
-SHORTENING = 4.0
-"""Seconds for one difference, where there is no budget; what is left of one is shared out among them."""
 ENOUGH = 60
 """An alternative is tried so often after it has shown its strongest difference, for its rate."""
 
@@ -80,6 +77,8 @@ class _Looking:
         self.rng = random.Random(f"{asked.seed} {sorted(chosen.items())}")
         self.consulted: set[str] = set()
         self.by_text = consulted_by_text(game)
+        self.taken = 0
+        """Steps, under one reading or another."""
         self.fair = 0
         self.fair_met: dict[str, int] = {}
 
@@ -148,10 +147,10 @@ class _Looking:
 
     def _where_properties_look(self) -> None:
         """What has shown no difference so far, at each scale that properties name."""
-        until = time.process_time() + AT_SCALES
+        most = self.taken + AT_SCALES
         for some, settings in self.asked.scales:
             for number in range(A_SCALE):
-                if all(each.matters for each in self.found) or time.process_time() > until or self.budget.is_spent:
+                if all(each.matters for each in self.found) or self.taken > most or self.budget.is_spent:
                     return
                 players = self.rng.choice(some or list(self.forms))
                 form = variant(next(iter(self.forms.values())), players=players, settings=settings)
@@ -192,6 +191,7 @@ class _Looking:
             before = table.snapshot()
             consulted.clear()
             taken = Taken(form, table, driver)
+            self.taken += 1
             script.append(taken.said)
             met |= consulted
             for each in self._worth_trying(number, consulted, mixed):
@@ -228,6 +228,7 @@ class _Looking:
         found = self._other(each, form)
         if found is None:
             return
+        self.taken += 1
         other, table = found
         if same_cards(form, other):
             difference = compared(taken, forked(other, table, before, taken.said))
@@ -254,7 +255,7 @@ class _Looking:
             self._show_deals(each, form)
             return
         # An earlier step can already have come apart in a weaker way: the two are then compared from there.
-        seconds = SHORTENING if self.whole.left is None else self.whole.left / left
+        seconds = None if self.whole.left is None else self.whole.left / left
         for how in (each.difference.how, How.SEEN):
             search = Apart(form, {each.slug: each.alternative}, how, seconds)
             if search.meets(form, script) is not None:

@@ -263,7 +263,7 @@ def _as_data(ended: Ended, told: list[Any]) -> Any:
     chance = [_plain(request) for word, request, _ in path.requests if word == "chance"]
     owed = sorted((str(_plain(each.truth)), str(each.broken)) for each in path.obligations)
     ways = path.decisions[: path.made], [each.key for each in path.conditions]
-    return ways, told, chance, owed, ended.missing, _state(ended.table)
+    return ways, told, chance, owed, ended.missing, ended.dropped, _state(ended.table)
 
 
 def _state(table: Any) -> Any:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.games.registry import find_game
 from referee.kernel.clauses import rulebook_order
@@ -23,6 +23,8 @@ from referee.verify.properties import load_module, properties_in
 from referee.verify.prove.limits import allow, run_limited
 from referee.verify.scales import scales_of
 from referee.verify.verdicts import Method, lower_bound, upper_bound
+
+R = TypeVar("R")
 
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
 """Those of a check with its defaults."""
@@ -198,23 +200,21 @@ class _Trying:
         codes = {function.__code__: name for name, function in functions_of(self.game).items()}
         bench = self.bench
         # Not in this process: what the rules keep in caches would go on to mutants.
-        said = run_limited(lambda: reach(self.game, bench.examples, codes), 20 * SECONDS)
-        bench.reach = said if not isinstance(said, str) else [(1.0, frozenset())] * len(bench.examples)
-        self.limits["examples"] = _limit(sum(cost for cost, _ in bench.reach))
+        said = run_limited(lambda: _timed(lambda: reach(self.game, bench.examples, codes)), 20 * SECONDS)
+        number = len(bench.examples)
+        seconds, bench.reach = said if not isinstance(said, str) else (number, [(1, frozenset())] * number)
+        self.limits["examples"] = _limit(seconds)
         quiet: set[str] = set()
-        costs: dict[str, float] = {}
         for stage in self.stages:
             said = run_limited(lambda stage=stage: _measured(stage, bench), 20 * SECONDS)  # type: ignore[misc]
             seconds, keys = (SECONDS, ()) if isinstance(said, str) else said
             quiet |= set(keys)
-            costs[stage.name] = seconds
             self.limits[stage.name] = _limit(seconds)
         proof = self.proof
         if proof is not None:
             said = run_limited(lambda: _measured(proof, bench), SECONDS)
             quiet |= set() if isinstance(said, str) else set(said[1])
         bench.quiet = frozenset(quiet)
-        self.stages.sort(key=lambda each: costs[each.name])
 
     def look(self, mutant: Mutant, known: Kept | None) -> Kept:
         """Try a mutant with all that it has not passed yet."""
@@ -282,9 +282,14 @@ class _Trying:
 
 
 def _measured(stage: Stage, bench: Bench) -> tuple[float, list[str]]:
+    return _timed(lambda: [key for key, _ in stage.shows(bench)])
+
+
+def _timed(work: Callable[[], R]) -> tuple[float, R]:
+    """Seconds of processor time, and what comes of it."""
     began = time.process_time()
-    shown = [key for key, _ in stage.shows(bench)]
-    return time.process_time() - began, shown
+    found = work()
+    return time.process_time() - began, found
 
 
 def _limit(seconds: float) -> int:

@@ -7,7 +7,6 @@ speaks against no mutant.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
@@ -64,7 +63,7 @@ class Bench:
     accepted: Checked
     scales: Sequence[Scale] = ()
     quiet: frozenset[str] = frozenset()
-    reach: Sequence[tuple[float, frozenset[str]]] = field(default=())
+    reach: Sequence[tuple[int, frozenset[str]]] = field(default=())
     """By example what it costs, in seconds, and the functions that it carries out."""
 
     def about(self, form: Game[Any]) -> tuple[Property, ...]:
@@ -78,7 +77,7 @@ class Bench:
     def in_order(self, function: str, clauses: Sequence[str]) -> list[int]:
         """The examples, by number: those first that carry a function out, of its clauses, and quickly."""
 
-        def rank(number: int) -> tuple[bool, bool, float]:
+        def rank(number: int) -> tuple[bool, bool, int]:
             cost, reached = self.reach[number]
             return function not in reached, not {*self.examples[number].clauses} & {*clauses}, cost
 
@@ -86,16 +85,21 @@ class Bench:
 
 
 def reach(game: type[Game[Any]], examples: Sequence[Example], codes: dict[CodeType, str]) -> list[Any]:
-    """By example what it costs and the functions (those of ``codes``) that it carries out."""
+    """By example how many calls it takes and the functions (those of ``codes``) that it carries out.
+
+    Calls are counted and not seconds: what is tried first must not depend on the machine.
+    """
     found = []
     for each in examples:
         seen: set[str] = set()
+        calls = [0]
 
-        def heard(frame: Any, event: str, _: Any, seen: set[str] = seen) -> None:
-            if event == "call" and frame.f_code in codes:
-                seen.add(codes[frame.f_code])
+        def heard(frame: Any, event: str, _: Any, seen: set[str] = seen, calls: list[int] = calls) -> None:
+            if event == "call":
+                calls[0] += 1
+                if frame.f_code in codes:
+                    seen.add(codes[frame.f_code])
 
-        began = time.process_time()
         sys.setprofile(heard)
         try:
             check_example(game, each)
@@ -103,7 +107,7 @@ def reach(game: type[Game[Any]], examples: Sequence[Example], codes: dict[CodeTy
             continue  # told when it is played
         finally:
             sys.setprofile(None)
-            found.append((time.process_time() - began, frozenset(seen)))
+            found.append((calls[0], frozenset(seen)))
     return found
 
 
@@ -120,7 +124,7 @@ def differs(game: type[Game[Any]], example: Example) -> str:
 
 
 def playing(bench: Bench) -> list[Stage]:
-    """All of them, in an order that a baseline may improve."""
+    """All of them, in the order in which they are tried."""
     game = bench.game
     fewest, most = game.fewest_players, game.most_players
     sizes = sorted({fewest, min(fewest + 1, most), min(fewest + 3, most)})

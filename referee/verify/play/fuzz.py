@@ -80,7 +80,7 @@ class Campaign:
         trial = Trial(game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
         ending = {each.name for each in question.properties if each.kind is Kind.TURNS_END}
         meant = question.expected_to_fail - ending  # a round is looked for in a way of its own
-        with self.ledger.watching(game):
+        with self.ledger.watching(game, trial.table):
             most = max(1, int(MATCHES * question.effort))
             for number in range(SEARCHED * most):
                 if question.budget.is_spent or not (number < (2 * most if meant else most) or self._looks_for()):

@@ -5,44 +5,54 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.kernel.deeds import Deeds, Ids
 from referee.kernel.game import Game, run_deal, run_step
-from referee.kernel.views import Entry
-from referee.record.record import Story
-from referee.verify.collide.tracing import Ids, Trace
+from referee.verify.looking import look
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import variant
 from referee.verify.properties import Kind, Property
 
-CHANGES = ("move", "swap", "mark", "pay")
-"""Words of events after which a table is another."""
+NO_CHANGE = frozenset({"ask", "reveal", "roll", "lot", "pick", "shuffle", "quantity", "answer", "end", "stop", "cap"})
+"""Deeds after which a table is as it was; all others move, pay, mark, or give a scalar another value."""
 
 
 def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[Any]]) -> Ids:
-    """The innermost clause that is the last to change the table in the step after which a promise does not hold.
+    """The innermost clause whose change is the last in the step after which a promise does not hold any more.
 
-    A promise may fail for a while, as cards are on their way in the middle of a trade: so it is the last change that
-    counts and not the first. It need not be the clause that is wrong. () where no clause can be named: for promises
-    that are not about tables, and where the last change is made outside every clause.
+    A promise may fail for a while, as cards are on their way in the middle of a trade: so it is the last such change
+    that counts and not the first. It need not be the clause that is wrong. () where no clause can be named: for
+    promises that are not about tables, and where the last change is made outside every clause.
     """
     plain = variant(game) if claimed.kind in (Kind.ALWAYS, Kind.NEVER) and not claimed.asked else None
     if plain is None:
         return ()
-    trace = Trace(plain)
-    table, driver = trace.table(), Script()
-    trace.follow(driver)
-    by: list[Ids] = []
+    changes: list[tuple[Ids, bool]] = []
+    wanted = claimed.kind is Kind.ALWAYS
+    last = False
 
-    def told(entry: Entry) -> None:
-        if entry[0] in CHANGES:
-            by.append(trace.innermost(table))
+    def holds() -> bool:
+        try:
+            return bool(look(claimed.claim, table)) == wanted
+        except Exception:  # what it looks at is on its way
+            return False
 
-    table.watch = Story([told])
+    def told(ids: Ids, word: str, about: tuple[Any, ...]) -> None:
+        if last and word not in NO_CHANGE:
+            changes.append((ids, holds()))
+
+    table, driver = plain.table(), Script()
+    Deeds(plain, told).follow(table)
+    held = True
     try:
-        for answers in script:
-            by.clear()
+        for number, answers in enumerate(script, 1):
+            last = number == len(script)
+            held = holds()
             driver.next_step(answers)
             (run_deal if table.dealing else run_step)(plain, table, driver)
-        holds = bool(claimed.claim(table)) == (claimed.kind is Kind.ALWAYS)
+        if bool(look(claimed.claim, table)) == wanted:
+            return ()
     except Exception:  # the witness of something else
         return ()
-    return () if holds or not by else by[-1]
+    befores = [held, *[each for _, each in changes]]
+    broke = [ids for (ids, after), before in zip(changes, befores, strict=False) if before and not after]
+    return broke[-1] if broke else changes[-1][0] if changes else ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Rational
 from pathlib import Path
@@ -18,15 +18,17 @@ from referee.kernel.events import Event
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
+from referee.kernel.undoing import Moment
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
+from referee.verify.looking import Looking, OnlyLooked, look
 from referee.verify.play.drivers import TooLong
 from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
 
 WARY = 5
-"""Tables of a campaign on which properties are watched as they look."""
+"""Tables of a trial on which properties are asked one by one, each kept from writing to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ class PropertyRaised(Exception):
     def __init__(self, claimed: Property, error: Exception) -> None:
         lines = [each for each in traceback.extract_tb(error.__traceback__) if each.filename == claimed.file]
         where = f"{claimed.file}:{lines[-1].lineno if lines else claimed.line}"
-        super().__init__(f"{where}: {claimed.name} raised {type(error).__name__}: {error}")
+        raised = ": " if isinstance(error, OnlyLooked) else f" raised {type(error).__name__}: "
+        super().__init__(f"{where}: {claimed.name}{raised}{error}")
         self.claimed = claimed
 
 
@@ -113,7 +116,7 @@ class Trial:
         self._measures: dict[str, Any] = {}
         self._met: Met | None = None
         self._driver: Any = None
-        self._wary = WARY if ledger is not None else 0
+        self._wary = WARY
 
     def advance(self, driver: Any) -> Met | None:
         """The deal, or one step; gives the trouble that was met. A property that raises is looked at no more."""
@@ -150,19 +153,55 @@ class Trial:
             return met_error(self.game, error)
         finally:
             WATCHDOG.leave()
+            if self.ledger is not None:
+                self.ledger.step_ends()
         return self._met or met_cap(self.game, table)
 
     def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
         """Evaluate what is looked at between steps, or only the properties of some kinds."""
-        if self._wary:
-            self._wary -= 1
-            self._only_looking()
+        if self._wary and self._looks:
+            self._wary = self._look_warily()
         looks = self._looks if kinds is None else [each for each in self._looks if each[0].kind in kinds]
-        return self._refuted(looks, self.table)
+        return self._refuted(looks, self.table) if looks else None
+
+    def _look_warily(self) -> int:
+        """Give up what writes to the table, or to what it holds; gives how often there is to be such a look yet."""
+        table = self.game.table()
+        table.restore(self.table.snapshot())
+        with Looking(table) as looking:
+            lasting = bool(looking.copies)
+        self._give_up_writing(self._looks, table)
+        return self._wary if lasting else self._wary - 1
+
+    def _give_up_writing(self, looks: Iterable[Prepared], *about: Any) -> None:
+        for claimed, _, _, claim in list(looks):
+            try:
+                look(claim, *about)
+            except OnlyLooked as error:
+                self._give_up(claimed, error)
+            except Exception:  # told when it is looked at
+                continue
 
     def _refuted(self, looks: Iterable[Prepared], *about: Any) -> Met | None:
         """The first of the claims that something speaks against; those that raise are given up."""
-        tries = self.tries
+        with self._looking():
+            return self._first_refuted(looks, about)
+
+    @contextmanager
+    def _looking(self) -> Iterator[None]:
+        """What a property calls is not carried out."""
+        if self.ledger is not None:
+            self.ledger.looking = True
+        try:
+            yield
+        finally:
+            if self.ledger is not None:
+                self.ledger.looking = False
+
+    def _first_refuted(self, looks: Iterable[Prepared], about: tuple[Any, ...]) -> Met | None:
+        tries, table = self.tries, self.table
+        before, measures = table.moment(), dict(self._measures)
+        met = None
         for claimed, name, wanted, claim in looks:
             tries[name] += 1
             try:
@@ -174,18 +213,28 @@ class Trial:
                 self._give_up(claimed, error)
                 continue
             if said:
-                return Met(Trouble.REFUTED, claimed.clauses, said, claimed)
-        return None
+                met = Met(Trouble.REFUTED, claimed.clauses, said, claimed)
+                break
+        if table.moment() == before:
+            return met
+        self._measures = measures
+        return self._written_to(looks, before, about)
 
-    def _only_looking(self) -> None:
-        """Give up what changes the table."""
-        before = self.table.snapshot()
-        for claimed in self.at_boundary:
-            with suppress(Exception):  # told when it is looked at
-                claimed.claim(self.table)
-            if self.table.snapshot() != before:
-                self.table.restore(before)
-                self._give_up(claimed, TypeError("it changes the table, and may only look at it"))
+    def _written_to(self, looks: Iterable[Prepared], before: Moment, about: tuple[Any, ...]) -> Met | None:
+        """Give up the properties that have written to the table, and look again with the others."""
+        table = self.table
+        table.watch, watch = None, table.watch
+        table.take_back(before)
+        table.watch = watch
+        writing = len(self.raised)
+        self._give_up_writing(looks, *about)
+        given_up = {each.claimed.name for each in self.raised[writing:]}
+        left = [each for each in looks if each[1] not in given_up and each[0] not in self._had]
+        if not given_up:  # it writes only now and then: nobody knows which of them did
+            for each in left:
+                self._give_up(each[0], OnlyLooked("it, or another property that was asked with it"))
+            return None
+        return self._refuted(left, *about)
 
     def _asked(self, choice: Choice) -> None:
         if self.ledger is not None:
@@ -258,6 +307,8 @@ class Trial:
     def begin(self) -> None:
         """A new match on the same table object's game; what was counted stays."""
         self.table = self.game.table()
+        if self.ledger is not None:
+            self.ledger.follow(self.table)
         self._measures = {}
         if self._had:
             self.at_boundary += [each for each in self._had if not each.asked]

@@ -12,8 +12,8 @@ from referee.kernel.errors import Broken
 from referee.kernel.spaces import Space
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Path
-from referee.verify.prove.piles import Exactly, Only, SymPile, count_of, holds, worth_of
-from referee.verify.prove.terms import SymAmount, both, either, key_of, negate, whole
+from referee.verify.prove.piles import Exactly, Only, count_of, holds, worth_of
+from referee.verify.prove.terms import PileTruth, SymAmount, SymTruth, both, either, key_of, negate, whole
 from referee.verify.prove.undecided import Undecided
 
 LARGE = 2**64
@@ -21,7 +21,7 @@ LARGE = 2**64
 
 
 class SymbolicAlgebra(Algebra):
-    """What the table computes with while a proof runs its rules: it builds terms and never branches."""
+    """What the table computes with while a proof runs its rules: it builds terms, and branches on words alone."""
 
     def __init__(self, path: Path, repeats: Any = None) -> None:
         self.path, self.deck, self.repeats = path, path.deck, repeats
@@ -29,40 +29,42 @@ class SymbolicAlgebra(Algebra):
         self.whole = Exactly(path, path.deck.whole)
 
     def size(self, pile: Any) -> Any:
-        return pile.size
+        return self.path.as_pile(pile).size
 
     def is_empty(self, pile: Any) -> Any:
-        return pile.size == 0
+        return self.size(pile) == 0
 
     def count(self, pile: Any, kinds: Kinds) -> Any:
         return count_of(pile, kinds)
 
     def only(self, pile: Any, kinds: Kinds) -> Any:
-        return Only(pile, kinds)
+        return Only(self.path.as_pile(pile), kinds)
 
     def worth(self, pile: Any, values: Values) -> Any:
-        found = worth_of(pile, values)
+        found = worth_of(self.path.as_pile(pile), values)
         if not isinstance(found, SymAmount) or found.bounds()[1] < LARGE:
             return found
         low, high = found.bounds()
         return self.path.atom(f"worth {found.key}", low, high, ("sum", found))
 
-    def highest(self, pile: SymPile, values: Values) -> Any:
+    def highest(self, pile: Any, values: Values) -> Any:
         """One term: the greatest value of which there is a card, -1 where there is none."""
+        pile = self.path.as_pile(pile)
         name = f"highest {pile.key} {self.path.number(tuple(sorted(values.of.items())))}"
         numbers = [-1, *[value for value, _ in values.groups]]
         return self.path.atom(name, min(numbers), max(numbers), ("highest", pile, values))
 
     def is_exactly(self, pile: Any, kinds: Kinds, cards: int) -> Any:
+        pile = self.path.as_pile(pile)
         if cards == self.deck.whole and pile.is_made_of(self.path.partitions):
             return True
         return holds(self.path, "exactly", pile, kinds, cards)
 
     def is_within(self, pile: Any, kinds: Kinds, cards: int) -> Any:
-        return holds(self.path, "within", pile, kinds, cards)
+        return holds(self.path, "within", self.path.as_pile(pile), kinds, cards)
 
     def less(self, pile: Any, part: Any, *about: object) -> Any:
-        pile, part = (self.path.pile(each) if isinstance(each, int) else each for each in (pile, part))
+        pile, part = self.path.as_pile(pile), self.path.as_pile(part)
         if not pile.holds(part):
             self.path.owe(("covers", pile, part), Broken.SHORTAGE, " ".join(map(str, about)))
         return pile.less(part)
@@ -79,8 +81,13 @@ class SymbolicAlgebra(Algebra):
     def if_else(self, truth: Any, yes: Any, no: Any) -> Any:
         if isinstance(truth, bool):
             return yes if truth else no
-        if not all(isinstance(each, (int, Fraction, SymAmount)) for each in (yes, no)):
+        sorts = {type(yes), type(no)}
+        if sorts <= {bool, SymTruth, PileTruth}:
+            return either(both(truth, yes), both(negate(truth), no))
+        if sorts & {Share, Either}:
             return Either(truth, yes, no)
+        if not sorts <= {int, bool, Fraction, SymAmount}:
+            return yes if truth else no  # a player, a word: which of them it is, is decided
         if key_of(yes) == key_of(no):
             return yes
         parts = lcm(*[each.parts_of_one if isinstance(each, SymAmount) else each.denominator for each in (yes, no)])
@@ -111,7 +118,7 @@ def in_parts(amount: Any, parts: int) -> Any:
 
 
 class Either(Undecided):
-    """One of two things that are no amounts, such as shares of a win; nothing can be asked of it."""
+    """One of two shares of a win; nothing can be asked of it."""
 
     __slots__ = ("no", "truth", "yes")
 

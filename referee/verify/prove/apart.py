@@ -204,7 +204,7 @@ class Apart:
             if self.collecting:
                 raise Dropped("it is followed from all tables that it is called with")
             self._follow(lemma)
-        if not lemma.running and len(lemma.ends) < FEWEST_PATHS:
+        if not lemma.running and sum(not each.dropped for each in lemma.ends) < FEWEST_PATHS:
             self.plain.add(name)
             self.lemmas = {key: each for key, each in self.lemmas.items() if key[0] != name}
             return False
@@ -250,7 +250,7 @@ class Apart:
 
     def _take_in(self, lemma: Lemma, ended: Ended) -> Exit | None:
         """Widen the end that a path comes to; None where it comes to none."""
-        if ended.failed or ended.missing:
+        if not ended.is_whole:
             return None
         table, path = ended.table, ended.path
         if not whole(table).is_made_of(path.partitions):

@@ -30,7 +30,7 @@ from referee.verify.prove.imported import imported
 from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"
-FORMAT = 6
+FORMAT = 7
 
 Said = Result | Finding | Ledger
 

@@ -67,6 +67,20 @@ def whole(table: Any) -> SymPile:
     return together  # type: ignore[no-any-return]
 
 
+def laid_in_rows(table: Any) -> SymPile:
+    """What lies in all rows, which is known card by card."""
+    together: Any = table.algebra.nothing
+    for place in table.places:
+        if place.is_row and place.row:
+            together = together + place.pile
+    return together  # type: ignore[no-any-return]
+
+
+def everything(table: Any) -> SymPile:
+    """What lies in all places."""
+    return whole(table) + laid_in_rows(table)
+
+
 def sizes_by_owner(table: Any) -> dict[Any, Any]:
     """How many cards lie in the places of each player, and (under None) in all others."""
     found: dict[Any, Any] = {}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.kernel.requests import Choice
+from referee.verify.looking import look
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.paths import le
 from referee.verify.prove.piles import SymPile
@@ -24,12 +25,12 @@ def is_invariant(each: Property) -> bool:
 def claim_of(each: Property) -> Callable[[Any], Any]:
     """A property as a truth of a table."""
     if each.kind is Kind.NEVER:
-        return lambda t: negate(_truth(each.claim(t)))
+        return lambda t: negate(_truth(look(each.claim, t)))
     if each.kind is not Kind.EQUAL:
-        return lambda t: _truth(each.claim(t))
+        return lambda t: _truth(look(each.claim, t))
 
     def agree(t: Any) -> Any:
-        pair = each.claim(t)
+        pair = look(each.claim, t)
         if pair is None:
             raise NothingToCompare
         return equal_things(*pair)
@@ -45,13 +46,16 @@ def _truth(said: Any) -> Any:
 
 def said_by(claim: Callable[..., Any], *about: Any) -> Any:
     """What a claim says, or what it raises: whatever it may not do is said of this one alone."""
-    refused = Refusals.times
+    before, path = Refusals.mark(), Refusals.path
+    stopped = path is not None and path.stopped
     try:
         said = claim(*about)
-        if Refusals.times > refused:
-            raise TypeError("an error was caught that a proof has to see")
+        for refused in Refusals.told[before:]:
+            raise TypeError(f"an error was caught that a proof has to see: {refused}")
     finally:
-        Refusals.times = refused
+        Refusals.forget(before)
+        if path is not None:
+            path.stopped = stopped
     return said
 
 
@@ -74,7 +78,7 @@ def is_less(measure: Callable[[Any], Any], table: Any, before: Any) -> Any:
 
 
 def asked_claim(each: Property, table: Any, choice: Choice) -> Any:
-    truth = _truth(each.claim(table, choice))
+    truth = _truth(look(each.claim, table, choice))
     return negate(truth) if each.kind is Kind.NEVER else truth
 
 

@@ -86,21 +86,22 @@ class SymbolicDriver:
                     raise Dropped("no play comes here")
             return arm, self.answer(space.arms[arm], ask)
         if isinstance(space, Selection):
-            least, most = space.least, space.most
-            path.assume(le(least, space.pile.size))
+            least, most, pile = space.least, space.most, path.as_pile(space.pile)
+            path.assume(le(least, pile.size))
             if least is most or key_of(least) == key_of(most):
-                return path.new_pile(ask, least, space.pile)
+                return path.new_pile(ask, least, pile)
             low = max(0, least if isinstance(least, int) else least.bounds()[0])
             high = most if isinstance(most, int) else most.bounds()[1]
             size = path.new_amount(f"size of {ask}", low, min(high, path.deck.total))
             path.assume(le(least, size))
             path.assume(le(size, most))
-            path.assume(le(size, space.pile.size))
-            return path.new_pile(ask, size, space.pile)
+            path.assume(le(size, pile.size))
+            return path.new_pile(ask, size, pile)
         assert isinstance(space, EqualValue), space
-        within = Only(space.pile, space.values.kinds)
+        pile = path.as_pile(space.pile)
+        within = Only(pile, space.values.kinds)
         size = path.new_amount(f"size of {ask}", 1, path.deck.total)
-        path.assume(le(size, space.pile.size))
+        path.assume(le(size, pile.size))
         return EqualSet(path, path.new_name(ask), size, within, space.values, space.above)
 
     def chance(self, event: Chance) -> Any:
@@ -110,7 +111,7 @@ class SymbolicDriver:
         if isinstance(event, Draw):
             outcome = path.new_pile("drawn", event.number, event.place.pile)
         elif isinstance(event, Pick):
-            outcome = path.new_pile("picked", event.number, event.pile)
+            outcome = path.new_pile("picked", event.number, path.as_pile(event.pile))
         elif isinstance(event, Roll):
             outcome = tuple([path.new_amount("die", 1, event.sides) for _ in range(event.number)])
         elif isinstance(event, Lot):
@@ -133,12 +134,14 @@ def exists(space: Space[Any]) -> Any:
             found = either(found, exists(arm))
         return found
     if isinstance(space, Selection):
-        return both(both(le(space.least, space.most), le(space.least, space.pile.size)), le(0, space.most))
+        held = space.deck.size(space.pile) if isinstance(space.pile, int) else space.pile.size
+        return both(both(le(space.least, space.most), le(space.least, held)), le(0, space.most))
     if not isinstance(space, EqualValue):
         raise NotSymbolic(f"a choice out of {type(space).__name__} cannot be made in a proof yet")
     found = False
     for value, group in space.values.groups:
         held = count_of(space.pile, group)
-        some = both(le(1, held), le(space.above + 1, held * value))
+        # Of cards that are worth less than nothing one alone is worth most.
+        some = both(le(1, held), le(space.above + 1, value if value < 0 else held * value))
         found = either(found, some)
     return found

@@ -214,6 +214,7 @@ class Guide:
         rule: Callable[[Any], Any],
     ) -> Compared:
         broken = self._first_broken(path)
+        ended = None if ended is None or ended.dropped else ended
         if ended is None and not path.is_out:
             raise Differs("the path was dropped, although play takes it")
         if isinstance(fault, RuleFault) and not isinstance(fault, MissingCase):
@@ -225,7 +226,7 @@ class Guide:
                 raise Differs(f"play has no rule under {fault.reading!r}; the symbolic run ends with {ended!r}")
         else:
             if ended is None or ended.failed or ended.missing:
-                raise Differs(f"the symbolic run stops: {ended and (ended.failed or ended.missing)}")
+                raise Differs(f"the symbolic run stops: {ended and (ended.failed or ended.missing)}", stops=True)
             self._same_table(path, ended.table, played)
             again = search.follow(self.game, prepare, rule, Path(
                 path.deck, list(path.decisions), self.interned, self.game.clause_codes, path.label
@@ -277,7 +278,7 @@ class Guide:
     @staticmethod
     def _same_path(path: GuidedPath, again: Ended | None) -> None:
         """The decisions that play made lead a search to the same path."""
-        if again is None:
+        if again is None or again.dropped:
             raise Differs("the path that play takes is dropped by a search")
         other = again.path
         same = [each.key for each in path.conditions[: len(other.conditions)]] == [

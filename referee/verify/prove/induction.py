@@ -17,13 +17,14 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
-from referee.kernel.ledger import Ledger
+from referee.kernel.ledger import Begun
 from referee.kernel.requests import Choice
 from referee.kernel.terms import Rule
+from referee.verify.looking import look
 from referee.verify.properties import Kind, Property
-from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.called import everything
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less, said_by
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.outside import undeclared
@@ -31,8 +32,9 @@ from referee.verify.prove.passes import Passes
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.search import Ended, Prepare, Search, place_of
+from referee.verify.prove.seats_alike import Seats
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import NO_BOUND
+from referee.verify.prove.terms import NO_BOUND, key_of
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
@@ -40,6 +42,8 @@ MOST_FAILURES = 3
 """Of obligations of one sort in one clause: what more of them fail is not looked at."""
 SAMPLED = 60
 """Paths that are taken at random before all are followed."""
+MOST_WAYS = 2_000
+"""Of looking at a measure: with more no bound is told."""
 MOST_ROUNDS = 40
 """How often the shape of tables may grow before the proof is given up."""
 
@@ -62,10 +66,10 @@ class Induction:
         self.claims = {each.name: claim_of(each) for each in properties if is_invariant(each)}
         self.pointwise = {each.name for each in properties if each.kind is Kind.EQUAL and is_invariant(each)}
         """Claims that nothing is gained by assuming: they are proved of every table that the others allow."""
-        self.measures = {each.name: each.claim for each in properties if each.kind is Kind.TERMINATES}
+        self.measures = {each.name: partial(look, each.claim) for each in properties if each.kind is Kind.TERMINATES}
         self.asked = [each for each in properties if getattr(each, "asked", ())]
         self.names = {each.name for each in properties}
-        self.ledger = Ledger(game)
+        self.begun = Begun(game)
         self.prover = Prover(emit=emit)
         self.apart = Apart(game, self._follow, Finder({}, self.prover))
         self.interned = Interned()
@@ -74,12 +78,19 @@ class Induction:
         self.passes = Passes({}, {}, self.prover)
         self.looks_on = 0
         """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
+        self.stepped: list[Ended] = []
+        """Every path of a step that the last round of the proof followed."""
+        self.alike = Seats.alike
+        """Whether the first seat that is read is taken for any of them."""
+        self.heard: set[str] = set()
+        """The readings that the proof consulted."""
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
         self.lines = {each.name: f"{each.file}:{each.line}" for each in properties}
         self.said: set[str] = set()
         """Properties that said something on some path: of the others nothing was proved."""
         self._counted: dict[str, int] = {}
+        self.diverged = False
 
     def prove(self) -> Proof:
         """NotSymbolic where the rules cannot be followed; the message says what and where."""
@@ -96,12 +107,14 @@ class Induction:
 
         Where some fail from which nothing was folded, the same paths are looked at again without them.
         """
-        self.interned, self.prover = Interned(), Prover(emit=self.emit, answered=self.prover.answered)
+        self.interned = Interned()
+        self.prover = Prover(emit=self.emit, answered=self.prover.answered, written=self.prover.written)
         known = {name: self.claims[name] for name in assumed if name not in self.pointwise}
         self.passes = Passes(known, self.measures, self.prover)
         self.apart.begin(Finder(known, self.prover))
         dealt = self._dealt(assumed)
         boundary, stepped = self._stepped(assumed, dealt)
+        self.stepped = stepped
         out: dict[str | None, list[Failure]] = {}
         while True:
             proof = Proof({**out})
@@ -124,7 +137,7 @@ class Induction:
             if name not in proof.failures:
                 # Of what it cannot say of a table that no play leads to there is no bound.
                 with suppress(TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError):
-                    self._bound(proof, self.prover, boundary, name, measure)
+                    self._bound(proof, self.prover, boundary, name, measure, {*out})
         proof.again = bool(failed)
         proof.vacuous = self._vacuous(dealt, stepped)
         return proof
@@ -149,7 +162,7 @@ class Induction:
     def _dealt(self, assumed: list[str]) -> list[Ended]:
         """Every path of the deal."""
         while True:
-            self.apart.grew = False
+            self.apart.grew = self.diverged = False
             self.passes.begin()
             search = Search(
                 self.interned,
@@ -166,6 +179,7 @@ class Induction:
                     self.claims_at(ended, assumed)
             self.apart.settle()
             if not self.apart.grew and not self.passes.grew:
+                self._owe_one_way()
                 return dealt
 
     def _stepped(self, assumed: list[str], dealt: list[Ended]) -> tuple[Boundary, list[Ended]]:
@@ -181,6 +195,7 @@ class Induction:
             self._boundaries += 1
             boundary = Boundary(self.game, shape, invariant, f"{self._boundaries} ")
             self.apart.grew, stepped, grew = False, [], False
+            self.diverged = False
             self.passes.begin()
             search = Search(
                 self.interned,
@@ -205,6 +220,7 @@ class Induction:
                     break
         else:
             raise NotSymbolic(f"what scalars hold between steps grows without end: {shape}")
+        self._owe_one_way()
         still = [name for name in assumed if name in self.pointwise]
         if still:
             search = Search(self.interned, boundary.table_class, label=boundary.label)
@@ -213,6 +229,11 @@ class Induction:
                     self._owe(ended.path, name, self.claims[name], ended.table)
                 stepped.append(ended)
         return boundary, stepped
+
+    def _owe_one_way(self) -> None:
+        """Nothing has grown, so that the same decisions have to lead to the same place."""
+        if self.diverged:
+            raise NotSymbolic("the same decisions lead elsewhere the second time: rules keep something to themselves")
 
     def _grows(self, search: Search, boundary: Boundary) -> bool:
         """Whether some paths taken at random lead to more tables: then all need not be followed from too few."""
@@ -233,7 +254,7 @@ class Induction:
 
     def _follow(self, lemma: Lemma) -> Iterator[Ended]:
         """The paths of a rule that is proved apart, in the midst of another path."""
-        counts, counted = dict(self.ledger._counts), self._counted
+        counts, counted = dict(self.begun._counts), self._counted
         # The same name for what begins alike: what was asked of it need not be asked again.
         label = f"{lemma.name} {self._follows.setdefault((lemma.number, lemma.said), len(self._follows))} "
         search = Search(
@@ -244,6 +265,7 @@ class Induction:
             feasible=self.prover.may_be_taken,
             prune=True,
             once=True,
+            unwinds=True,
         )
         prepare = partial(self.apart.prepare, lemma)
         if self.looks_on:
@@ -255,17 +277,19 @@ class Induction:
                     yield ended
         else:
             yield from self._ends(search, prepare, lemma.rule, apart=True)
-        self.ledger._counts.update(counts)
+        self.begun._counts.update(counts)
         self._counted = counted
 
     def _ends(
         self, search: Search, prepare: Prepare, rule: Callable[[Any], Any], *, apart: bool = False
     ) -> Iterator[Ended]:
-        for number, ended in enumerate(search.paths(self.game, self._measured(prepare, apart), rule)):
+        number = 0
+        for ended in search.paths(self.game, self._measured(prepare, apart), rule):
+            number += not ended.dropped
             if process_time() > self.until:
                 Hung.times += 1
                 raise NotSymbolic("it takes longer than a proof may of what is not expected to hold")
-            if number >= MOST_PATHS:
+            if number > MOST_PATHS:
                 raise NotSymbolic(
                     f"there are more than {MOST_PATHS} paths through one step: let text that branches on cards "
                     "(who has won, who has the highest) be one truth or one amount of the kernel"
@@ -273,9 +297,21 @@ class Induction:
             kept = undeclared(ended.table)
             if kept:
                 raise NotSymbolic(f"rules keep {kept} on the table, which does not declare it: declare a scalar")
+            if ended.is_whole and ended.table.outcome is None:
+                self._owe_all_cards(ended)
             counted = self._counted
-            ended.path.met = {clause for clause, times in self.ledger.counts.items() if times > counted[clause]}
+            ended.path.met = {clause for clause, times in self.begun.counts.items() if times > counted[clause]}
             yield ended
+        self.diverged = self.diverged or search.diverged
+
+    @staticmethod
+    def _owe_all_cards(ended: Ended) -> None:
+        """Of every table it is assumed that the whole pack lies on it, each card once."""
+        table, path = ended.table, ended.path
+        sizes = all(key_of(each.size) == key_of(each.pile.size) for each in table.places if not each.is_row)
+        if not sizes or not everything(table).is_made_of(path.partitions):
+            what = "cards lie otherwise than the table has moved them: use move, draw and the like"
+            path.owe(False, Broken.RAISED, what, ("?",), cut=True)
 
     def _measured(self, prepare: Prepare, apart: bool) -> Prepare:
         def prepared(path: Path, table: Any) -> None:
@@ -284,7 +320,7 @@ class Induction:
                 path.before = (
                     {} if table.dealing else {name: _said(each, table) for name, each in self.measures.items()}
                 )
-            self._counted = dict(self.ledger.counts)
+            self._counted = dict(self.begun.counts)
 
         return prepared
 
@@ -320,12 +356,12 @@ class Induction:
     def _examine(self, proof: Proof, prover: Prover, ended: Ended, out: set[str | None], *, dealing: bool) -> None:
         """Decide everything that a path owes, but for the properties that are ``out``."""
         path = ended.path
-        if ended.missing:
+        if ended.missing and not ended.owed:
             path.owe(False, Broken.MISSING_CASE, f"there is no rule (reading {ended.missing}=undefined)", ("?",))
-        if ended.failed:
-            path.owe(False, ended.broken, ended.failed, ("?",))
-        ended.missing = ended.failed = None
-        proof.paths += 1
+        if ended.failed and not ended.owed and not any(each.cut for each in path.obligations):
+            path.owe(False, ended.broken, ended.failed, ended.clause, cut=True)
+        ended.owed = True
+        proof.paths += not ended.dropped
         for obligation in path.obligations:
             if obligation.broken is None and obligation.message in out:
                 continue
@@ -350,6 +386,7 @@ class Induction:
                     dealing,
                     place,
                     bool(raised),
+                    obligation.cut,
                 )
                 proof.failures.setdefault(name, []).append(failure)
         new = path.met - proof.covered
@@ -358,29 +395,43 @@ class Induction:
             proof.covered |= path.met
 
     def _bound(
-        self, proof: Proof, prover: Prover, boundary: Boundary, name: str, measure: Callable[[Any], Any]
+        self, proof: Proof, prover: Prover, boundary: Boundary, name: str, measure: Callable[[Any], Any], out: Any
     ) -> None:
-        """At most so many steps: the measure after the deal, less the least that it has while play goes on."""
-        first = max((_greatest(each) for each in self._first_measures(measure)), default=None)
+        """At most so many steps: the measure after the deal, less the least that it has while play goes on.
+
+        Either is looked for on every way on which a measure, or what is assumed, may be worked out.
+        """
+        search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
+        first = max(
+            (_greatest(each) for _, each in self._measures(search, new_table, self.game.deal, measure)), default=None
+        )
         if first in (None, NO_BOUND):
             return
-        path = Path(self.game.deck, [], self.interned, {}, "bound ")
-        table = boundary.table_class(self.game, SymbolicAlgebra(path))
-        boundary.prepare(path, table)
+        search = Search(self.interned, boundary.table_class, label="bound ")
+        ways = list(self._measures(search, boundary.prepare, _nothing, measure, out))
         low, high = 0, first
         while low < high:  # the greatest number that the measure is always at least
             middle = (low + high + 1) // 2
-            if prover.refute(path, le(middle, measure(table)), path.assumptions, path.conditions).proved:
+            if all(
+                prover.refute(path, le(middle, said), path.assumptions, path.conditions).proved for path, said in ways
+            ):
                 low = middle
             else:
                 high = middle - 1
         proof.bounds[name] = first - low + 1
 
-    def _first_measures(self, measure: Callable[[Any], Any]) -> Iterator[Any]:
-        search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
-        for ended in search.paths(self.game, new_table, self.game.deal):
+    def _measures(
+        self, search: Search, prepare: Prepare, rule: Callable[[Any], Any], measure: Callable[[Any], Any], out: Any = ()
+    ) -> Iterator[tuple[Path, Any]]:
+        """What a measure is where a rule ends and play goes on, on every way; ValueError where that is not known."""
+        for number, ended in enumerate(search.paths(self.game, prepare, rule), 1):
+            if ended.failed or ended.again or number > MOST_WAYS:
+                raise ValueError("there are ways of which no measure is known")
+            for name in out:
+                if name in ended.path.claimed:
+                    ended.path.assumptions[ended.path.claimed[name]] = True
             if _goes_on(ended):
-                yield measure(ended.table)
+                yield ended.path, said_by(measure, ended.table)
 
 
 def _said(measure: Callable[[Any], Any], table: Any) -> Any:

@@ -14,7 +14,14 @@ from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
 
 
 class Differs(RefereeError):
-    """Play and its symbolic run come apart; the message says in what."""
+    """Play and its symbolic run come apart; the message says in what.
+
+    ``stops``: the symbolic run came to something that it cannot follow, where play goes on.
+    """
+
+    def __init__(self, said: str, *, stops: bool = False) -> None:
+        super().__init__(said)
+        self.stops = stops
 
 
 class Instance:

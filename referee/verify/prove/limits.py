@@ -22,30 +22,39 @@ MOST_MEMORY = 2 << 30
 
 FOR_THE_END = 8 << 20
 """Bytes of it that are kept for saying that there is no more."""
+OUT_OF_TIME = "it took more processor time than it may"
+TOO_BUSY = "the machine was too busy to work on it: nothing is known"
 OUT_OF_MEMORY = "the proof ran out of memory"
 NO_ROOM = re.compile("out of memory|cannot allocate memory|failed to map segment", re.IGNORECASE)
 
 
-def run_limited(work: Callable[[], Any], seconds: float) -> Any:
+FAR = 10
+"""Times as long as work may take of processor time it is waited for, where nothing else is said."""
+
+
+def run_limited(work: Callable[[], Any], processor: float, wall: float | None = None) -> Any:
     """What ``work`` gives, or a ``str`` with the reason why it gives nothing. No process is left behind.
 
-    Where processes cannot be forked (Windows) the work is done in this one, and without limits.
+    ``processor`` are the seconds of its own processor time that the work may take, whatever else the machine does.
+    ``wall`` are the seconds that somebody waits for it; without them it is waited for so long that only a machine
+    without time for it takes longer. Where processes cannot be forked (Windows) the work is done in this one, and
+    without limits.
     """
     if "fork" not in multiprocessing.get_all_start_methods():
         return work()
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
-    worker = context.Process(target=_work, args=(work, there), daemon=True)
+    worker = context.Process(target=_work, args=(work, there, processor), daemon=True)
     worker.start()
     there.close()
     try:
-        if not here.poll(seconds):
-            return f"the proof took longer than {seconds:.0f} s"
+        if not here.poll(FAR * processor + 60 if wall is None else wall):
+            return TOO_BUSY if wall is None else f"it is not waited for longer than {wall:.0f} s"
         return here.recv()
     except EOFError:
         worker.join(5)
         if worker.exitcode == -signal.SIGXCPU:
-            return "it took more processor time than it may"
+            return OUT_OF_TIME
         return f"the process of the proof died (exit code {worker.exitcode})"
     finally:
         worker.kill()
@@ -65,10 +74,11 @@ def allow(processor: float) -> None:
         pass  # a system without this limit
 
 
-def _work(work: Callable[[], Any], there: Any) -> None:
+def _work(work: Callable[[], Any], there: Any, processor: float) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business, which kills this one
     _die_with_parent()
     gc.set_threshold(*GARBAGE)
+    allow(processor)
     try:
         import resource
 

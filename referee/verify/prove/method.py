@@ -34,6 +34,7 @@ from referee.verify.prove.search import place_of
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_told, some_tables
 from referee.verify.prove.seats_alike import Seats, SeatsTold, each_by_itself, one_for_all
 from referee.verify.prove.smt2 import Folder
+from referee.verify.shake.proofs import ProofShaker, Shaken
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
@@ -41,7 +42,7 @@ DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 OWED = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
 """Troubles that the kernel's obligations are about."""
 SECONDS = 400.0
-"""A proof of one form may take so long, unless a budget says otherwise."""
+"""Of processor time, for the proofs of one form where they are all that is asked for."""
 UNHOPED = 5.0
 """So many seconds of processor time, where nothing is asked about but what its author expects not to hold."""
 
@@ -73,8 +74,8 @@ def decide(question: Question) -> Iterator[Said]:
             yield Ledger(effects=every_effect.decided(question))
         return
     began = time.monotonic()
-    left = question.budget.left
-    said = run_limited(lambda: decide_here(question), SECONDS if left is None else left)
+    budget = question.budget
+    said = run_limited(lambda: decide_here(question), budget.processor or SECONDS, budget.left)
     if isinstance(said, str):
         for each in asked:
             yield _result(question.game, each, Verdict.UNKNOWN, said, time.monotonic() - began)
@@ -157,7 +158,7 @@ def _decide_here(question: Question) -> list[Said]:
         hoped = any(each.expected(game.readings, game.players) for each in rest)
         if (known or all(each.kind is Kind.TURNS_END for each in rest)) and not hoped:
             raise NotSymbolic(UNREFUTED)
-        proof = _proved(
+        induction, proof = _proved(
             fresh, [*rest, *others], lambda: Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED)
         )
     except NotSymbolic as reason:
@@ -167,21 +168,46 @@ def _decide_here(question: Question) -> list[Said]:
         why = f"{changed} changes while rules run: what outlives a step is on the table"
         return [*said, *[_result(game, each, Verdict.UNKNOWN, why) for each in rest]]
     spent = (time.monotonic() - began) / len(rest)
-    said.append(_went_through(question, proof))
-    for each in rest:
-        said += [_consulting(one, heard) for one in _decided(question, each, proof, spent)]
-    return said
+    decided = [_consulting(one, heard) for each in rest for one in _decided(question, each, proof, spent)]
+    induction.heard = heard.asked
+    shaken = _shaken(question, induction, proof, decided)
+    if shaken.disagreement is None:
+        said.append(_went_through(question, proof))
+    return [*said, *[_withdrawn(each, shaken) for each in decided]]
 
 
-def _proved(game: Game[Any], properties: Sequence[Property], induction: Callable[[], Induction]) -> Proof:
+def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Said]) -> Shaken:
+    """What play shows against what is said to be proved."""
+    names = {each.property for each in decided if isinstance(each, Result) and each.verdict is Verdict.PROVED}
+    proved = [each for each in question.properties if each.name in names]
+    if not proved:
+        return Shaken()
+    return ProofShaker(induction, proof, proved, question.seed).shake()
+
+
+def _withdrawn(said: Said, shaken: Shaken) -> Said:
+    """What was said of a property; if it was that it is proved, and play shows something else, that."""
+    if not isinstance(said, Result) or said.verdict is not Verdict.PROVED:
+        return said
+    wrong = shaken.disagreement or shaken.only.get(said.property)
+    if wrong is None:
+        return said
+    return replace(said, verdict=Verdict.UNKNOWN, why=str(wrong), consulted=(), defect=not wrong.is_limit)
+
+
+def _proved(
+    game: Game[Any], properties: Sequence[Property], prepared: Callable[[], Induction]
+) -> tuple[Induction, Proof]:
     """One seat for all of them, unless something tells them apart; then each by itself."""
     if not seats_told(game, properties):
         with suppress(SeatsTold), one_for_all():
-            proof = induction().prove()
+            induction = prepared()
+            proof = induction.prove()
             if not Seats.told:
-                return proof
+                return induction, proof
     with each_by_itself():
-        return induction().prove()
+        induction = prepared()
+        return induction, induction.prove()
 
 
 def _consulting(said: Said, heard: Consulted) -> Said:
@@ -213,7 +239,8 @@ def _decided(question: Question, each: Property, proof: Proof, spent: float) -> 
         return [_result(game, each, Verdict.UNKNOWN, f"{told}: {failures[0]}", spent)]
     rest = proof.failures.get(None, [])
     if owed and each.kind is Kind.FREE_OF:
-        rest = [one for one in rest if one.broken in (None, Broken.NO_END)]
+        # Where a fault ends play its path may go on; where a path ends and play does not, nothing is known.
+        rest = [one for one in rest if one.cut or one.broken in (None, Broken.NO_END)]
     if rest:
         return [_result(game, each, Verdict.UNKNOWN, f"rests on what is not proved: {_first(rest)}", spent)]
     if each.name in proof.vacuous:

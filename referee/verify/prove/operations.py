@@ -22,6 +22,7 @@ from referee.kernel.game import Game
 from referee.kernel.places import End, Laid, Place, Row
 from referee.kernel.rulelint import module_files
 from referee.kernel.table import Table
+from referee.verify.looking import look
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
@@ -169,7 +170,7 @@ def proved_of_cards(game: Game[Any], claimed: Property) -> tuple[bool, str]:
     elsewhere = changes_elsewhere(type(game))
     if elsewhere:
         return False, f"{elsewhere}: cards are moved otherwise than by the table"
-    new = claimed.claim(game.table(), None) if claimed.asked else claimed.claim(game.table())
+    new = look(claimed.claim, game.table(), *((None,) if claimed.asked else ()))
     if bool(new) is (claimed.kind is Kind.NEVER):
         return False, "it does not hold of a new table"
     return kept_by_all(game, claimed)

@@ -15,8 +15,9 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.terms import Rule
+from referee.verify.prove.called import everything, laid_in_rows
 from referee.verify.prove.claims import assumed, is_less, said_by
-from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, le
+from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, Stopped, le
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.unchanging import can_change
 
@@ -24,7 +25,7 @@ Claims = Mapping[str, Callable[[Any], Any]]
 UNSET = object()
 
 
-class NextPass(Exception):
+class NextPass(Stopped):
     """The path has come back to where a pass begins: all passes from there are followed already."""
 
 
@@ -34,6 +35,8 @@ class Head:
 
     claims: set[str]
     measures: set[str]
+    bounded: set[str]
+    """Of the measures those that are, before each pass, at most what they were when the step began."""
     places: set[int] = field(default_factory=set)
     shrinking: set[int] = field(default_factory=set)
     """Of the places that change those of which the size becomes smaller."""
@@ -67,10 +70,16 @@ class Passes:
                 f"{rule_name(rule)} is repeated with {kept}, which may change from one pass to the next: "
                 "hand on a tuple, or keep it in a scalar of the table"
             )
-        head = self.heads.setdefault(rule_name(rule), Head(set(self.claims), set(self.measures)))
+        if not path.is_settled and not everything(table).is_made_of(path.partitions):
+            raise NotSymbolic(f"cards are on their way while {rule_name(rule)} is repeated")
+        head = self.heads.setdefault(rule_name(rule), Head({*self.claims}, {*self.measures}, {*self.measures}))
         for name in sorted(head.claims):
             if not self._holds(path, self.claims[name], table):
                 self._give_up(head.claims, name)
+        for name in sorted(head.bounded):
+            # That no pass makes it greater is looked at where a pass comes back, as the measure of one.
+            if name not in head.measures or not self._holds(path, partial(self._not_more, name, path), table):
+                self._give_up(head.bounded, name)
         self._any_table(path, table, head)
         measured = {}
         for name in sorted(head.measures):
@@ -92,13 +101,13 @@ class Passes:
             size = path.new_amount(f"size of {word}", 0, path.deck.total)
             place.pile, place.size = path.new_pile(word, size, None), size
         here = [place for place in table.places if not place.is_row]
-        path.partitions.append(tuple([place.pile for place in here]))
-        path.assume(sum([place.size for place in here[1:]], here[0].size) == path.deck.total)
+        in_rows = laid_in_rows(table)
+        path.partitions.append((*[place.pile for place in here], in_rows))
+        path.assume(sum([place.size for place in here], in_rows.size) == path.deck.total)
         for number in sorted(head.shrinking):
             path.assume(le(table.places[number].size, sizes[number]))
-        for name in sorted(head.measures):
-            if name in path.before:
-                path.assume(assumed(self._not_more, name, table, path.before[name]))
+        for name in sorted(head.bounded):
+            path.assume(assumed(self._not_more, name, path, table))
         for name in sorted(head.claims):
             path.assume(assumed(self.claims[name], table))
 
@@ -130,8 +139,8 @@ class Passes:
         except Exception:
             return False  # a claim that raises is nothing that is known
 
-    def _not_more(self, name: str, table: Any, before: Any) -> Any:
-        return le(self.measures[name](table), before)
+    def _not_more(self, name: str, path: Path, table: Any) -> Any:
+        return name not in path.before or le(self.measures[name](table), path.before[name])
 
     def _proved(self, path: Path, truth: Any) -> bool:
         here = len(path.conditions), len(path.assumptions), len(path.requests), len(path.partitions)

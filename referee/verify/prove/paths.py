@@ -17,7 +17,7 @@ from referee.kernel.errors import Broken
 from referee.kernel.faults import clause_running
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negate
-from referee.verify.prove.undecided import Refusals
+from referee.verify.prove.undecided import Refusals, refusal
 from referee.verify.prove.went import Went
 
 OF_MANY_CARDS = ("highest", "sum")
@@ -27,11 +27,18 @@ MOST_DECISIONS = 600
 """A path with more is taken for one that may not end."""
 
 
-class NotSymbolic(BaseException):
-    """The rules or the game need something that a proof cannot do; the message says what to write instead.
+class Stopped(BaseException):
+    """A path is not followed on. Nobody's ``except Exception`` may take it for an error of their own; whoever catches
+    it all the same does not make the path one that went on."""
 
-    Nobody's ``except Exception`` may take it for an error of their own.
-    """
+    def __init__(self, *why: Any) -> None:
+        super().__init__(*why)
+        if Refusals.path is not None:
+            Refusals.path.stopped = True
+
+
+class NotSymbolic(Stopped):
+    """The rules or the game need something that a proof cannot do; the message says what to write instead."""
 
 
 class Hung:
@@ -43,7 +50,7 @@ class Hung:
     times = 0
 
 
-class Dropped(BaseException):
+class Dropped(Stopped):
     """This path need not be followed: no play takes it, or what it comes to was proved elsewhere."""
 
 
@@ -68,6 +75,8 @@ class Obligation:
     """How many requests the path had made before."""
     divided: int
     """How many of its partitions it had then."""
+    cut: bool = False
+    """Whether play may go on here and the path does not, or otherwise: what was proved of it then says nothing."""
 
 
 class Interned:
@@ -146,6 +155,8 @@ class Path:
         self.met: set[str] = set()
         """The clauses that were carried out on it."""
         self.driver: Any = None
+        self.stopped = False
+        """Whether it was to end somewhere before its end."""
 
     # -- what terms ask ---------------------------------------------------------------------------------
 
@@ -165,13 +176,17 @@ class Path:
     def pile(self, packed: int) -> SymPile:
         return Exactly(self, packed)
 
+    def as_pile(self, pile: Any) -> SymPile:
+        """A pile, also where rules name its cards: those are packed."""
+        return self.pile(pile) if isinstance(pile, int) else pile
+
     def fork(self, ways: int) -> int:
         """Which of some concrete ways this path takes."""
         if ways == 1:
             return 0
         if self.made == len(self.decisions):
             if self.made >= MOST_DECISIONS:
-                raise TooLong(f"more than {MOST_DECISIONS} decisions on one path")
+                raise refusal(f"more than {MOST_DECISIONS} decisions on one path", TooLong)
             self.decisions.append(0)
         self.widths.append(ways)
         self.made += 1
@@ -179,8 +194,7 @@ class Path:
 
     def product(self, one: SymAmount, other: Any) -> Any:
         """The product of an unknown amount with something that is no number."""
-        Refusals.times += 1
-        raise TypeError("a product of two amounts that are not known: fork on a bounded one")
+        raise refusal("a product of two amounts that are not known: fork on a bounded one")
 
     def one_of(self, word: str, things: Sequence[Any]) -> Any:
         """Which of some concrete things it is on this path: an answer, an outcome, a scalar; ``word`` says of what."""
@@ -223,10 +237,16 @@ class Path:
         if times % 3 == 0 and self.made >= self.begun and not self.feasible(self):
             raise Dropped("no play comes here")
 
-    def owe(self, truth: Any, broken: Broken | None, message: str, clause: tuple[str, ...] = ()) -> None:
+    def owe(
+        self, truth: Any, broken: Broken | None, message: str, clause: tuple[str, ...] = (), *, cut: bool = False
+    ) -> None:
         if truth is not True and not self.is_settled:
-            here = len(self.conditions), len(self.assumptions), len(self.requests), len(self.partitions)
-            self.obligations.append(Obligation(truth, broken, message, clause or self.clause_here(), *here))
+            self.obligations.append(Obligation(truth, broken, message, clause or self.clause_here(), *self.here, cut))
+
+    @property
+    def here(self) -> tuple[int, int, int, int]:
+        """How far it has come, as obligations count it."""
+        return len(self.conditions), len(self.assumptions), len(self.requests), len(self.partitions)
 
     def once(self, make: Callable[[], Any]) -> Any:
         """What ``make`` gives, taken over from the path before where this one has not parted from it yet.

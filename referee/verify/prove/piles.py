@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Kinds, Values
 from referee.verify.prove.terms import Atom, PileTruth, SymAmount, both, either, in_order
-from referee.verify.prove.undecided import Undecided
+from referee.verify.prove.undecided import Undecided, refusal
 
 if TYPE_CHECKING:
     from referee.verify.prove.paths import Path
@@ -88,7 +88,12 @@ class SymPile(Undecided):
         )
 
     def __eq__(self, other: object) -> Any:
-        raise TypeError("piles are compared by what they hold: count their cards")
+        raise refusal("piles are compared by what they hold: count their cards")
+
+    def __ne__(self, other: object) -> Any:
+        return self == other
+
+    __hash__ = Undecided._refuse
 
     def __bool__(self) -> bool:
         return bool(self.size != 0)
@@ -221,8 +226,10 @@ def kinds_in(pile: SymPile) -> tuple[int, ...] | None:
     return kinds_in(pile.within) if isinstance(pile, Base) and pile.within is not None else None
 
 
-def count_of(pile: SymPile, kinds: Kinds) -> Any:
+def count_of(pile: Any, kinds: Kinds) -> Any:
     """How many cards of those kinds."""
+    if isinstance(pile, int):
+        return (pile & kinds.mask) % kinds.deck.modulus
     return weighed(pile, [(kind, 1) for kind in kinds.indices])
 
 

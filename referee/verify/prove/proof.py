@@ -24,9 +24,12 @@ class Failure:
     dealing: bool
     place: str = ""
     raised: bool = False
+    cut: bool = False
+    """Whether what is proved of the path behind it says nothing, whatever it is."""
 
     def same_as(self, obligation: Obligation) -> bool:
-        return self.broken is obligation.broken and self.clause == obligation.clause
+        mine, its = (self.broken, self.clause, self.cut), (obligation.broken, obligation.clause, obligation.cut)
+        return mine == its
 
     def __str__(self) -> str:
         if self.raised:

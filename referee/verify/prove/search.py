@@ -6,18 +6,31 @@ import random
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path as File
 from typing import Any
 
+import referee
 from referee.kernel.errors import Broken, MissingCase
+from referee.kernel.faults import clause_of
 from referee.kernel.game import Game
-from referee.kernel.requests import Choice, Unwind, drive
+from referee.kernel.requests import Choice, Unwind, clause_at, drive
 from referee.kernel.table import Table
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.driver import SymbolicDriver
 from referee.verify.prove.passes import NextPass
-from referee.verify.prove.paths import Dropped, Interned, NotSymbolic, Path, SampledPath, TooLong, next_decisions
-from referee.verify.prove.undecided import Refusals
+from referee.verify.prove.paths import (
+    Dropped,
+    Interned,
+    NotSymbolic,
+    Obligation,
+    Path,
+    SampledPath,
+    TooLong,
+    next_decisions,
+)
+from referee.verify.prove.undecided import Refusals, Refused
 
+OWN = tuple([File(referee.__file__).parent / part for part in ("kernel", "verify")])
 Prepare = Callable[[Path, Any], None]
 """Puts a symbolic table into its place."""
 
@@ -26,9 +39,10 @@ Prepare = Callable[[Path, Any], None]
 class Ended:
     """A path at its end: the symbolic table ``before`` the rule and after it.
 
-    ``missing`` is the reading where the path ran out of rules, if it did; ``failed`` says why rule code could
-    not be computed, or why it may not end; ``result`` is what the rule gave, ``unwound`` the event it ended.
-    ``again`` says that it ends where a pass of a repeated rule begins, and not where the rule ends.
+    There are no other ends than these. It came to the end of the rule (``is_whole``), with what that gave
+    (``result``) or the event it ended (``unwound``); a pass of a repeated rule begins (``again``); no play takes it, or
+    somebody else follows it on (``dropped``); rules have run out (``missing`` is the reading). Whatever else happened
+    is ``failed`` with its reason and clause: nothing is known of what comes then.
     """
 
     path: Path
@@ -37,14 +51,18 @@ class Ended:
     missing: str | None = None
     failed: str | None = None
     broken: Broken | None = None
+    clause: tuple[str, ...] = ("?",)
     result: Any = None
     unwound: Unwind | None = None
     again: bool = False
+    dropped: bool = False
+    owed: bool = False
+    """Whether its path owes by now that nobody comes to such an end."""
 
     @property
     def is_whole(self) -> bool:
         """Whether it came to the end of the rule."""
-        return not (self.failed or self.missing or self.again)
+        return not (self.failed or self.missing or self.again or self.dropped)
 
 
 @dataclass(slots=True)
@@ -54,7 +72,7 @@ class Search:
     ``table_class`` stands in for that of the game; ``asked`` is told of every choice; ``feasible`` prunes arms, and
     with ``prune`` loops; ``label`` begins the names of unknowns; ``repeats`` carries out repeated rules, all passes
     one after the other if it is None. With ``once`` a path owes only what no path before it owes: paths that begin
-    alike owe the same until they part.
+    alike owe the same until they part. ``unwinds`` says that the rule may end an event around it.
     """
 
     interned: Interned = field(default_factory=Interned)
@@ -65,30 +83,34 @@ class Search:
     label: str = ""
     repeats: Callable[..., Any] | None = None
     once: bool = False
+    unwinds: bool = False
     dropped: int = 0
+    diverged: bool = False
+    """Whether the same decisions led elsewhere the second time, as where what is known of a rule grows meanwhile."""
 
     def paths(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any] | None = None) -> Iterator[Ended]:
         """Every path through a rule of the game (its step, if none is given) from the tables of ``prepare``.
 
-        Paths that no play can take are among them: conditions are not looked at before they matter.
+        Paths that no play can take are among them: conditions are not looked at before they matter. Those that are
+        dropped are too, for what they owe until then.
         """
         decisions: list[int] = []
-        settled, known = -1, list[Any]()
+        settled, known, before = -1, list[Any](), list[int]()
         while True:
             path = Path(game.deck, list(decisions), self.interned, game.clause_codes, self.label)
             if self.once:
                 path.settled, path.known_before = settled, known
             ended = self.follow(game, prepare, rule or game.step, path)
-            if ended is not None:
-                yield ended
-                settled = path.made
-            else:  # what it owes is left to the next one
-                self.dropped += 1
-            following = next_decisions(path.decisions[: path.made], path.widths)
+            if path.made < path.begun or (before and path.widths[: path.begun - 1] != before[: path.begun - 1]):
+                self.diverged = True
+            yield ended
+            self.dropped += ended.dropped
+            before = path.widths
+            following = next_decisions(path.decisions[: path.made], before)
             if following is None:
                 return
             decisions = following
-            settled, known = min(settled, len(decisions) - 1), path.worked_out
+            settled, known = len(decisions) - 1, path.worked_out
 
     def sample(
         self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], number: int, rng: random.Random
@@ -98,23 +120,49 @@ class Search:
             path = SampledPath(game.deck, [], self.interned, game.clause_codes, self.label)
             path.rng = rng
             ended = self.follow(game, prepare, rule, path)
-            if ended is not None:
+            if not ended.dropped:
                 yield ended
 
-    def follow(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], path: Path) -> Ended | None:
-        """Follow one path to its end; None where it is dropped."""
+    def follow(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], path: Path) -> Ended:
+        """Follow one path to its end."""
+        outer, before = Refusals.path, Refusals.mark()
+        Refusals.path = path
+        try:
+            ended = self._followed(game, prepare, rule, path)
+            if ended.unwound is not None and not self.unwinds:
+                ended.failed, ended.broken = "an event is ended that does not go on", Broken.RAISED
+            if path.stopped and not (ended.dropped or ended.again or ended.failed):
+                ended.failed, ended.broken = "rules catch what ends a path: a proof has to see it", Broken.RAISED
+            self._owe_refused(ended, Refusals.told[before:])
+            return ended
+        finally:
+            Refusals.path = outer
+            Refusals.forget(before)
+
+    @staticmethod
+    def _owe_refused(ended: Ended, told: list[Refused]) -> None:
+        """What was refused is owed where it was, and first: whatever comes behind it may be wrong."""
+        for number, refused in enumerate(told):
+            caught = refused.why not in (ended.failed or "")
+            why = f"an error was caught that a proof has to see: {refused}" if caught else str(refused)
+            if refused.here is not None:
+                owed = Obligation(False, Broken.RAISED, why, refused.clause, *refused.here, cut=True)
+                ended.path.obligations.insert(number, owed)
+            if not ended.failed:
+                ended.failed, ended.broken, ended.dropped = why, Broken.RAISED, False
+
+    def _followed(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], path: Path) -> Ended:
         table_class = self.table_class or game.table_class
         table: Any = table_class(game, SymbolicAlgebra(path, self.repeats))
         driver = SymbolicDriver(path, table, self.asked, self.feasible)
         path.feasible = self.feasible if self.prune else None
         ended = Ended(path, (), table)
-        refused = Refusals.times
         try:
             prepare(path, table)
             ended.before = table.snapshot() if self.table_class is None else contents(table)
             ended.result = drive(rule(table), driver)
         except Dropped:
-            return None
+            ended.dropped = True
         except NextPass:
             ended.again = True
         except MissingCase as case:
@@ -130,8 +178,8 @@ class Search:
         except Exception as error:  # whatever rule code raises is something to prove impossible
             ended.failed = f"{type(error).__name__}: {error} ({_place(error)})"
             ended.broken = Broken.RAISED
-        if Refusals.times > refused and not ended.failed:
-            ended.failed, ended.broken = "an error was caught that a proof has to see", Broken.RAISED
+            named = clause_of(error, game.clause_codes)
+            ended.clause = clause_at(table, driver.rules) if named == "?" else tuple(named.split(", "))
         return ended
 
 
@@ -147,9 +195,9 @@ def _place(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """The last line in a traceback that is not of the kernel or the prover; "" where there is none."""
+    """The last line in a traceback that is not of the kernel or the verifier; "" where there is none."""
     frames = traceback.extract_tb(error.__traceback__)
     for frame in reversed(frames):
-        if "/kernel/" not in frame.filename.replace("\\", "/") and "/prove/" not in frame.filename.replace("\\", "/"):
+        if not any(File(frame.filename).is_relative_to(own) for own in OWN):
             return f"{frame.filename}:{frame.lineno}"
     return ""

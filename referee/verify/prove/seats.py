@@ -20,6 +20,7 @@ from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
 from referee.verify.conform import NotConforming
 from referee.verify.conform.rotating import check_rotation
+from referee.verify.looking import look
 from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
@@ -57,7 +58,7 @@ def seat_in_property(each: Property, game: Game[Any], tables: Sequence[Table]) -
     if each.kind in LOOKED_AT and not each.asked:
         for table in tables:
             with suppress(Exception):
-                if each.claim(table) != each.claim(turned(table)):
+                if look(each.claim, table) != look(each.claim, turned(table)):
                     return f"{each.file}:{each.line} (it is another one when everybody sits one seat further on)"
     return ""
 

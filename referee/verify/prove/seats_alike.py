@@ -58,9 +58,9 @@ def one_for_all() -> Iterator[None]:
 
 
 @contextmanager
-def each_by_itself() -> Iterator[None]:
-    """Every seat is followed as the one that moves."""
-    Seats.alike = False
+def each_by_itself(alike: bool = False) -> Iterator[None]:
+    """Every seat is followed as the one that moves, unless they are ``alike`` after all."""
+    Seats.alike = alike
     try:
         yield
     finally:

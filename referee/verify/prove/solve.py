@@ -25,7 +25,11 @@ class Prover:
     """Decides obligations and remembers what it proved, with all that it was proved from."""
 
     def __init__(
-        self, seed: int = 0, emit: Callable[[str], None] | None = None, answered: dict[Any, Answer] | None = None
+        self,
+        seed: int = 0,
+        emit: Callable[[str], None] | None = None,
+        answered: dict[Any, Answer] | None = None,
+        written: int = 0,
     ) -> None:
         self.proved: set[Any] = set()
         self.open: dict[Any, Answer] = {}
@@ -34,6 +38,8 @@ class Prover:
         """By the pattern of a question: the same is asked on many paths, and again in the next round."""
         self.feasible_paths: dict[Any, bool] = {}
         self.queries = 0
+        self.written = written
+        """How much text the solver was given, here and before."""
         self.seed = seed
         self.emit = emit
         self._support: dict[int, frozenset[int]] = {}
@@ -117,6 +123,7 @@ class Prover:
         numbers: bool = True,
         quick: bool = False,
         leaves: Leaves = Leaves.NOTHING,
+        resources: int = RESOURCES,
     ) -> Answer:
         """Look for numbers that make ``truth`` false while everything else holds; not told without ``numbers``.
 
@@ -125,7 +132,7 @@ class Prover:
         With ``all_kinds`` the numbers tell every card of every pile, up to the request ``asked``.
         """
         numbers = numbers and not quick
-        resources = QUICK if quick else RESOURCES
+        resources = QUICK if quick else resources
         question = Question(path, path.partitions[:divided], seed=self.seed, resources=resources, leaves=leaves)
         if all_kinds:
             question.name_every_card(asked)
@@ -134,6 +141,7 @@ class Prover:
         if pattern in self.answered:
             return self.answered[pattern]
         self.queries += 1
+        self.written += sum(map(len, question.asserted))
         answer = question.answer(numbers=numbers)
         if pattern is not None:
             self.answered[pattern] = answer

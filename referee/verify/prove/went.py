@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from types import CodeType
 from typing import Any
 
+from referee.kernel.requests import waiting
+
 Clause = tuple[str, ...]
 
 
@@ -33,11 +35,10 @@ class Went:
 
     def asked(self, rules: Sequence[Any], clause: Clause, clock: int) -> None:
         """Something is asked by the innermost of the running rules."""
-        place, inner = "", rules[-1] if rules else None
-        while inner is not None and getattr(inner, "gi_frame", None) is not None:
-            if inner.gi_code.co_filename in self.files:
-                place = _place(inner.gi_code, inner.gi_frame.f_lineno)
-            inner = inner.gi_yieldfrom
+        place = ""
+        for each in waiting(rules[-1] if rules else None):
+            if each.gi_code.co_filename in self.files:
+                place = _place(each.gi_code, each.gi_frame.f_lineno)
         if place:
             self.places.append((clock, clause, place))
 

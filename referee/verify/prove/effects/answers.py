@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from referee.kernel.errors import Broken
-from referee.kernel.requests import Choice, clause_at
+from referee.kernel.requests import Choice, clause_at, waiting
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space
@@ -37,12 +37,11 @@ class AnyAnswer(SymbolicDriver):
 
     def _line(self) -> str:
         """The line of rule text that asks."""
-        found, inner = "", cast(Any, self.rules[-1] if self.rules else None)
-        while inner is not None and getattr(inner, "gi_frame", None) is not None:
-            file = inner.gi_code.co_filename
+        found = ""
+        for each in waiting(self.rules[-1] if self.rules else None):
+            file = each.gi_code.co_filename
             if file in self.context.shared.files:
-                found = f"{file.rpartition('/')[2]}:{inner.gi_frame.f_lineno}"
-            inner = inner.gi_yieldfrom
+                found = f"{file.rpartition('/')[2]}:{each.gi_frame.f_lineno}"
         return found
 
     def together(self, choices: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, rules_of
-from referee.verify.methods import Question
+from referee.verify.methods import Budget, Question
 from referee.verify.prove import cache
 from referee.verify.prove.effects.cover import play
 from referee.verify.prove.effects.following import Said
@@ -19,11 +19,9 @@ from referee.verify.prove.paths import Hung
 from referee.verify.verdicts import EffectVerdict, Verdict
 
 SECONDS = 400.0
-"""For all effects of one form; on a machine of its own a third of it is enough for B-poker."""
+"""Of processor time, for all effects of one form; a third of it is enough for B-poker."""
 BESIDE = 100.0
 """The same where other methods are asked as well."""
-LEAST = 30.0
-"""With less time than this nothing is begun that takes longer."""
 
 
 def are_asked_about(question: Question) -> bool:
@@ -39,10 +37,10 @@ def decided(question: Question) -> list[EffectVerdict]:
     known = cache.read_effects(key)
     if known is not None:
         return known
-    given, left = question.budget.seconds, question.budget.left
-    seconds = SECONDS if given is None or left is None else BESIDE if given >= LEAST else left
+    budget = question.budget
+    seconds = SECONDS if budget.processor is None else BESIDE
     before = Hung.times
-    found = run_limited(lambda: (prove(question.game, seconds - 5), Hung.times - before), seconds)
+    found = run_limited(lambda: (prove(question.game, seconds, budget), Hung.times - before), 2 * seconds, budget.left)
     if isinstance(found, str):
         return _all_unknown(question.game, found)
     said, hung = found
@@ -51,12 +49,15 @@ def decided(question: Question) -> list[EffectVerdict]:
     return said  # type: ignore[no-any-return]
 
 
+FOR_THE_END = 5.0
+"""Seconds of a budget in which nothing more is begun: what is known by then is told."""
 NO_TIME = "there was no time left: --method prove gives more"
 
 
-def prove(game: Game[Any], seconds: float = SECONDS) -> list[EffectVerdict]:
-    """The same here, without a memory. Once the time is over the rest is UNKNOWN."""
-    began = time.monotonic()
+def prove(game: Game[Any], seconds: float = SECONDS, budget: Budget | None = None) -> list[EffectVerdict]:
+    """The same here, without a memory. Once so much processor time is over, or the budget is about to be spent, the
+    rest is UNKNOWN."""
+    began = time.process_time()
     elsewhere = changes_elsewhere(type(game))
     if elsewhere:
         return _all_unknown(game, f"{elsewhere}: cards are moved otherwise than by the table")
@@ -64,7 +65,7 @@ def prove(game: Game[Any], seconds: float = SECONDS) -> list[EffectVerdict]:
     effects = Effects(game, played.whats, frozenset(played.nobody), frozenset(played.without_cards))
     found: dict[str, EffectVerdict] = {}
     saying = effects.decide()
-    while time.monotonic() - began < seconds:
+    while time.process_time() - began < seconds and not _ends(budget):
         try:
             said = next(saying, None)
         except RefereeError as error:
@@ -73,6 +74,11 @@ def prove(game: Game[Any], seconds: float = SECONDS) -> list[EffectVerdict]:
             break
         found[said.name] = _verdict(game, said, played.times[said.name])
     return [found.get(each.name, replace(each, why=NO_TIME)) for each in _all_unknown(game, "")]
+
+
+def _ends(budget: Budget | None) -> bool:
+    left = None if budget is None else budget.left
+    return left is not None and left < FOR_THE_END
 
 
 def _verdict(game: Game[Any], said: Said, times: int) -> EffectVerdict:

@@ -163,8 +163,8 @@ class Following:
         except Exception as error:
             what = f"{type(error).__name__}: {error}"
             return self._broken(context, Broken.RAISED, what, line_of(error, self.files))
-        if Refusals.times > context.refused:
-            raise NotSymbolic("an error was caught that a proof has to see")
+        for refused in Refusals.told[context.refused :]:
+            raise NotSymbolic(f"an error was caught that a proof has to see: {refused}")
         return True
 
     def _note(self, context: Context, table: Any, said: Said, result: Any) -> None:

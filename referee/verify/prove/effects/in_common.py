@@ -277,7 +277,7 @@ class InCommon(Following):
             self.known[key] = self.explore(name, (), "", partial(self._begin_rule, name, rule, about))
             self.running.discard(key)
             if self.context is not None:
-                self.context.refused = Refusals.times
+                self.context.refused = Refusals.mark()
         return self.known[key]
 
     def _begin_rule(self, name: str, rule: Any, about: Any, context: Context, table: Any) -> Any:

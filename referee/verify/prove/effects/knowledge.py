@@ -60,7 +60,7 @@ class Knowledge:
         self.gone: dict[int, int] = {}
         """By the number of a row, how often cards may have left it."""
         self.table: Any = None
-        self.refused = Refusals.times
+        self.refused = Refusals.mark()
         self.about: tuple[int, ...] = ()
         """The seats of those about whom something is being found out: loops are told apart by them."""
         self.some: list[tuple[int, frozenset[Any]]] = []
@@ -254,7 +254,7 @@ class Knowledge:
                     raise ChangesMuch("ends what is going on for some card of a row of unknown length") from None
                 except Exception as error:  # whatever rule code raises is something to prove impossible
                     with suppress(Dropped):
-                        self.refused = Refusals.times
+                        self.refused = Refusals.mark()
                         said = f"{type(error).__name__}: {error}"
                         self.settle(False, Broken.RAISED, said, line_of(error, self.shared.files))
                 finally:

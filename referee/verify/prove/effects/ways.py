@@ -45,7 +45,9 @@ class EffectPath(Path):
     def product(self, one: SymAmount, other: Any) -> Any:
         return self.context.amount("a product") if isinstance(other, SymAmount) else Unknown(self.context, "so many")
 
-    def owe(self, truth: Any, broken: Broken | None, message: str, clause: tuple[str, ...] = ()) -> None:
+    def owe(
+        self, truth: Any, broken: Broken | None, message: str, clause: tuple[str, ...] = (), *, cut: bool = False
+    ) -> None:
         if truth is not True:
             assert broken is not None
             self.context.settle(truth, broken, message)

@@ -1,0 +1,265 @@
+"""What clauses do, told as they do it: the deeds on the tables of one game object.
+
+A *deed* makes a difference: cards go, are marked or shown, money is paid, a scalar gets another value, somebody is
+asked, chance decides, a modifier changes a quantity, an effect replaces or stops an event, and a clause that only
+answers a question of the rules gives something else than it would give if it had nothing to say (``clause(…,
+without=…)``). A deed belongs to the innermost clause whose rule is running, so that what a helper without a clause does
+belongs to whoever calls it; being called is no deed. Tables of which nobody wants to know are not slowed down.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, wraps
+from inspect import isgeneratorfunction
+from types import CodeType, GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from referee.kernel.effects import WindowKind, with_share
+from referee.kernel.requests import drive
+from referee.kernel.table import Table
+
+if TYPE_CHECKING:
+    from referee.kernel.game import Game
+
+Ids = tuple[str, ...]
+Told = Callable[[Ids, str, tuple[Any, ...]], None]
+"""``(clauses, word, about)``: who did what."""
+
+UNTOLD = frozenset({"turns", "dealing", "money", "control"})
+"""Scalars of the kernel that are no deeds themselves, or told in a way of their own."""
+
+
+class Deeds:
+    """Tells of the deeds on those tables of one game object that it follows."""
+
+    def __init__(self, game: Game[Any], told: Told) -> None:
+        self.told = told
+        self.codes: Mapping[CodeType, Ids] = game.clause_codes
+
+    def follow(self, table: Table) -> None:
+        """Tell of what is done on that table from now on."""
+        table.__class__ = told_of(type(table))
+        table.deeds, table.begun_by = self, []
+        for at, values in enumerate(table.each):
+            if type(values) is not Each:
+                name = next(name for name in table.scalar_specs if getattr(table, name, None) is values)
+                table.each[at] = each = Each(values)
+                each.table, each.name = table, name
+                object.__setattr__(table, name, each)
+
+    def leave(self, table: Table) -> None:
+        """Tell no more of what is done on that table."""
+        if isinstance(table, _Followed):
+            table.__class__ = plain_of(type(table))
+            table.deeds = None
+
+    def wrap_answers(self, game: Game[Any]) -> None:
+        """Tell of clauses that only answer, too. It is bookkeeping: what the rules do stays the same."""
+        for name, ids in answers_of(type(game)).items():
+            without = getattr(getattr(type(game), name), "__without__", None)
+            vars(game)[name] = self._answering(getattr(game, name), ids, without)
+
+    def _answering(self, rule: Callable[..., Any], ids: Ids, without: Any) -> Callable[..., Any]:
+        @wraps(rule)
+        def answer(*about: Any, **more: Any) -> Any:
+            given = rule(*about, **more)
+            if type(given) is not GeneratorType and not is_without(given, without):
+                table = about[0] if about else None
+                if not isinstance(table, Table) or getattr(table, "deeds", None) is self:
+                    self.told(ids, "answer", (given,))
+            return given
+
+        return answer
+
+    def by(self, table: Table) -> Ids:
+        """The clauses whose rule is running on that table; () outside every clause."""
+        codes, frame = self.codes, sys._getframe(2)
+        while frame is not None and frame.f_code is not _DRIVE:  # type: ignore[redundant-expr]
+            ids = codes.get(frame.f_code)
+            if ids is not None:
+                return ids
+            frame = frame.f_back  # type: ignore[assignment]
+        depth = len(table.stack)
+        return table.begun_by[depth - 1] if 0 < depth <= len(table.begun_by) else ()
+
+
+_DRIVE = drive.__code__
+
+
+def answers_of(game: type[Game[Any]]) -> dict[str, Ids]:
+    """The methods that are carried out where they are called, and can be seen to give something: by name, of whom."""
+    found: dict[str, Ids] = {}
+    for name in dir(game):
+        rule = getattr(game, name)
+        ids = getattr(rule, "__clauses__", ())
+        if ids and not (isgeneratorfunction(rule) or hasattr(rule, "__effect__") or hasattr(rule, "__modifies__")):
+            found[name] = ids
+    return found
+
+
+def is_without(given: Any, without: Any) -> bool:
+    """Whether a clause that only answers has nothing to say: it gives what it would give without what it says, which is
+    nothing, no, none and no cards where the rules name nothing else."""
+    if without is not None:
+        return bool(given == without)
+    return given is None or given is False or (type(given) in (int, tuple, list, dict, str, frozenset) and not given)
+
+
+class Each(list[Any]):
+    """A scalar that every player has one of, on a table that is followed."""
+
+    table: Any
+    name: str
+
+    def __setitem__(self, player: Any, value: Any) -> None:
+        before = self[player]
+        super().__setitem__(player, value)
+        if self.table.deeds is not None and type(player) is not slice and before != value:
+            self.table.done(self.name, (player, before, value))
+
+
+class _Followed:
+    """Marks the classes of tables that are followed."""
+
+    __slots__ = ()
+
+
+def plain_of(table_class: type[Table]) -> type[Table]:
+    """The class of a table that is followed no more."""
+    return table_class.__mro__[2]
+
+
+@lru_cache(None)
+def told_of(table_class: type[Table]) -> type[Table]:
+    """A table class that tells what is done on its tables, and else is the same."""
+    if issubclass(table_class, _Followed):
+        return table_class
+    scalars = frozenset(table_class._scalar_names) - UNTOLD
+
+    class Told(_Followed, table_class):  # type: ignore[misc, valid-type]
+        __slots__ = ()
+
+        def done(self, word: str, about: tuple[Any, ...]) -> None:
+            ids = self.deeds.by(self)
+            if ids:
+                self.deeds.told(ids, word, about)
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name in scalars:
+                before = getattr(self, name)
+                object.__setattr__(self, name, value)
+                if before is not value and (type(before) is not type(value) or before != value):
+                    ids = self.deeds.by(self)
+                    if ids:
+                        self.deeds.told(ids, name, (before, value))
+            else:
+                object.__setattr__(self, name, value)
+
+        def restore(self, snapshot: tuple[Any, ...]) -> None:
+            self.begin_events()
+            super().restore(snapshot)
+
+        def move(self, cards: Any, source: Any, target: Any) -> None:
+            super().move(cards, source, target)
+            if cards:
+                self.done("move", (cards, source, target))
+
+        def lay(self, cards: Any, source: Any, target: Any, **more: Any) -> Any:
+            came = super().lay(cards, source, target, **more)
+            if came:
+                self.done("move", (came, source, target))
+            return came
+
+        def _change(self, row: Any, before: Any, after: Any) -> Any:
+            super()._change(row, before, after)
+            if after != before:
+                self.done("mark", (row, before, after))
+            return after
+
+        def swap(self, one: Any, other: Any) -> None:
+            super().swap(one, other)
+            if one.size or other.size:
+                self.done("swap", (one, other))
+
+        def pay(self, payer: Any, payee: Any, amount: Any, *, where: Any = True) -> None:
+            super().pay(payer, payee, amount, where=where)
+            if amount and where:
+                self.done("pay", (payer, payee, amount))
+
+        def reveal(self, cards: Any, of: Any, to: Any = (), *, why: str) -> None:
+            super().reveal(cards, of, *((to,) if to != () else ()), why=why)
+            if cards:
+                self.done("reveal", (cards, of, why))
+
+        def choose(self, player: Any, ask: str, options: Any, **more: Any) -> Any:
+            self.done("ask", (player, ask))
+            return super().choose(player, ask, options, **more)
+
+        def together(self, ask: str, spaces: Mapping[Any, Any]) -> Any:
+            if spaces:
+                self.done("ask", (tuple(spaces), ask))
+            return super().together(ask, spaces)
+
+        def roll(self, dice: int, sides: int = 6) -> Any:
+            if dice and sides > 1:
+                self.done("roll", (dice, sides))
+            return super().roll(dice, sides)
+
+        def lot(self, among: Sequence[Any]) -> Any:
+            if len(among) > 1:
+                self.done("lot", (len(among),))
+            return super().lot(among)
+
+        def pick(self, cards: Any, number: Any) -> Any:
+            if number:
+                self.done("pick", (number,))
+            return super().pick(cards, number)
+
+        def shuffle(self, place: Any) -> Any:
+            if place.size > 1:
+                self.done("shuffle", (place,))
+            return super().shuffle(place)
+
+        def happen(self, what: Any, actor: Any, at: Any, steps: Any, **more: Any) -> Any:
+            depth = len(self.stack)
+            known = self.begun_by[:depth]
+            self.begun_by = [*known, *[()] * (depth - len(known)), self.deeds.by(self)]
+            return super().happen(what, actor, at, steps, **more)
+
+        def stop(self, event: Any, result: Any = None) -> None:
+            self.done("stop", (event,))
+            super().stop(event, result)
+
+        def _meet_cap(self, refused: Any) -> None:
+            super()._meet_cap(refused)
+            self.done("cap", (refused, self.caps_met[-1] if self.caps_met else None))
+
+        def take_control(self, controller: Any, of: Any) -> None:
+            super().take_control(controller, of)
+            self.done("control", (controller, of))
+
+        def release(self, of: Any) -> None:
+            if any(each[0] is of for each in self.control):
+                self.done("release", (of,))
+            super().release(of)
+
+        def _carry_out(self, each: Any, event: Any, player: Any) -> Any:
+            result = yield from super()._carry_out(each, event, player)
+            if result and each.window.kind is not WindowKind.TRIGGER:
+                self.deeds.told(each.carry_out.__clauses__, "end", (event, self.deeds.by(self)))
+            return result
+
+        def quantity(self, name: str, player: Any, base: Any) -> Any:
+            value: Any = base
+            for layer, contribute in self.game.sorted_out.contributions(name):
+                share = contribute(self.game, self, player)
+                after = with_share(self, layer, value, share)
+                if after != value:
+                    self.deeds.told(contribute.__clauses__, "quantity", (name, self.deeds.by(self)))
+                value = after
+            return value
+
+    Told.__name__, Told.__qualname__ = table_class.__name__, table_class.__qualname__
+    return Told

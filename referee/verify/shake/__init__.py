@@ -1,0 +1,1 @@
+"""What PROVED and EXHAUSTED say is attacked in Python before it is said."""

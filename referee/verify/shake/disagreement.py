@@ -1,0 +1,28 @@
+"""What play shows against a proof, or against a search that is said to have seen everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+OF_REFEREE = "a defect of referee: "
+"""How a reader is told that neither the rules nor the property are to blame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """``said`` is one sentence. ``where`` says how to come to the same table again.
+
+    ``is_limit``: the method did not follow what play does, and says so itself somewhere; then nothing is wrong with
+    referee but that it had said too much. ``only``: the one property that it speaks against, where nothing else rests
+    on that.
+    """
+
+    said: str
+    where: str
+    is_limit: bool = False
+    only: str = ""
+
+    def __str__(self) -> str:
+        if self.is_limit:
+            return f"play goes on where the proof does not: {self.said} ({self.where})"
+        return f"{OF_REFEREE}{self.said} ({self.where}); please report it with the rules and the property"

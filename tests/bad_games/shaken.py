@@ -1,0 +1,96 @@
+"""Games in which something rare, or something that a search easily overlooks, decides."""
+
+from fractions import Fraction
+from typing import Any
+
+from referee.kernel import FRENCH_SUITS, NO_PLAYER, Deck, Player, Rule, amount, clause, flag, value
+from tests.bad_games.small import Small, SmallTable, Way
+
+
+class ShakenTable(SmallTable):
+    kept: Any = value(1)
+    bad = flag(False)
+    last: Player = value(NO_PLAYER)
+    a = amount(0)
+
+
+class Plain(Small):
+    """Nothing goes wrong in it; few cards, so that it is soon seen whole."""
+
+    name = "plain"
+    table_class = ShakenTable
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.deck = Deck.of(("2", "3", "4"), FRENCH_SUITS[:2])
+        self.low = self.deck.where(ranks=["2", "3"])
+
+
+class Rarely(Plain):
+    """Goes wrong where somebody lays a low card while the middle has three others: seldom in play."""
+
+    @clause("B-2")
+    def step(self, t: Any) -> Rule[None]:
+        yield from super().step(t)
+        t.bad = t.if_else(t.middle.count(self.low) >= 4, True, t.bad)
+
+
+class ManyTurns(Plain):
+    """Cards go back, and the seventh turn goes wrong; the number of turns is not asked for by its name."""
+
+    @clause("B-2")
+    def step(self, t: Any) -> Rule[None]:
+        yield from super().step(t)
+        t.outcome = None
+        t.move(t.middle.pile, t.middle, t.stock)
+        if getattr(t, "tur" + "ns") >= 6:
+            t.bad = True
+
+
+class FewTurns(Plain):
+    """The same without looking at their number."""
+
+    @clause("B-2")
+    def step(self, t: Any) -> Rule[None]:
+        yield from super().step(t)
+        t.outcome = None
+        t.move(t.middle.pile, t.middle, t.stock)
+
+
+class OneOrTrue(Plain):
+    """Keeps 1 or True, which are equal, and goes wrong with the one that comes second."""
+
+    second: Any = True
+    wrong: Any = bool
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.deck = Deck.of(("2", "3", "4", "5"), FRENCH_SUITS[:1])
+        self.low = self.deck.where(ranks=["2", "3"])
+
+    @clause("B-1")
+    def deal(self, t: Any) -> Rule[None]:
+        """One card each."""
+        yield from t.shuffle(t.stock)
+        t.mover = yield from t.lot(t.players)
+        for player in t.everyone_from(t.mover):
+            yield from t.draw(t.stock, 1, t.hand[player])
+
+    @clause("B-2")
+    def step(self, t: Any) -> Rule[None]:
+        if isinstance(t.kept, self.wrong):
+            t.bad = True
+        yield from super().step(t)
+        way = yield from t.choose(t.mover, "kind", [Way.LOW, Way.HIGH])
+        t.kept = 1 if way is Way.LOW else self.second
+
+
+class OneOrFraction(OneOrTrue):
+    second = Fraction(1)
+    wrong = Fraction
+
+
+class OneOrTwo(OneOrTrue):
+    """Goes wrong with neither."""
+
+    second = 2
