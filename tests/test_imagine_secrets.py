@@ -226,7 +226,7 @@ def test_many_dice_are_as_likely_as_they_are() -> None:
 
 def test_what_cannot_be_imagined_is_said() -> None:
     true = situation(secret_games.Stubborn(2), [0])
-    with pytest.raises(CannotImagine, match=r"does not see 'number', 'chosen'.*Game.possible_scalars"):
+    with pytest.raises(CannotImagine, match=r"does not see 'number', 'chosen'.*Game\.possible_scalars"):
         true.view.imagine(random.Random(7))
 
 

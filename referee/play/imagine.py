@@ -30,7 +30,8 @@ from referee.play.hidden import FRESH, CannotImagine, Clue, HiddenCards
 from referee.play.history import faces, places_in, size_of
 from referee.play.orders import Known, agrees, arranged
 from referee.play.position import Position
-from referee.play.secrets import Cell, Secrets, hidden_scalars, set_to, value_of
+from referee.play.redoing import Cell, hidden_scalars, set_to, value_of
+from referee.play.secrets import Secrets
 
 DEALS, WAYS = 120, 24
 """Tries: of other hidden cards, of other hidden answers for each deal of them."""

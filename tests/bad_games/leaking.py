@@ -306,7 +306,7 @@ LEAKS: dict[type[Game[Any]], str] = {
     NumberOfQuestions: "'way'.* if `hand",
     OrderOfSeats: "is (not )?asked 'way'.* if .*`stock",
     Payload: "is told 'lays away' with low = . where it would be told . if .*`left_pile",
-    NameOfPlace: "is told of a move of 1 from `peeked .` to `(left|right)_pile` where it would be told of a move of 1",
+    NameOfPlace: "is told of a move of 1 from `peeked .` to `(left|right)_pile` where it would be",
     OrderOfHand: r"sees `known .` = .* if .*`blind .`, which nobody sees",
     RowFace: "may answer 'which' with .* where it would be .* if .*`blind",
     EndsEarly: r"sees the match .*end \(over\)",
@@ -493,8 +493,37 @@ class LotInPublic(Sound):
         t.secret = t.number
 
 
+class LotAsks(Sound):
+    """A lot decides who is asked, and nothing keeps it."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        player = yield from t.lot(t.players)
+        yield from t.choose(player, "way", list(Way))
+
+
+class Given(Sound):
+    """A player asks another for low cards, who has to hand them over; and how many, everybody sees."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(me, "ask", list(Way), open=True)
+        other = t.next(me)
+        t.move(t.hand[other].only(self.low), t.hand[other], t.hand[me])
+
+
+class ShownToOne(Sound):
+    """Whoever has a low card shows it to one player; or says that he has none."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        low = t.hand[t.next(me)].only(self.low)
+        if t.size(low) > 0:
+            t.reveal(low, t.next(me), [me], why="asked")
+        else:
+            t.note("none", of=t.next(me))
+        yield from super().go_on(t, me)
+
+
 SOUND: tuple[type[Game[Any]], ...] = (
     Sound, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize, PlaceByAnswer,
     Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
-    RollInPublic, LotInPublic,
+    RollInPublic, LotInPublic, LotAsks, Given, ShownToOne,
 )  # fmt: skip

@@ -16,6 +16,7 @@ from referee.verify.conform.worlds import Excluded, First
 from referee.verify.play.watchdog import Looping
 
 MOST_EFFECTS = 24
+QUESTIONS = (Kind.ASKED, Kind.OTHER)
 
 
 def traced(course: Course, steps: int, look: Callable[[FrameType | None, int], None]) -> None:
@@ -27,7 +28,9 @@ def traced(course: Course, steps: int, look: Callable[[FrameType | None, int], N
         nonlocal last
         if what in ("line", "return"):
             look(*last)
-            last = frame, frame.f_lineno
+            back = frame.f_back if what == "return" else None
+            # What is done with a value that is returned is done by the line that called.
+            last = (back, back.f_lineno) if back is not None and known.get(back.f_code) else (frame, frame.f_lineno)
         return line
 
     def call(frame: FrameType, what: str, _: Any) -> Any:
@@ -84,6 +87,8 @@ def first_effects(
 
     def notice(each: Noticed) -> None:
         count[0] += 1
+        if each.requests > request and each.kind in QUESTIONS:
+            found.append((True, each.data))
         if count[0] > moment or len(found) >= MOST_EFFECTS:
             raise Stop
         if each.requests == request and each.kind is Kind.CHANCE:

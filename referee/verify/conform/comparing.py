@@ -1,0 +1,259 @@
+"""Two worlds side by side: what a seat notices in one, held against what it noticed in the other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.players import Player
+from referee.kernel.scalars import to_plain
+from referee.verify.conform.noticing import FAINT, Course, Kind, Noticed, Stop, World
+from referee.verify.conform.telling import Difference, player_in, told
+from referee.verify.conform.tracing import QUESTIONS, first_effects, last_write
+from referee.verify.conform.worlds import Excluded, First, Like, Site
+from referee.verify.play.watchdog import Looping
+
+FAULTS = (RefereeError, AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Looping)
+"""What the rules run into is told by whoever plays them."""
+
+
+IN_PUBLIC = "the lot was drawn in public"
+
+
+class Leak(AssertionError):
+    """A seat can tell two worlds apart that differ only in what it cannot see.
+
+    ``clauses`` are being carried out then; ``said`` has the answers of each step since the world began.
+    """
+
+    def __init__(self, what: str, clauses: tuple[str, ...], said: list[list[Any]]) -> None:
+        super().__init__(what)
+        self.clauses, self.said = clauses, said
+
+
+class Ended(BaseException):
+    """Comparing ends here, for a reason."""
+
+
+class Found(BaseException):
+    """A difference that is no declared one, at a moment of the other world."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__()
+        self.difference = difference
+
+
+@dataclass(slots=True)
+class Played:
+    """A world as it was played, and what one seat noticed of it."""
+
+    world: World
+    player: Player
+    answers: First
+    noticed: list[Noticed] = field(default_factory=list)
+    said: list[list[Any]] = field(default_factory=list)
+
+    def at(self, number: int) -> Course:
+        """Played again up to that moment."""
+        count = iter(range(number + 1))
+
+        def stop(_: Noticed) -> None:
+            if next(count) == number:
+                course.place = course.where()
+                raise Stop
+
+        course = Course(self.world, self.player, First(self.said, random.Random(0)), stop)
+        run(course, len(self.said))
+        return course
+
+
+def run(course: Course, steps: int) -> str:
+    """Play on; why that ended early, "" where it did not."""
+    try:
+        course.play(steps)
+    except Stop:
+        return "stopped"
+    except Excluded:
+        return "an answer is not possible there"
+    except FAULTS:
+        return "fault of the rules"
+    return ""
+
+
+def play(world: World, player: Player, given: Sequence[Sequence[Any]], steps: int, rng: random.Random) -> Played:
+    """A world as it is, with the answers that are given and then some at random."""
+    played = Played(world, player, First(given, rng))
+    course = Course(world, player, played.answers, played.noticed.append)
+    run(course, steps)
+    played.said = course.all_said
+    return played
+
+
+class Comparing:
+    """What a seat notices in another world, held against what it noticed in the one that was played."""
+
+    def __init__(self, played: Played, twin: World, site: Site | None, rng: random.Random) -> None:
+        self.played, self.player, self.site = played, played.player, site
+        self.twin = twin
+        self.answers = Like(played.answers.log, site, rng)
+        self.course = Course(twin, played.player, self.answers, self.notice)
+        self.start = self.course.glance.take()
+        self.at = 0
+        self.alike = self.questions = self.moments = 0
+        self.loose = False
+        """Questions to others and chance come in another order there: they are not compared any more."""
+        self.answered = False
+        """Somebody who knows was asked in one of the worlds alone: what follows is his answer."""
+
+    def notice(self, here: Noticed) -> None:
+        noticed = self.played.noticed
+        self.moments += 1
+        while True:
+            if self.at >= len(noticed):
+                raise Ended("the other world ends before")
+            there = noticed[self.at]
+            if self.loose and here.kind in FAINT:
+                return
+            if self.loose and there.kind in FAINT:
+                self.at += 1
+            elif there.kind is here.kind and there.data == here.data:
+                if there.glance != here.glance:
+                    self._differ(there, here, sees=True)
+                self.at += 1
+                self.alike += 1
+                self.questions += here.kind is Kind.ASKED
+                return
+            elif not self.loose and (there.kind in FAINT or here.kind in FAINT):
+                self._loosen(there, here)
+            else:
+                self._differ(there, here, sees=False)
+
+    def _loosen(self, there: Noticed, here: Noticed) -> None:
+        """Somebody is asked in one of the worlds alone, or not now: he has to know why."""
+        if Kind.OTHER in (there.kind, here.kind):
+            both = there.kind in QUESTIONS and here.kind in QUESTIONS
+            extra = there if there.kind in QUESTIONS and (not both or self._comes(here)) else here
+            asked = extra.data[0] if extra.kind is Kind.OTHER else self.player
+            if not self._knows(asked, there, here):
+                self._leave_lots(here)
+                self._report(Difference(there, here, about=asked if asked is not self.player else None))
+            self.answered = True
+        self.loose = True
+
+    def _comes(self, here: Noticed) -> bool:
+        """Whether the question is asked later in the step of the world that was played, too."""
+        rest = self.played.noticed[self.at :]
+        return any((each.kind, each.data) == (here.kind, here.data) for each in rest if each.step == here.step)
+
+    def _knows(self, player: Player, there: Noticed, here: Noticed) -> bool:
+        """Whether that player could tell the two worlds apart before this moment."""
+        pairs = (
+            (self.played.world, self.played.said, there),
+            (self.twin, [*map(list, self.course.all_said)], here),
+        )
+        one, other = [_noticed_before(world, player, said, until) for world, said, until in pairs]
+        return any(a != b for a, b in zip(one, other, strict=False))
+
+    def _differ(self, there: Noticed, here: Noticed, *, sees: bool) -> None:
+        """End comparing where the difference is declared, else report it."""
+        difference = Difference(there, here, sees=sees)
+        if self.answered:
+            raise Ended("somebody who knows answered")
+        if not sees and any(self._is_open(each) for each in (there, here)):
+            raise Ended("it was told openly")
+        if there.sights and here.sights:
+            raise Ended("other cards swapped into sight")
+        if there.shown != here.shown and len({of for shown in (*there.shown, *here.shown) for of in [shown[1]]}) > 1:
+            raise Ended("others compared cards")
+        parts = difference.parts(self.course.glance.labels)
+        if parts and self._tells_whole(parts, there, here, sees=sees):
+            raise Ended("a hidden scalar was told openly")
+        if parts and self._comes_forward(parts, there, here, sees=sees):
+            raise Ended("a player who knows came forward")
+        self._leave_lots(here)
+        self._report(difference)
+
+    def _leave_lots(self, here: Noticed) -> None:
+        """End comparing where it is the lot itself that is noticed, in the step in which it is drawn."""
+        if self.site is not None and self.site.key[0] == "Lot" and self.site.step == here.step and self._in_public():
+            raise Ended(IN_PUBLIC)
+
+    def _report(self, difference: Difference) -> NoReturn:
+        self.course.place = self.course.where()
+        raise Found(difference)
+
+    def _comes_forward(self, parts: list[tuple[str, Any, Any]], there: Noticed, here: Noticed, *, sees: bool) -> bool:
+        """Whether players are named who know why; not so where it is as before, or the seat itself."""
+        before = self.played.noticed[self.at - 1].glance if sees and self.at else self.start
+        known = dict(zip(self.course.glance.labels, before, strict=True)) if sees else {}
+        named = [each for label, *pair in parts for each in pair if not sees or each != known[label]]
+        players = [player_in(each) for each in named]
+        others = [each for each in players if each is not None and each is not self.player]
+        return bool(others) and None not in players and all(self._knows(each, there, here) for each in others)
+
+    def _is_open(self, noticed: Noticed) -> bool:
+        """Whether it shows faces of cards, says that somebody is shown some, or tells what is meant to be told.
+
+        That one player gives cards to another is seen by all, and how many.
+        """
+        if noticed.kind is not Kind.EVENT:
+            return False
+        word, *about = noticed.data
+        if word == "move" and not isinstance(about[-1], list):
+            giver, taker = (self.course.glance.owners.get(name) for name in about[:2])
+            return giver is not None and taker is not None and giver is not taker
+        return word in ("tell", "reveal") or (word in ("move", "mark") and len(about) > 1)
+
+    def _tells_whole(self, parts: list[tuple[str, Any, Any]], there: Noticed, here: Noticed, *, sees: bool) -> bool:
+        """Whether a note or a payment is of hidden scalars as they are, and they were hidden for a while."""
+        if sees or there.data[0] not in ("note", "pay"):
+            return False
+        cells = list(zip(there.hidden, here.hidden, there.kept, here.kept, strict=True))
+        whole = [(to_plain(a), to_plain(b)) for a, b, was, had in cells if (a, b) == (was, had)]
+        return all((one, other) in whole for _, one, other in parts)
+
+    def _in_public(self) -> bool:
+        """Whether a lot goes first into what the seat sees: then it is drawn for all to see."""
+        assert self.site is not None
+        one = first_effects(self.played.world, self.player, self.played.said, self.site.request, self.at)
+        other = first_effects(self.twin, self.player, self.course.all_said, self.site.request, self.moments - 1)
+        first = [
+            next((each for each in mine if each not in theirs), None) for mine, theirs in ((one, other), (other, one))
+        ]
+        return any(each is not None and each[0] for each in first)
+
+    def leak(self, difference: Difference) -> Leak:
+        """What to say of a difference, and where."""
+        as_it_is = self.played.at(self.at)
+        clauses, place = as_it_is.place
+        only_there = difference.here.kind is Kind.EVENT and difference.there.kind is not Kind.EVENT
+        if difference.there.kind in FAINT or difference.about is not None or not clauses or only_there:
+            clauses, place = self.course.place
+        if difference.sees:
+            labels = [label for label, *_ in difference.parts(self.course.glance.labels)]
+            written = last_write(self.played.world, self.player, self.played.said, labels, self.at) or last_write(
+                self.twin, self.player, self.course.all_said, labels, self.moments - 1
+            )
+            clauses, place = written or (clauses, place)
+        said = [*self.played.said[: difference.there.step], list(as_it_is.said)]
+        return Leak(
+            told(difference, self.player, as_it_is, self.course) + (f" ({place})" if place else ""), clauses, said
+        )
+
+
+def _noticed_before(world: World, player: Player, said: list[list[Any]], until: Noticed) -> list[Any]:
+    found: list[Any] = []
+
+    def notice(each: Noticed) -> None:
+        if each.requests > until.requests or (each.requests == until.requests and until.kind in FAINT):
+            raise Stop
+        if each.kind not in FAINT:
+            found.append((each.kind, each.data, each.glance))
+
+    course = Course(world, player, First(said, random.Random(0)), notice)
+    found.append(course.glance.take())
+    run(course, len(said))
+    return found
