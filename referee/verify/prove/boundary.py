@@ -24,11 +24,11 @@ from referee.kernel.table import Table
 from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.claims import assumed
+from referee.verify.prove.known import is_known
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base
 from referee.verify.prove.seats_alike import Seats, of_anybody, watch
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
-from referee.verify.prove.undecided import Undecided
 
 Claims = Mapping[str, Callable[[Any], Any]]
 
@@ -111,7 +111,7 @@ class Shape:
                 was[1] if high <= was[1] else NO_BOUND if wide else high,
             )
         else:
-            if not _is_known(value):
+            if not is_known(value):
                 if self.opaque:
                     self.words[name] = [Opaque(name)]
                     return
@@ -175,13 +175,6 @@ def scalar_of(path: Path, shape: Shape, name: str, unknown: str, start: Any = No
 def is_mixed(shape: Shape, name: str) -> bool:
     """Whether a scalar was seen with values of several sorts, of which each would be followed alone."""
     return sum(name in seen for seen in (shape.words, shape.ranges, shape.truths)) > 1
-
-
-def _is_known(value: Any) -> bool:
-    """Whether something can be told from others without asking what a proof does not know."""
-    if isinstance(value, tuple):
-        return all(map(_is_known, value))
-    return type(value).__hash__ is not None and not issubclass(type(value), (Undecided, Opaque))
 
 
 def _is_zero(value: Any) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.verify.prove.boundary import NOT_KEPT, Shape, scalar_of
+from referee.verify.prove.known import frozen, is_known
 from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth, key_of
@@ -29,7 +30,11 @@ def lay_scalars(path: Path, table: Any, shape: Shape) -> None:
     if shape.money:
         held = [path.atom(f"{path.label}{each!r} has", -NO_BOUND, NO_BOUND, ("free",)) for each in table.players]
         table.money = (*held, 0 - sum(held[1:], held[0]))
-    path.before = {"money": key_of_all(table.money), "scalars": dict(scalars_of(table))}
+    path.before = {
+        "money": key_of_all(table.money),
+        "turns": key_of(table.turns),
+        "scalars": dict(scalars_of(table)),
+    }
 
 
 def scalars_of(table: Any) -> Iterator[tuple[str, Any]]:
@@ -50,6 +55,35 @@ def scalars_of(table: Any) -> Iterator[tuple[str, Any]]:
 
 
 UNREAD = object()
+LAID = frozenset(("direction", "each", "money", "turns"))
+"""What is laid on a table anew, beside its zones and scalars: of all other state it matters what it is."""
+
+
+def key_of_rest(table: Any) -> tuple[tuple[str, Any], ...] | None:
+    """Everything that a table has beside cards and scalars, whatever the kernel keeps there; None where that has
+    something in it that is not known."""
+    found = []
+    for name, value in rest_of(table):
+        if not is_known(value):
+            return None
+        found.append((name, frozen(value)))
+    return tuple(found)
+
+
+def rest_of(table: Any) -> list[tuple[str, Any]]:
+    """Everything that a table has beside cards and scalars, by name."""
+    laid = {*LAID, *table.zone_specs, *table.scalar_specs}
+    names = {name for cls in type(table).__mro__ for name in getattr(cls, "__slots__", ())} | set(vars(table))
+    names = {name for name in names - laid if not name.startswith(("_now_", "_first_", "__"))}
+    kept = {name: getattr(table, name, None) for name in sorted(names - MADE_WITH)}
+    if kept["_counted"] is not None:  # events are numbered anew in every step, whichever it is
+        dealing, turns = kept["_counted"]
+        kept["_counted"] = (dealing, "now" if key_of(turns) == key_of(table.turns) else "before")
+    return list(kept.items())
+
+
+MADE_WITH = frozenset(("_somebody", "algebra", "deck", "flight", "game", "places", "reading", "watch"))
+"""What a table of a proof is made with."""
 
 
 def same(one: Any, other: Any) -> bool:
