@@ -440,8 +440,6 @@ def _said(exits: dict[Exit, Change]) -> str:
     said = []
     for exit, each in exits.items():
         owners, names, always = sorted(map(str, each.owners)), sorted(each.names), sorted(each.always or ())
-        sizes = sorted(each.sizes.items())
-        said.append(
-            (str(exit), sizes, sorted(each.places), sorted(each.resized), owners, each.scalars.said(), names, always)
-        )
+        sizes = [(number, each.sizes[number]) for number in sorted(each.places)]
+        said.append((str(exit), sizes, sorted(each.resized), owners, each.scalars.said(), names, always))
     return str(said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from referee.verify.prove.boundary import NOT_KEPT, Shape, scalar_of
@@ -72,18 +73,23 @@ def key_of_rest(table: Any) -> tuple[tuple[str, Any], ...] | None:
 
 def rest_of(table: Any) -> list[tuple[str, Any]]:
     """Everything that a table has beside cards and scalars, by name."""
-    laid = {*LAID, *table.zone_specs, *table.scalar_specs}
-    names = {name for cls in type(table).__mro__ for name in getattr(cls, "__slots__", ())} | set(vars(table))
-    names = {name for name in names - laid if not name.startswith(("_now_", "_first_", "__"))}
-    kept = {name: getattr(table, name, None) for name in sorted(names - MADE_WITH)}
+    more = [name for name in vars(table) if name not in MADE_WITH and not name.startswith(("_now_", "_first_"))]
+    laid = {*table.zone_specs, *table.scalar_specs}
+    kept = {name: getattr(table, name, None) for name in (*_slots(type(table)), *sorted(more)) if name not in laid}  # type: ignore[arg-type]
     if kept["_counted"] is not None:  # events are numbered anew in every step, whichever it is
         dealing, turns = kept["_counted"]
         kept["_counted"] = (dealing, "now" if key_of(turns) == key_of(table.turns) else "before")
     return list(kept.items())
 
 
-MADE_WITH = frozenset(("_somebody", "algebra", "deck", "flight", "game", "places", "reading", "watch"))
-"""What a table of a proof is made with."""
+@lru_cache
+def _slots(kind: type) -> tuple[str, ...]:
+    names = {name for cls in kind.__mro__ for name in getattr(cls, "__slots__", ())}
+    return tuple(sorted(name for name in names - MADE_WITH if not name.startswith("__")))
+
+
+MADE_WITH = LAID | {"_somebody", "algebra", "deck", "flight", "game", "places", "reading", "watch"}
+"""And what a table of a proof is made with."""
 
 
 def same(one: Any, other: Any) -> bool:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from referee.kernel.players import Player
 from referee.verify.prove.undecided import Undecided
+
+PLAIN = (int, bool, str, type(None), Player)
 
 
 def is_known(value: Any) -> bool:
     """Whether something can be told from others without asking what a proof does not know."""
+    if type(value) in PLAIN:
+        return True
     if isinstance(value, (tuple, list)):
         return all(map(is_known, value))
     if isinstance(value, dict):
@@ -21,6 +26,8 @@ def is_known(value: Any) -> bool:
 
 def frozen(value: Any) -> Any:
     """It so that it can be compared and kept: with the types, as 1 and True are the same to Python."""
+    if type(value) in PLAIN:
+        return type(value), value
     if isinstance(value, (tuple, list)):
         return type(value), tuple(map(frozen, value))
     if isinstance(value, dict):
