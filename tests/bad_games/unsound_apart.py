@@ -210,6 +210,25 @@ class WordOrWord(WordOrNumber):
         t.word = "y" if t.hand[me].holds(self.low) else "z" if t.middle.holds(self.low) else "x"
 
 
+class CardsOrNone(Apart):
+    """Cards are kept in a scalar, or nothing is."""
+
+    def first(self, t: Any, me: Player) -> None:
+        t.word = t.hand[me].pile
+
+    def third(self, t: Any, me: Player) -> None:
+        t.word = None
+
+    def before(self, t: Any, me: Player) -> None:
+        if t.word is None:
+            t.closed = True
+
+
+class CardsOrNoneUnread(CardsOrNone):
+    def before(self, t: Any, me: Player) -> None:
+        pass
+
+
 class OnceAndTrue(Apart):
     """The clause is told 1 and True, which Python takes for the same."""
 

@@ -18,6 +18,7 @@ PAIRS = [
     (games.AmountNowAndThen, games.AmountAlways),
     (games.CardsNowAndThen, games.CardsAlways),
     (games.WordOrNumber, games.WordOrWord),
+    (games.CardsOrNone, games.CardsOrNoneUnread),
     (games.OnceAndTrue, games.OnceAndTwice),
     (games.CalledBehind, games.CalledBehindInVain),
 ]

@@ -194,7 +194,8 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
     }
     for name in names:
         values = (shape.words.get(name) if shape else None) or ()
-        if shape and len(values) > 1 and not is_mixed(shape, name) and not (name in specs and specs[name].per_player):
+        many = len(values) > 1 or any(isinstance(each, Opaque) for each in values)
+        if shape and many and not is_mixed(shape, name) and not (name in specs and specs[name].per_player):
             body[name] = _lazy(name, tuple(values))
     return type(game.table_class.__name__, (game.table_class,), body)
 
@@ -352,7 +353,9 @@ def _equations(truth: Any) -> list[SymAmount]:
 
 
 def _pick_word(self: Any, name: str, values: tuple[Any, ...]) -> Any:
-    """Decide a scalar. The first that turns out to be a player is the first seat: seats are all alike to rules."""
+    """Decide a scalar that is read, if something is known of it. The first that turns out to be a player is the first seat: seats are all alike to rules."""
+    if isinstance(values[0], Opaque):
+        values[0]._refuse()
     path = self.algebra.path
     players = [each for each in values if isinstance(each, Player) and each is not NO_PLAYER]
     if players and Seats.alike and not self.__dict__.get("_somebody"):

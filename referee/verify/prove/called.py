@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from referee.verify.prove.boundary import NOT_KEPT, Shape, scalar_of
+from referee.verify.prove.boundary import NOT_KEPT, Opaque, Shape, scalar_of
 from referee.verify.prove.known import frozen, is_known
-from referee.verify.prove.paths import Path
+from referee.verify.prove.paths import NotSymbolic, Path
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth, key_of
 
@@ -21,6 +21,8 @@ def lay_scalars(path: Path, table: Any, shape: Shape) -> None:
             values = getattr(table, name)
             for number in range(len(values)):
                 values[number] = scalar_of(path, shape, name, f"{path.label}{name}[{number}]")
+                if isinstance(values[number], Opaque):
+                    raise NotSymbolic(f"the scalar {name} keeps cards of each player")
         elif not isinstance(type(table).__dict__.get(name), property):
             setattr(table, name, scalar_of(path, shape, name, f"{path.label}{name}"))
         else:
