@@ -353,11 +353,18 @@ class _Reader:
             if isinstance(operator, (ast.Is, ast.IsNot)):
                 for side, other in ((left, right), (right, left)):
                     constant = isinstance(side, ast.Constant) and side.value is not None
-                    named = not isinstance(other, ast.Constant) and _undecided(self.meant(side))
+                    asked = self.meant(side)
+                    named = not isinstance(other, ast.Constant) and (_undecided(asked) or self.is_number(asked))
                     kind = isinstance(side, ast.Call) and ast.unparse(side.func) == "type"
                     if constant or named or kind or _undecided(side):
                         raise self.refuse(node, "'is' is for players, None and members of enums; write '==' or '!='")
         self.compare_with_alternatives(sides)
+
+    def is_number(self, node: ast.expr) -> bool:
+        """Whether it is an amount or a flag that the table declares."""
+        held = node.value if isinstance(node, ast.Subscript) else node
+        spec = self.table.scalar_specs.get(held.attr) if isinstance(held, ast.Attribute) else None
+        return spec is not None and type(spec.start) in (int, bool)
 
     def match(self, node: ast.Match) -> None:
         for case in node.cases:

@@ -147,3 +147,19 @@ class SoundLoop(Small):
         if poor:
             yield from t.lot(poor)
         yield from self.lay_one(t, t.mover)
+
+
+class BadIsScalar(Small):
+    def step(self, t: Any) -> Rule[None]:
+        before = t.laid
+        yield from self.lay_one(t, t.mover)
+        if t.laid is before:  # refused: write '=='
+            t.closed = True
+
+
+class SoundEqualsScalar(Small):
+    def step(self, t: Any) -> Rule[None]:
+        before = t.laid
+        yield from self.lay_one(t, t.mover)
+        if t.laid == before:
+            t.closed = True

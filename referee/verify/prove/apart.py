@@ -14,6 +14,7 @@ import inspect
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,13 +22,25 @@ from referee.kernel.game import Game, methods_of
 from referee.kernel.requests import Unwind
 from referee.kernel.table import Outcome
 from referee.kernel.terms import Rule
-from referee.verify.prove.boundary import Shape, lazy_class, scalar_of
-from referee.verify.prove.called import bounds_of, key_of_all, lay_scalars, same, scalars_of, sizes_by_owner, whole
+from referee.verify.prove.boundary import Shape, is_mixed, lazy_class, scalar_of
+from referee.verify.prove.called import (
+    UNREAD,
+    bounds_of,
+    key_of_all,
+    key_of_rest,
+    lay_scalars,
+    rest_of,
+    same,
+    scalars_of,
+    sizes_by_owner,
+    whole,
+)
 from referee.verify.prove.facts import Facts, Finder
+from referee.verify.prove.known import frozen, is_known
 from referee.verify.prove.paths import Dropped, NotSymbolic, Path
 from referee.verify.prove.piles import Base, SymPile
 from referee.verify.prove.search import Ended
-from referee.verify.prove.terms import key_of
+from referee.verify.prove.terms import SymAmount, key_of
 
 FEWEST_CALLS = 3
 """A rule that is called from fewer places is followed where it is called."""
@@ -73,24 +86,29 @@ class AnyOutcome(Outcome):
 
 @dataclass(slots=True)
 class Change:
-    """What one end may have changed: places by number with the bounds of their sizes, and scalars."""
+    """What one end may have changed: places by number, and scalars. ``result`` is what the rule gives."""
 
-    places: dict[int, tuple[int, int]] = field(default_factory=dict)
+    result: Any = None
+    sizes: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The bounds of the sizes of all places, whether they have changed or not."""
+    places: set[int] = field(default_factory=set)
     resized: set[int] = field(default_factory=set)
     """Those of the places whose size may have changed; that of what their owner has in all may not, unless named."""
     owners: set[Any] = field(default_factory=set)
     scalars: Shape = field(default_factory=Shape)
     names: set[str] = field(default_factory=set)
+    always: set[str] | None = None
+    """Those of the names that are set on every way to this end; what others are may be what they were."""
 
 
 @dataclass(slots=True)
 class Lemma:
-    """One rule with one list of arguments, in one nesting of events, and all tables that it is called with."""
+    """One rule with one list of arguments, and all tables that it is called with: whatever is no card and no scalar
+    is the same on all of them (``rest``)."""
 
     name: str
     rule: Callable[[Any], Rule[Any]]
-    dealing: bool
-    stack: tuple[Any, ...]
+    rest: list[tuple[str, Any]]
     number: int
     sizes: dict[int, tuple[int, int]] = field(default_factory=dict)
     sums: dict[Any, int | None] = field(default_factory=dict)
@@ -101,6 +119,10 @@ class Lemma:
     ends: list[Ended] = field(default_factory=list)
     followed: str = ""
     """The tables that it was followed from, in words: whether they have grown since."""
+    known: Any = ""
+    """What came out, in words."""
+    used: dict[int, tuple[Lemma, Any]] = field(default_factory=dict)
+    """The rules that it carries out in its turn, by number, with what was known of them."""
     running: bool = False
     recursed: bool = False
     grown: int = 0
@@ -127,13 +149,18 @@ class Lemma:
                 self.shape.truths[name] = {True, False}
 
     @property
+    def rests_on_less(self) -> bool:
+        """Whether more is known by now of a rule that it carries out: it has to be followed again."""
+        return any(each.known != known for each, known in self.used.values())
+
+    @property
     def said(self) -> str:
         return f"{sorted(self.sizes.items())} {sorted(self.sums.items(), key=str)} {self.shape.said()}"
 
     def prepare(self, path: Path, table: Any) -> None:
         """Any table that it is called with."""
-        table.dealing, table.stack = self.dealing, self.stack
-        table._events = max([each.number for each in self.stack], default=0)
+        for name, value in self.rest:
+            setattr(table, name, copy(value))
         shares: list[SymPile] = []
         together: Any = 0
         for place in table.places:
@@ -153,6 +180,9 @@ class Lemma:
             if known is not None:
                 path.assume(size == known)
         lay_scalars(path, table, self.shape)
+        if table._counted is not None:
+            table._counted = (table._counted[0], table.turns if table._counted[1] == "now" else -1)
+        path.before["rest"] = key_of_rest(table)
 
 
 class Apart:
@@ -162,6 +192,9 @@ class Apart:
         self.game, self.follow, self.finder = game, follow, finder
         self.lemmas: dict[Any, Lemma] = {}
         self.grew = False
+        self.made = 0
+        self.followed: list[Lemma] = []
+        """Those that are being followed, innermost last."""
         self.collecting = False
         """Whether calls are gathered first, before any rule is followed."""
         self.plain: set[str] = set()
@@ -189,13 +222,15 @@ class Apart:
         path: Path = t.algebra.path
         if not path.is_settled and not whole(t).is_made_of(path.partitions):
             raise NotSymbolic(f"cards are on their way while {name} is carried out")
-        stack = tuple([(each.what, each.actor, each.at) for each in t.stack])
-        key = (name, args, tuple(sorted(more.items())), stack, t.dealing)
+        key = key_of_call(name, t, args, more)
+        if key is None:
+            return False
         lemma = self.lemmas.get(key)
         if lemma is None:
             self.grew = True
+            self.made += 1
             lemma = self.lemmas[key] = Lemma(
-                f"{name}{args}", lambda table: rule(table, *args, **more), t.dealing, t.stack, len(self.lemmas)
+                f"{name}{args}", lambda table: rule(table, *args, **more), rest_of(t), self.made
             )
         if not path.is_settled:
             lemma.enter(t)
@@ -208,6 +243,8 @@ class Apart:
             self.plain.add(name)
             self.lemmas = {key: each for key, each in self.lemmas.items() if key[0] != name}
             return False
+        if self.followed:
+            self.followed[-1].used[lemma.number] = (lemma, lemma.known)
         self._end(lemma, t, path)
         return True
 
@@ -221,19 +258,23 @@ class Apart:
 
         Only the ``first`` of them where calls are still gathered: those of the others may grow by what it leaves.
         """
-        grown = [lemma for lemma in self.lemmas.values() if lemma.said != lemma.followed]
+        grown = [lemma for lemma in self.lemmas.values() if lemma.said != lemma.followed or lemma.rests_on_less]
         for lemma in grown[:1] if first else grown:
-            before = _said(lemma.exits), lemma.facts
+            before = lemma.known
             self._follow(lemma)
-            self.grew = self.grew or (_said(lemma.exits), lemma.facts) != before
+            self.grew = self.grew or lemma.known != before
         return bool(grown)
 
     def _follow(self, lemma: Lemma) -> None:
         """Follow the rule from all tables that it is called with, until its ends grow no more."""
         lemma.running, lemma.facts = True, {}
+        self.followed.append(lemma)
         while True:
+            lemma.used.clear()
             before = _said(lemma.exits), lemma.said
             lemma.followed = lemma.said
+            for change in lemma.exits.values():
+                change.always = None  # from fewer tables it seemed that less was set
             lemma.table_class = lazy_class(self.game, lemma.shape)
             lemma.ends, ways = [], dict[Exit, list[Path]]()
             for ended in self.follow(lemma):
@@ -242,11 +283,14 @@ class Apart:
                 if exit is not None and ended.table.outcome is None:
                     self.finder.end(ended.path, ended.table)
                     ways.setdefault(exit, []).append(ended.path)
+            lemma.known = (_said(lemma.exits), lemma.facts)
             if (_said(lemma.exits), lemma.said) == before or (not lemma.recursed and lemma.said == lemma.followed):
                 break
+        self.followed.pop()
         lemma.running = False
         if not lemma.recursed:
             lemma.facts = {exit: self.finder.facts(paths) for exit, paths in ways.items()}
+            lemma.known = (_said(lemma.exits), lemma.facts)
 
     def _take_in(self, lemma: Lemma, ended: Ended) -> Exit | None:
         """Widen the end that a path comes to; None where it comes to none."""
@@ -258,15 +302,18 @@ class Apart:
         unwound = ended.unwound
         over = table.outcome is not None
         result = ended.result if unwound is None else unwound.result
-        exit = (unwound and unwound.depth, result, over)
-        change = lemma.exits.setdefault(exit, Change())
+        if not is_known(result):
+            raise NotSymbolic(f"{lemma.name} gives what is not known")
+        exit = exit_of(None if unwound is None else unwound.depth, result, over)
+        change = lemma.exits.setdefault(exit, Change(result))
         begun = path.partitions[0]
         bags = [place for place in table.places if not place.is_row]
         for place, share in zip(bags, begun, strict=True):
+            low, high = bounds_of(place.size)
+            was = change.sizes.get(place.number, (low, high))
+            change.sizes[place.number] = (min(low, was[0]), max(high, was[1]))
             if place.pile.key != share.key:
-                low, high = bounds_of(place.size)
-                was = change.places.get(place.number, (low, high))
-                change.places[place.number] = (min(low, was[0]), max(high, was[1]))
+                change.places.add(place.number)
                 if key_of(place.size) != key_of(share.size):
                     change.resized.add(place.number)
         first: dict[Any, Any] = {}
@@ -275,27 +322,46 @@ class Apart:
         for owner, size in sizes_by_owner(table).items():
             if key_of(size) != key_of(first[owner]):
                 change.owners.add(owner)
-        if table.stack[: len(lemma.stack)] != lemma.stack[: len(table.stack)] or table.control:
-            raise NotSymbolic(f"{lemma.name} leaves events or control behind")
+        self._leaves(lemma, table, path, unwound)
         if key_of_all(table.money) != path.before["money"]:
             raise NotSymbolic(f"{lemma.name} pays")
-        for name, value in scalars_of(table):
-            if not same(value, path.before["scalars"].get(name)):
-                change.names.add(name)
-                change.scalars.take(name.partition("[")[0], value, table)
+        changed = {
+            name: value
+            for name, value in scalars_of(table)
+            if not same(value, path.before["scalars"].get(name, UNREAD))
+        }
+        for name, value in changed.items():
+            change.scalars.take(name.partition("[")[0], value, table)
+        change.names |= changed.keys()
+        change.always = {*changed} if change.always is None else change.always & changed.keys()
         return exit
+
+    @staticmethod
+    def _leaves(lemma: Lemma, table: Any, path: Path, unwound: Unwind | None) -> None:
+        """NotSymbolic where anything else is left otherwise than it was found, whatever it is."""
+        after = dict(rest_of(table))
+        for name, was in path.before["rest"]:
+            now = after.pop(name)
+            if name == "outcome" or (name == "stack" and unwound is not None):
+                continue
+            if not is_known(now) or frozen(now) != was:
+                raise NotSymbolic(
+                    f"{lemma.name} leaves {name.lstrip('_')} otherwise than it was: no card and no scalar"
+                )
+        if after or key_of(table.turns) != path.before["turns"]:
+            raise NotSymbolic(f"{lemma.name} leaves {', '.join(after) or 'turns'} otherwise than it was")
 
     def _end(self, lemma: Lemma, t: Any, path: Path) -> None:
         """Come to one of the ends, with what it may have changed."""
         exits = list(lemma.exits)
         if not exits:
             raise Dropped("no end of it is known yet")
-        depth, result, over = exit = exits[path.fork(len(exits))]
+        depth, _, over = exit = exits[path.fork(len(exits))]
         change, facts = lemma.exits[exit], lemma.facts.get(exit, {})
         before, said = sizes_by_owner(t), self.finder.before(facts, t)
         for place in t.places:
             if place.number in change.places and not place.is_row:
-                low, high = change.places[place.number]
+                low, high = change.sizes[place.number]
                 size: Any = place.size
                 if place.number in change.resized:
                     size = low if low == high else path.new_amount(f"size of {place!r}", low, high)
@@ -314,17 +380,30 @@ class Apart:
                 total = total + size
             path.assume(total == path.deck.total)
         for name in sorted(change.names):
-            plain = name.partition("[")[0]
-            words = change.scalars.words.get(plain, ())
-            if len(words) > 1:
-                self._set(t, name, words[path.fork(len(words))])
-            else:
-                self._set(t, name, scalar_of(path, change.scalars, plain, path.new_name(name)))
+            self._change(change, t, name, path)
         self.finder.assume(facts, said, path, t)
         if over:
             t.outcome = AnyOutcome()
         if depth is not None:
-            raise Unwind(depth, result)
+            raise Unwind(depth, change.result)
+
+    def _change(self, change: Change, t: Any, name: str, path: Path) -> None:
+        """One scalar becomes what an end may have made of it; or stays what it is, if not every way sets it."""
+        plain = name.partition("[")[0]
+        words = () if is_mixed(change.scalars, plain) else change.scalars.words.get(plain, ())
+        stays = name not in (change.always or ())
+        if words:
+            if not (stays and path.fork(2)):
+                self._set(t, name, words[path.fork(len(words))])
+            return
+        value = scalar_of(path, change.scalars, plain, path.new_name(name))
+        if stays:
+            was = dict(scalars_of(t)).get(name, UNREAD)
+            if was is UNREAD:
+                raise NotSymbolic(f"the scalar {name} is now a number or a truth and now another thing")
+            if not _covers(change.scalars, plain, was):
+                value = t.algebra.if_else(path.new_truth(f"{name} changes"), value, was)
+        self._set(t, name, value)
 
     @staticmethod
     def _set(t: Any, name: str, value: Any) -> None:
@@ -335,10 +414,32 @@ class Apart:
             setattr(t, plain, value)
 
 
+def key_of_call(name: str, t: Any, args: tuple[Any, ...], more: Any) -> Any:
+    """What a rule is called with but for cards and scalars; None where it is not known, or play is over: then it is
+    followed where it is called."""
+    rest = None if t.outcome is not None else key_of_rest(t)
+    given = (args, tuple(sorted(more.items())))
+    return None if rest is None or not is_known(given) else (name, frozen(given), rest)
+
+
+def exit_of(depth: int | None, result: Any, over: bool) -> Exit:
+    return depth, frozen(result), over
+
+
+def _covers(shape: Shape, name: str, value: Any) -> bool:
+    """Whether all that a scalar may be is among what a shape knows of it, so that an unknown one stands for it too."""
+    if name in shape.truths:
+        return len(shape.truths[name]) == 2
+    least, most = shape.ranges[name]
+    low, high = value.bounds() if isinstance(value, SymAmount) else (value, value)
+    return type(value) in (int, SymAmount) and least <= low and high <= most
+
+
 def _said(exits: dict[Exit, Change]) -> str:
     """Changes in words, so that growth is seen."""
     said = []
     for exit, each in exits.items():
-        owners, names = sorted(map(str, each.owners)), sorted(each.names)
-        said.append((str(exit), sorted(each.places.items()), sorted(each.resized), owners, each.scalars.said(), names))
+        owners, names, always = sorted(map(str, each.owners)), sorted(each.names), sorted(each.always or ())
+        sizes = [(number, each.sizes[number]) for number in sorted(each.places)]
+        said.append((str(exit), sizes, sorted(each.resized), owners, each.scalars.said(), names, always))
     return str(said)

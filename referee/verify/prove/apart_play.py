@@ -12,7 +12,7 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.requests import Unwind
 from referee.kernel.terms import Rule
-from referee.verify.prove.apart import Apart, Change, Lemma, rules_apart
+from referee.verify.prove.apart import Apart, Change, Lemma, exit_of, key_of_call, rules_apart
 from referee.verify.prove.called import scalars_of, sizes_by_owner
 from referee.verify.prove.instance import Differs
 
@@ -32,8 +32,9 @@ class Watched:
 
     def _watched(self, name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
         def called(t: Any, *args: Any, **more: Any) -> Rule[Any]:
-            stack = tuple([(each.what, each.actor, each.at) for each in t.stack])
-            key = (name, args, tuple(sorted(more.items())), stack, t.dealing)
+            key = key_of_call(name, t, args, more)
+            if key is None:
+                return (yield from rule(t, *args, **more))
             lemma = self.apart.lemmas.get(key)
             if lemma is None:
                 raise Differs(f"{name} is called in play as it never is in the proof: {key}")
@@ -59,7 +60,7 @@ class Watched:
 
     def _known(self, lemma: Lemma, t: Any, held: dict[str, bool], way: tuple[Any, Any]) -> None:
         """Differs where a rule ends with a table of which is not true what is known."""
-        for name, conditional in lemma.facts.get((*way, t.outcome is not None), {}).items():
+        for name, conditional in lemma.facts.get(exit_of(*way, t.outcome is not None), {}).items():
             self.known += 1
             if (held[name] or not conditional) and not self.apart.finder.claims[name](t):
                 raise Differs(f"{lemma.name} leaves a table of which {name} is not true")
@@ -82,13 +83,13 @@ def entered(lemma: Lemma, t: Any) -> None:
 
 def ended(lemma: Lemma, t: Any, before: Any, depth: int | None, result: Any) -> None:
     """Differs where a rule ends otherwise than was found, or has changed something else."""
-    exit = (depth, result, t.outcome is not None)
+    exit = exit_of(depth, result, t.outcome is not None)
     change = lemma.exits.get(exit)
     if change is None:
         raise Differs(f"{lemma.name} ends as it never does in the proof: {exit}")
     piles, sizes, owners, scalars, money = before
     for place, pile, size in zip([each for each in t.places if not each.is_row], piles, sizes, strict=True):
-        low, high = change.places.get(place.number, (size, size))
+        low, high = change.sizes[place.number] if place.number in change.places else (size, size)
         if place.number not in change.places and place.pile != pile:
             raise Differs(f"{lemma.name} changes what lies in {place!r}")
         if not low <= place.size <= high or (place.number not in change.resized and place.size != size):

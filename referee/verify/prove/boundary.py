@@ -24,11 +24,11 @@ from referee.kernel.table import Table
 from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.claims import assumed
+from referee.verify.prove.known import is_known
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base
 from referee.verify.prove.seats_alike import Seats, of_anybody, watch
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
-from referee.verify.prove.undecided import Undecided
 
 Claims = Mapping[str, Callable[[Any], Any]]
 
@@ -111,7 +111,7 @@ class Shape:
                 was[1] if high <= was[1] else NO_BOUND if wide else high,
             )
         else:
-            if not _is_known(value):
+            if not is_known(value):
                 if self.opaque:
                     self.words[name] = [Opaque(name)]
                     return
@@ -177,13 +177,6 @@ def is_mixed(shape: Shape, name: str) -> bool:
     return sum(name in seen for seen in (shape.words, shape.ranges, shape.truths)) > 1
 
 
-def _is_known(value: Any) -> bool:
-    """Whether something can be told from others without asking what a proof does not know."""
-    if isinstance(value, tuple):
-        return all(map(_is_known, value))
-    return type(value).__hash__ is not None and not issubclass(type(value), (Undecided, Opaque))
-
-
 def _is_zero(value: Any) -> bool:
     return isinstance(value, int) and value == 0
 
@@ -201,7 +194,8 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
     }
     for name in names:
         values = (shape.words.get(name) if shape else None) or ()
-        if shape and len(values) > 1 and not is_mixed(shape, name) and not (name in specs and specs[name].per_player):
+        many = len(values) > 1 or any(isinstance(each, Opaque) for each in values)
+        if shape and many and not is_mixed(shape, name) and not (name in specs and specs[name].per_player):
             body[name] = _lazy(name, tuple(values))
     return type(game.table_class.__name__, (game.table_class,), body)
 
@@ -359,7 +353,9 @@ def _equations(truth: Any) -> list[SymAmount]:
 
 
 def _pick_word(self: Any, name: str, values: tuple[Any, ...]) -> Any:
-    """Decide a scalar. The first that turns out to be a player is the first seat: seats are all alike to rules."""
+    """Decide a scalar that is read, if something is known of it. The first that turns out to be a player is the first seat: seats are all alike to rules."""
+    if isinstance(values[0], Opaque):
+        values[0]._refuse()
     path = self.algebra.path
     players = [each for each in values if isinstance(each, Player) and each is not NO_PLAYER]
     if players and Seats.alike and not self.__dict__.get("_somebody"):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
-from referee.verify.prove.boundary import NOT_KEPT, Shape, scalar_of
-from referee.verify.prove.paths import Path
+from referee.verify.prove.boundary import NOT_KEPT, Opaque, Shape, scalar_of
+from referee.verify.prove.known import frozen, is_known
+from referee.verify.prove.paths import NotSymbolic, Path
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth, key_of
 
@@ -19,6 +21,8 @@ def lay_scalars(path: Path, table: Any, shape: Shape) -> None:
             values = getattr(table, name)
             for number in range(len(values)):
                 values[number] = scalar_of(path, shape, name, f"{path.label}{name}[{number}]")
+                if isinstance(values[number], Opaque):
+                    raise NotSymbolic(f"the scalar {name} keeps cards of each player")
         elif not isinstance(type(table).__dict__.get(name), property):
             setattr(table, name, scalar_of(path, shape, name, f"{path.label}{name}"))
         else:
@@ -29,7 +33,11 @@ def lay_scalars(path: Path, table: Any, shape: Shape) -> None:
     if shape.money:
         held = [path.atom(f"{path.label}{each!r} has", -NO_BOUND, NO_BOUND, ("free",)) for each in table.players]
         table.money = (*held, 0 - sum(held[1:], held[0]))
-    path.before = {"money": key_of_all(table.money), "scalars": dict(scalars_of(table))}
+    path.before = {
+        "money": key_of_all(table.money),
+        "turns": key_of(table.turns),
+        "scalars": dict(scalars_of(table)),
+    }
 
 
 def scalars_of(table: Any) -> Iterator[tuple[str, Any]]:
@@ -50,6 +58,40 @@ def scalars_of(table: Any) -> Iterator[tuple[str, Any]]:
 
 
 UNREAD = object()
+LAID = frozenset(("direction", "each", "money", "turns"))
+"""What is laid on a table anew, beside its zones and scalars: of all other state it matters what it is."""
+
+
+def key_of_rest(table: Any) -> tuple[tuple[str, Any], ...] | None:
+    """Everything that a table has beside cards and scalars, whatever the kernel keeps there; None where that has
+    something in it that is not known."""
+    found = []
+    for name, value in rest_of(table):
+        if not is_known(value):
+            return None
+        found.append((name, frozen(value)))
+    return tuple(found)
+
+
+def rest_of(table: Any) -> list[tuple[str, Any]]:
+    """Everything that a table has beside cards and scalars, by name."""
+    more = [name for name in vars(table) if name not in MADE_WITH and not name.startswith(("_now_", "_first_"))]
+    laid = {*table.zone_specs, *table.scalar_specs}
+    kept = {name: getattr(table, name, None) for name in (*_slots(type(table)), *sorted(more)) if name not in laid}  # type: ignore[arg-type]
+    if kept["_counted"] is not None:  # events are numbered anew in every step, whichever it is
+        dealing, turns = kept["_counted"]
+        kept["_counted"] = (dealing, "now" if key_of(turns) == key_of(table.turns) else "before")
+    return list(kept.items())
+
+
+@lru_cache
+def _slots(kind: type) -> tuple[str, ...]:
+    names = {name for cls in kind.__mro__ for name in getattr(cls, "__slots__", ())}
+    return tuple(sorted(name for name in names - MADE_WITH if not name.startswith("__")))
+
+
+MADE_WITH = LAID | {"_somebody", "algebra", "deck", "flight", "game", "places", "reading", "watch"}
+"""And what a table of a proof is made with."""
 
 
 def same(one: Any, other: Any) -> bool:
