@@ -36,14 +36,14 @@ class Rarely(Plain):
 
 
 class ManyTurns(Plain):
-    """Cards go back, and the seventh turn goes wrong; the number of turns is not asked for by its name."""
+    """Cards go back, and the fourth turn goes wrong; the number of turns is not asked for by its name."""
 
     @clause("B-2")
     def step(self, t: Any) -> Rule[None]:
         yield from super().step(t)
         t.outcome = None
         t.move(t.middle.pile, t.middle, t.stock)
-        if getattr(t, "tur" + "ns") >= 6:
+        if getattr(t, "tur" + "ns") >= 3:
             t.bad = True
 
 

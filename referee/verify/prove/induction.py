@@ -302,6 +302,18 @@ class Induction:
             if choice.ask in words or "*" in words:
                 self._owe(table.algebra.path, each.name, asked_claim, each, table, choice)
 
+    def heard_when_asked(self, table: Any, choice: Choice) -> None:
+        """Branch as properties do when somebody is asked, and owe nothing."""
+        for each in self.asked:
+            words = getattr(each, "asked", ())
+            if choice.ask in words or "*" in words:
+                with suppress(Exception):
+                    said_by(asked_claim, each, table, choice)
+
+    def measured(self, prepare: Prepare) -> Prepare:
+        """The same tables, with the measures of them."""
+        return self._measured(prepare, apart=False)
+
     def claims_at(self, ended: Ended, assumed: list[str]) -> None:
         """What the end of a step owes: the invariant, and smaller measures."""
         path, table = ended.path, ended.table

@@ -30,8 +30,10 @@ from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.proof import Proof
 from referee.verify.prove.seats_alike import each_by_itself
 from referee.verify.shake.disagreement import Disagreement
+from referee.verify.shake.followed import Followed
+from referee.verify.shake.matches import Tastes, rng_of
 from referee.verify.shake.models import models
-from referee.verify.shake.tables import Tastes, allowed_near, is_allowed, rng_of
+from referee.verify.shake.tables import allowed_near, is_allowed
 from referee.verify.verdicts import Trouble
 
 
@@ -85,6 +87,9 @@ class ProofShaker:
         known = [name for name in induction.claims if name not in proof.failures and name not in induction.pointwise]
         self.assumed = {name: induction.claims[name] for name in known}
         self.guide = Guide(self.game, self.shape, self.assumed, known)
+        self.guide.prepare = induction.measured(self.guide.boundary.prepare)
+        self.guide.asked = induction.heard_when_asked
+        self.followed = Followed(induction)
         self.ledger = Ledger()
         self.trial = Trial(self.game, [each for each in proved if each.kind in LOOKED_AT], self.ledger)
         self.free_of = {each.trouble for each in proved if each.kind is Kind.FREE_OF}
@@ -199,7 +204,8 @@ class ProofShaker:
         self.shaken.compared += 1
         try:
             with each_by_itself(self.induction.alike):
-                self.guide.deal(driver) if table is None else self.guide.step(table, driver)
+                compared = self.guide.deal(driver) if table is None else self.guide.step(table, driver)
+                self.followed.compare(compared)
         except Differs as differs:
             yield Disagreement(str(differs), where, is_limit=differs.stops)
         except (RefereeError, Looping):
