@@ -74,8 +74,9 @@ class Induction:
         self.passes = Passes({}, {}, self.prover)
         self.looks_on = 0
         """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
+        self.dealt: list[Ended] = []
         self.stepped: list[Ended] = []
-        """Every path of a step that the last round of the proof followed."""
+        """Every path of the deal and of a step that the last round of the proof followed."""
         self.alike = Seats.alike
         """Whether the first seat that is read is taken for any of them."""
         self.heard: set[str] = set()
@@ -109,7 +110,7 @@ class Induction:
         self.apart.begin(Finder(known, self.prover))
         dealt = self._dealt(assumed)
         boundary, stepped = self._stepped(assumed, dealt)
-        self.stepped = stepped
+        self.dealt, self.stepped = dealt, stepped
         out: dict[str | None, list[Failure]] = {}
         while True:
             proof = Proof({**out})

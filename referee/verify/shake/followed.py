@@ -7,6 +7,7 @@ proves rules apart, or one pass of many, what it knows of these is compared with
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Any
 
 from referee.kernel.game import run_deal, run_step
@@ -17,6 +18,7 @@ from referee.verify.prove.guided import Compared
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.instance import Differs
 from referee.verify.prove.passes_play import WatchedPasses
+from referee.verify.prove.search import Ended
 
 
 class Followed:
@@ -25,7 +27,7 @@ class Followed:
     def __init__(self, induction: Induction) -> None:
         self.apart, self.passes = induction.apart, induction.passes
         self.in_place = not self.apart.lemmas and not self.passes.heads
-        self.ways = sorted(tuple(each.path.decisions[: each.path.made]) for each in induction.stepped)
+        self.deals, self.steps = _ways(induction.dealt), _ways(induction.stepped)
         self.watched = Watched(induction.game, self.apart)
         self.algebra = WatchedPasses(induction.game.deck, self.passes)
         self.table: Any = lazy_class(self.watched.game, None)
@@ -33,8 +35,9 @@ class Followed:
     def compare(self, compared: Compared) -> None:
         """Differs where the proof does not know this step."""
         if self.in_place:
-            if compared.before is not None and not compared.fault and not self._knows(compared.way):
-                raise Differs("play takes a path through the step that the proof did not follow")
+            known, what = (self.deals, "deal") if compared.before is None else (self.steps, "step")
+            if not compared.fault and not _is_among(compared.way, known):
+                raise Differs(f"play takes a path through the {what} that the proof did not follow")
             return
         table = self.table(self.watched.game, self.algebra)
         script = Script(compared.said)
@@ -46,7 +49,12 @@ class Followed:
             self.algebra.begin(table)
             run_step(self.watched.game, table, script)
 
-    def _knows(self, way: tuple[int, ...]) -> bool:
-        """Whether some path that was followed begins so: behind the end of the rule come what properties branch on."""
-        at = bisect_left(self.ways, way)
-        return at < len(self.ways) and self.ways[at][: len(way)] == way
+
+def _ways(ends: Sequence[Ended]) -> list[tuple[int, ...]]:
+    return sorted(tuple(each.path.decisions[: each.path.made]) for each in ends)
+
+
+def _is_among(way: tuple[int, ...], known: list[tuple[int, ...]]) -> bool:
+    """Whether some path that was followed begins so: behind the end of the rule come what properties branch on."""
+    at = bisect_left(known, way)
+    return at < len(known) and known[at][: len(way)] == way
