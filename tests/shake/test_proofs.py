@@ -87,7 +87,7 @@ def all_low_cards_lie_in_the_middle(t):
 
 
 def results(game, properties=GOOD):
-    said = decide_here(Question(game(2), tuple(properties), effort=0.02))
+    said = decide_here(Question(game(2), tuple(properties)))
     return {each.property: each for each in said if isinstance(each, Result)}
 
 

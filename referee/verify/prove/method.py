@@ -35,7 +35,7 @@ from referee.verify.prove.seats import caught_in_property, seat_in_property, sea
 from referee.verify.prove.seats_alike import Seats, SeatsTold, each_by_itself, one_for_all
 from referee.verify.prove.smt2 import Folder
 from referee.verify.shake.matches import refuted_in_play
-from referee.verify.shake.proofs import ProofShaker, Shaken
+from referee.verify.shake.proofs import Effort, ProofShaker, Shaken
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
@@ -191,7 +191,8 @@ def _shaken(question: Question, induction: Induction, proof: Proof, decided: Seq
     proved = [each for each in question.properties if each.name in names]
     if not proved:
         return Shaken()
-    return ProofShaker(induction, proof, proved, question.seed).shake()
+    effort = Effort().scaled(question.effort)
+    return ProofShaker(induction, proof, proved, question.seed, effort).shake()
 
 
 def _withdrawn(said: Said, shaken: Shaken) -> Said:

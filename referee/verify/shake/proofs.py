@@ -8,7 +8,7 @@ and the table after it. So a prover that understands some text wrongly is seen, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -56,6 +56,13 @@ class Effort:
     compared: int = 40
     """Steps that are held against the paths of the proof, and no more than one for so many of its paths:"""
     paths: int = 12
+
+    def scaled(self, by: float) -> Effort:
+        """More or less of it, as a question asks for; some of it always."""
+        matches, kept, changed, some = (
+            max(number // 4, int(number * by)) for number in (self.matches, self.kept, self.changed, self.models)
+        )
+        return replace(self, matches=matches, kept=kept, changed=changed, models=some)
 
 
 @dataclass(slots=True)
