@@ -184,9 +184,9 @@ class ProofShaker:
             yield from self._compare(None, tastes.driver(rng, number), f"deal {number}, seed {self.said_seed!r}")
         others = self.tables and list(allowed_near(self.tables, self.shape, self.assumed, rng, effort.changed))
         solved = models(self.game, self.induction.stepped, self.shape, rng, effort.models, text)
-        for number, (table, driver) in enumerate(solved):
+        for number, (table, following) in enumerate(solved):
             if is_allowed(table, self.shape, self.assumed):
-                yield from self._step(table, driver, f"table {number} of the solver", compare=number < compared)
+                yield from self._step(table, following, f"table {number} of the solver", compare=number < compared)
                 yield from self._step(table, tastes.driver(rng, number), f"table {number} of the solver", compare=False)
         for word, tables in (("of play", self.tables), ("near play", others)):
             every = max(1, 2 * len(tables) // compared)
