@@ -27,6 +27,7 @@ from referee.verify.methods import MEMORIES, Budget, Question, method_of, rememb
 from referee.verify.properties import Property, load_module, properties_in, read_properties
 from referee.verify.questions import Job, Plan, jobs_of
 from referee.verify.scales import Scale, scales_of
+from referee.verify.shake.disagreement import OF_REFEREE
 from referee.verify.spread import NO_PREPARATION
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -64,6 +65,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
         _take(checked, plan, answers[number])
     if checked.interrupted:
         checked.results += [one for job in undecided for one in _interrupted(job, game, chosen)]
+    take_back(checked)
     if not plan.names:
         _run_examples(checked, plan)
     _not_asked(checked)
@@ -77,6 +79,20 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     checked.findings = by_likelihood(checked.findings)
     checked.seconds = time.monotonic() - began
     return checked
+
+
+def take_back(checked: Checked) -> None:
+    """What one method says to hold and another one has refuted in the same form of the game is not known."""
+    refuted = {_about(each): each.method for each in checked.results if each.verdict is Verdict.REFUTED}
+    for number, each in enumerate(checked.results):
+        by = refuted.get(_about(each))
+        if by is not None and each.verdict in (Verdict.PROVED, Verdict.EXHAUSTED):
+            why = f"{OF_REFEREE}{each.method.value} said {each.verdict.value}, and {by.value} refutes it"
+            checked.results[number] = replace(each, verdict=Verdict.UNKNOWN, why=why, consulted=(), defect=True)
+
+
+def _about(result: Result) -> tuple[Any, ...]:
+    return result.property, result.players, tuple(sorted(result.readings.items())), str(result.scale)
 
 
 def _unchosen(game: type[Game[Any]], readings: Mapping[str, str]) -> dict[str, str]:

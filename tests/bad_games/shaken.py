@@ -26,24 +26,15 @@ class Plain(Small):
         self.low = self.deck.where(ranks=["2", "3"])
 
 
-class Rarely(Plain):
-    """Goes wrong where somebody lays a low card while the middle has three others: seldom in play."""
-
-    @clause("B-2")
-    def step(self, t: Any) -> Rule[None]:
-        yield from super().step(t)
-        t.bad = t.if_else(t.middle.count(self.low) >= 4, True, t.bad)
-
-
 class ManyTurns(Plain):
-    """Cards go back, and the seventh turn goes wrong; the number of turns is not asked for by its name."""
+    """Cards go back, and the fourth turn goes wrong; the number of turns is not asked for by its name."""
 
     @clause("B-2")
     def step(self, t: Any) -> Rule[None]:
         yield from super().step(t)
         t.outcome = None
         t.move(t.middle.pile, t.middle, t.stock)
-        if getattr(t, "tur" + "ns") >= 6:
+        if getattr(t, "tur" + "ns") >= 3:
             t.bad = True
 
 
@@ -94,3 +85,21 @@ class OneOrTwo(OneOrTrue):
     """Goes wrong with neither."""
 
     second = 2
+
+
+class Marking(Plain):
+    """Marks what play seldom comes to: four low cards in the middle."""
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.deck = Deck.of(("2", "3", "4", "5", "6"), FRENCH_SUITS[:2])
+        self.low = self.deck.where(ranks=["2", "3"])
+
+    @clause("B-2")
+    def step(self, t: Any) -> Rule[None]:
+        yield from super().step(t)
+        t.a = t.if_else(t.middle.count(self.low) >= 4, 1, 0)
+        if t.hand[t.mover].count(self.low) == 2:
+            t.kept = 2
+        else:
+            t.kept = 1

@@ -101,8 +101,8 @@ class Held:
         left = [self.of(each) for each in stack if each is not inner and not _is_code_of(each, code)]
         return code, frame.f_lasti, tuple([(name, self.of(variables[name])) for name in kept]), tuple(left)
 
-    def of(self, value: Any) -> Hashable:
-        """Something that is equal for two values only if rules cannot tell them apart."""
+    def of(self, value: Any) -> Any:
+        """Something, to be hashed, that is equal for two values only if rules cannot tell them apart."""
         kind = type(value)
         if kind in ATOMS:
             return value if kind is int or kind is str else (kind, value)
@@ -125,7 +125,7 @@ class Held:
         self.numbers[id(value)] = len(self.numbers)
         return self._changeable(value, kind)
 
-    def _changeable(self, value: Any, kind: type) -> Hashable:
+    def _changeable(self, value: Any, kind: type) -> Any:
         if kind is list:
             return (list, *[self.of(each) for each in value])
         if kind is dict:
@@ -150,16 +150,16 @@ class Held:
         if kind is CellType:
             return CellType, self._in_cell(value)
         if kind is GeneratorType:
-            return self._suspended(value)  # type: ignore[no-any-return]
+            return self._suspended(value)
         raise Strange(kind)
 
-    def _beside(self, value: Any, names: Collection[str]) -> Hashable:
+    def _beside(self, value: Any, names: Collection[str]) -> Any:
         """What somebody has set on an object beside what its class declares."""
         more = {name: each for name, each in getattr(value, "__dict__", {}).items() if name not in names}
         self.kept.append(more)
         return self.of(tuple(more.items()))
 
-    def _in_cell(self, cell: Any) -> Hashable:
+    def _in_cell(self, cell: Any) -> Any:
         try:
             return (self.of(cell.cell_contents),)
         except ValueError:  # nothing was put in yet

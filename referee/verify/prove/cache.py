@@ -27,6 +27,7 @@ from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.prove.imported import imported
+from referee.verify.shake.matches import refuted_in_play
 from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"
@@ -46,9 +47,18 @@ def read(question: Question, key: str | None = None) -> list[Said] | None:
         kept = json.loads(read_bytes(FOLDER / f"{key or key_of(question)}.json"))
         results = [replace(_result(each), cached=True, seconds=0.0) for each in kept["results"]]
         ledgers = [Ledger(looked=[_looked(each)]) for each in kept["looked"]]
+        if _is_refuted(question, results):
+            return None
         return [*results, *[_finding(each) for each in kept["findings"]], *ledgers]
     except (BadInput, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def _is_refuted(question: Question, results: list[Result]) -> bool:
+    """Whether some matches speak against what is kept: then it is worked out again, as if nothing were known."""
+    proved = {each.property for each in results if each.verdict is Verdict.PROVED}
+    properties = [each for each in question.properties if each.name in proved]
+    return bool(refuted_in_play(question.game, properties, question.seed))
 
 
 def write(key: str, said: list[Said]) -> None:

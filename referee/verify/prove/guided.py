@@ -30,7 +30,9 @@ from referee.verify.prove.sexpr import value_of
 from referee.verify.prove.terms import SymTruth
 
 KINDS_APART = 7
-"""Of so many kinds of card one is counted in every place after a step; all are compared as piles."""
+FEW_KINDS = 16
+"""Of so many kinds of card one is counted in every place after a step, where there are more than a few; all are
+compared as piles."""
 
 
 class OutOfAnswers(Dropped):
@@ -122,9 +124,10 @@ def _is_among(given: Any, things: Sequence[Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What one comparison went through."""
+    """What one comparison went through. ``way`` are the decisions until the rule came to its end."""
 
     path: GuidedPath
+    way: tuple[int, ...]
     fault: str
     facts: int
     """How many sentences for the solver were looked at."""
@@ -155,8 +158,11 @@ class Guide:
         invariant: Sequence[str] = (),
     ) -> None:
         self.game, self.claims = game, claims
+        self.asked: Callable[[Any, Any], None] | None = None
+        """What a proof looks at when somebody is asked: it may branch there."""
         self.interned = Interned()
         self.boundary = Boundary(game, shape, {name: claims[name] for name in invariant}, "guided ")
+        self.prepare: Callable[[Path, Any], None] = self.boundary.prepare
         self.dealt_class = lazy_class(game, None)
 
     def step(self, before: Table, driver: Any) -> Compared:
@@ -164,10 +170,10 @@ class Guide:
         for _ in before.players:
             played, said, fault = self._played(before, driver)
             path = GuidedPath(self.game, self.interned, self.boundary.label, before, said)
-            search = Search(self.interned, self.boundary.table_class, label=self.boundary.label)
-            ended = search.follow(self.game, self.boundary.prepare, self._one_step, path)
+            search = Search(self.interned, self.boundary.table_class, asked=self.asked, label=self.boundary.label)
+            ended = search.follow(self.game, self.prepare, self._one_step, path)
             if path.elsewhere is None:
-                return self._compare(path, ended, played, fault, search, self.boundary.prepare, self._one_step)
+                return self._compare(path, ended, played, fault, search, self.prepare, self._one_step)
             for _ in range(len(before.players) - before.players.index(path.elsewhere)):
                 before = turned(before)
         raise Differs("the seats that rules read first are not to be brought into one order")
@@ -213,6 +219,7 @@ class Guide:
         prepare: Callable[[Path, Any], None],
         rule: Callable[[Any], Any],
     ) -> Compared:
+        way = tuple(path.decisions[: path.made])
         broken = self._first_broken(path)
         ended = None if ended is None or ended.dropped else ended
         if ended is None and not path.is_out:
@@ -232,7 +239,7 @@ class Guide:
                 path.deck, list(path.decisions), self.interned, self.game.clause_codes, path.label
             ))  # fmt: skip
             self._same_path(path, again)
-        return Compared(path, str(fault) if fault else "", self._facts(path, broken))
+        return Compared(path, way, str(fault) if fault else "", self._facts(path, broken))
 
     def _first_broken(self, path: GuidedPath) -> Obligation | None:
         return next((each for each in path.obligations if not owed_holds(path.instance, each)), None)
@@ -250,12 +257,14 @@ class Guide:
 
     def _same_table(self, path: GuidedPath, table: Any, played: Any) -> None:
         value, deck = path.instance.of, path.deck
+        kinds = range(len(deck.cards))
+        counted = kinds if len(kinds) <= FEW_KINDS else kinds[path.made % KINDS_APART :: KINDS_APART]
         for mine, one in zip(table.places, played.places, strict=True):
             if mine.is_row:
                 same = mine.contents() == one.contents()
             else:
                 same = value(mine.pile) == one.pile and value(mine.size) == one.size
-                for kind in range(path.made % KINDS_APART, len(deck.cards), KINDS_APART):
+                for kind in counted:
                     same = same and value(mine.pile.count(kind)) == one.pile >> kind * deck.width & deck.field
             if not same:
                 raise Differs(f"{mine!r} holds other cards after the symbolic run than after play")

@@ -78,8 +78,9 @@ class Induction:
         self.passes = Passes({}, {}, self.prover)
         self.looks_on = 0
         """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
+        self.dealt: list[Ended] = []
         self.stepped: list[Ended] = []
-        """Every path of a step that the last round of the proof followed."""
+        """Every path of the deal and of a step that the last round of the proof followed."""
         self.alike = Seats.alike
         """Whether the first seat that is read is taken for any of them."""
         self.heard: set[str] = set()
@@ -114,7 +115,7 @@ class Induction:
         self.apart.begin(Finder(known, self.prover))
         dealt = self._dealt(assumed)
         boundary, stepped = self._stepped(assumed, dealt)
-        self.stepped = stepped
+        self.dealt, self.stepped = dealt, stepped
         out: dict[str | None, list[Failure]] = {}
         while True:
             proof = Proof({**out})
@@ -329,6 +330,18 @@ class Induction:
             words = getattr(each, "asked", ())
             if choice.ask in words or "*" in words:
                 self._owe(table.algebra.path, each.name, asked_claim, each, table, choice)
+
+    def heard_when_asked(self, table: Any, choice: Choice) -> None:
+        """Branch as properties do when somebody is asked, and owe nothing."""
+        for each in self.asked:
+            words = getattr(each, "asked", ())
+            if choice.ask in words or "*" in words:
+                with suppress(Exception):
+                    said_by(asked_claim, each, table, choice)
+
+    def measured(self, prepare: Prepare) -> Prepare:
+        """The same tables, with the measures of them."""
+        return self._measured(prepare, apart=False)
 
     def claims_at(self, ended: Ended, assumed: list[str]) -> None:
         """What the end of a step owes: the invariant, and smaller measures."""

@@ -34,7 +34,8 @@ from referee.verify.prove.search import place_of
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_told, some_tables
 from referee.verify.prove.seats_alike import Seats, SeatsTold, each_by_itself, one_for_all
 from referee.verify.prove.smt2 import Folder
-from referee.verify.shake.proofs import ProofShaker, Shaken
+from referee.verify.shake.matches import refuted_in_play
+from referee.verify.shake.proofs import Effort, ProofShaker, Shaken
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
@@ -69,7 +70,7 @@ def decide(question: Question) -> Iterator[Said]:
     in_rows = cards_in_rows(question.game)
     if in_rows:
         for each in asked:
-            yield _of_cards(question.game, each, in_rows)
+            yield _withstood(question, each, _of_cards(question.game, each, in_rows))
         if every_effect.are_asked_about(question):
             yield Ledger(effects=every_effect.decided(question))
         return
@@ -96,6 +97,14 @@ def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
         proved, how = False, f"it cannot be worked out: {type(error).__name__}: {error} ({where})"
     verdict, why = (Verdict.PROVED, how) if proved else (Verdict.UNKNOWN, f"{in_rows}; {how}")
     return _result(game, each, verdict, why, time.monotonic() - began)
+
+
+def _withstood(question: Question, each: Property, said: Result) -> Result:
+    """What was proved of cards without following a step, unless matches refute it."""
+    if said.verdict is not Verdict.PROVED:
+        return said
+    wrong = refuted_in_play(question.game, [each], question.seed).get(each.name)
+    return said if wrong is None else replace(said, verdict=Verdict.UNKNOWN, why=str(wrong), defect=True)
 
 
 def cards_in_rows(game: Game[Any]) -> str:
@@ -182,7 +191,8 @@ def _shaken(question: Question, induction: Induction, proof: Proof, decided: Seq
     proved = [each for each in question.properties if each.name in names]
     if not proved:
         return Shaken()
-    return ProofShaker(induction, proof, proved, question.seed).shake()
+    effort = Effort().scaled(question.effort)
+    return ProofShaker(induction, proof, proved, question.seed, effort).shake()
 
 
 def _withdrawn(said: Said, shaken: Shaken) -> Said:

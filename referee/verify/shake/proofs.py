@@ -8,7 +8,7 @@ and the table after it. So a prover that understands some text wrongly is seen, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -30,8 +30,10 @@ from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.proof import Proof
 from referee.verify.prove.seats_alike import each_by_itself
 from referee.verify.shake.disagreement import Disagreement
+from referee.verify.shake.followed import Followed
+from referee.verify.shake.matches import Tastes, rng_of
 from referee.verify.shake.models import models
-from referee.verify.shake.tables import Tastes, allowed_near, is_allowed, rng_of
+from referee.verify.shake.tables import allowed_near, is_allowed
 from referee.verify.verdicts import Trouble
 
 
@@ -54,6 +56,13 @@ class Effort:
     compared: int = 40
     """Steps that are held against the paths of the proof, and no more than one for so many of its paths:"""
     paths: int = 12
+
+    def scaled(self, by: float) -> Effort:
+        """More or less of it, as a question asks for; some of it always."""
+        matches, kept, changed, some = (
+            max(number // 4, int(number * by)) for number in (self.matches, self.kept, self.changed, self.models)
+        )
+        return replace(self, matches=matches, kept=kept, changed=changed, models=some)
 
 
 @dataclass(slots=True)
@@ -85,6 +94,9 @@ class ProofShaker:
         known = [name for name in induction.claims if name not in proof.failures and name not in induction.pointwise]
         self.assumed = {name: induction.claims[name] for name in known}
         self.guide = Guide(self.game, self.shape, self.assumed, known)
+        self.guide.prepare = induction.measured(self.guide.boundary.prepare)
+        self.guide.asked = induction.heard_when_asked
+        self.followed = Followed(induction)
         self.ledger = Ledger()
         self.trial = Trial(self.game, [each for each in proved if each.kind in LOOKED_AT], self.ledger)
         self.free_of = {each.trouble for each in proved if each.kind is Kind.FREE_OF}
@@ -172,9 +184,9 @@ class ProofShaker:
             yield from self._compare(None, tastes.driver(rng, number), f"deal {number}, seed {self.said_seed!r}")
         others = self.tables and list(allowed_near(self.tables, self.shape, self.assumed, rng, effort.changed))
         solved = models(self.game, self.induction.stepped, self.shape, rng, effort.models, text)
-        for number, (table, driver) in enumerate(solved):
+        for number, (table, following) in enumerate(solved):
             if is_allowed(table, self.shape, self.assumed):
-                yield from self._step(table, driver, f"table {number} of the solver", compare=number < compared)
+                yield from self._step(table, following, f"table {number} of the solver", compare=number < compared)
                 yield from self._step(table, tastes.driver(rng, number), f"table {number} of the solver", compare=False)
         for word, tables in (("of play", self.tables), ("near play", others)):
             every = max(1, 2 * len(tables) // compared)
@@ -199,7 +211,8 @@ class ProofShaker:
         self.shaken.compared += 1
         try:
             with each_by_itself(self.induction.alike):
-                self.guide.deal(driver) if table is None else self.guide.step(table, driver)
+                compared = self.guide.deal(driver) if table is None else self.guide.step(table, driver)
+                self.followed.compare(compared)
         except Differs as differs:
             yield Disagreement(str(differs), where, is_limit=differs.stops)
         except (RefereeError, Looping):

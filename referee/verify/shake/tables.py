@@ -1,51 +1,21 @@
 """Tables that a proof's assumption allows: those of matches, and others to which no play need lead.
 
-Matches are dealt fairly, or so that few kinds of card come together. A table between two steps is then changed: its
-cards change places, some are moved, scalars take other values that the proof knows of them. What the assumption
-does not allow is left out.
+A table between two steps of a match is changed: its cards change places, some are moved, scalars take other values
+that the proof knows of them. What the assumption does not allow is left out.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from typing import Any
 
-from referee.kernel.errors import BadInput
-from referee.kernel.game import Game
 from referee.kernel.table import Table
-from referee.verify.play.aims import cards_named
-from referee.verify.play.chance import Taste
-from referee.verify.play.drivers import AtRandom
 from referee.verify.prove.boundary import Shape
 from referee.verify.prove.terms import NO_BOUND
 
 AMOUNTS = 3
 """A bounded amount is set to one of its ends or to one of so many numbers near them."""
-
-
-def rng_of(*about: object) -> random.Random:
-    """Chance that is the same whenever this is about the same: no clock, and nothing from another run."""
-    return random.Random(" ".join(map(str, about)))
-
-
-class Tastes:
-    """The drivers of matches: every third one is fair, the others bring together few kinds of card, or those that a
-    clause names."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
-        self.named: list[tuple[int, ...]] = []
-        with suppress(BadInput):  # a game without a rulebook
-            self.named = sorted(set(cards_named(game).values()))
-
-    def driver(self, rng: random.Random, number: int) -> AtRandom:
-        taste = None
-        if number % 3:
-            liked = self.named[number // 3 % len(self.named)] if self.named and number % 3 == 2 else ()
-            taste = Taste(self.game.deck, rng, liked)
-        return AtRandom(rng, taste, kinds_first=number % 2 == 0)
 
 
 def changed(table: Table, shape: Shape, rng: random.Random) -> Table:
