@@ -31,6 +31,7 @@ def conclusion(checked: Checked) -> str:
 
 def problems(checked: Checked) -> Iterator[str]:
     """A line for each thing that is not as it should be, findings left out."""
+    yield from checked.notes
     yield from checked.against_expectation()
     yield from checked.too_weak()
     for name in checked.conflicts():

@@ -44,6 +44,8 @@ class Checked:
     results: list[Result] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """About input that can be used and might be better, one line each."""
     examples: int = 0
     examples_failed: list[str] = field(default_factory=list)
     accepted: dict[str, Accepted] = field(default_factory=dict)

@@ -108,9 +108,9 @@ def _note(found: Found, seen: Iterable[tuple[Met | None, Steps]]) -> None:
     """Keep the shortest way to each trouble."""
     for met, script in seen:
         if met is not None:
-            known = found.get((met.trouble, met.clauses))
+            known = found.get(met.same_as)
             if known is None or len(script) < len(known[1]):
-                found[met.trouble, met.clauses] = met, script
+                found[met.same_as] = met, script
 
 
 def _promises(question: Question, rng: random.Random, afresh: bool) -> Iterator[tuple[Met | None, Steps]]:
@@ -155,7 +155,8 @@ def _leak(table: Table, way: Steps, rng: random.Random, compared: Compared) -> t
         compare(table, rng.choice(table.players), rng, compared, STEPS)
     except Leak as leak:
         clauses = tuple([each for each in leak.clauses if each != "?"])
-        return Met(Trouble.LEAK, clauses, f"{leak}; the two differ only in cards that it does not see"), way + leak.said
+        said = f"{leak}; the two differ only in cards that it does not see"
+        return Met(Trouble.LEAK, clauses, said, what=leak.what), way + leak.said
     except Exception:
         # What the rules run into is told by whoever plays them.
         return None, way

@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
@@ -41,12 +42,13 @@ encode = msgspec.json.Encoder().encode
 class Leak(AssertionError):
     """A seat can tell two tables apart that differ only in what it cannot see.
 
-    ``clauses`` are being carried out then; ``said`` has the answers of each step since the tables were set up.
+    ``clauses`` are being carried out then; ``said`` has the answers of each step since the tables were set up;
+    ``what`` names what is shown, whatever the cards and the seats are.
     """
 
-    def __init__(self, what: str, clauses: tuple[str, ...], said: list[list[Any]]) -> None:
-        super().__init__(what)
-        self.clauses, self.said = clauses, said
+    def __init__(self, told: str, clauses: tuple[str, ...], said: list[list[Any]], what: str) -> None:
+        super().__init__(told)
+        self.clauses, self.said, self.what = clauses, said, what
 
 
 class Stopped(Exception):
@@ -210,7 +212,7 @@ def compare(table: Table, player: Player, rng: random.Random, compared: Compared
     for _ in range(steps):
         if copy.outcome is not None or twin.outcome is not None:
             if encode(str(copy.outcome)) != encode(str(twin.outcome)):
-                raise Leak(f"{player!r} is told another outcome: {copy.outcome} and {twin.outcome}", (), said)
+                raise Leak(f"{player!r} is told another outcome: {copy.outcome} and {twin.outcome}", (), said, "outcome")
             return compared.ended("match over")
         one, other = Run(copy, player), Run(twin, player)
         said.append(one.said)
@@ -265,11 +267,35 @@ def _difference(one: Run, other: Run, player: Player, compared: Compared, said: 
             return "other cards swapped into sight"
         if one.revealed != other.revealed:
             return "other cards shown to others"
-        what = f"{player!r} can tell two tables apart: it is shown {pair[0]!r} and {pair[1]!r}"
-        raise Leak(what, clause_at(one.table, one.rules), said)
+        told = f"{player!r} can tell two tables apart: it is shown {pair[0]!r} and {pair[1]!r}"
+        raise Leak(told, clause_at(one.table, one.rules), said, where_apart(*pair))
     one.shown.clear()
     other.shown.clear()
     return ""
+
+
+def where_apart(one: Any, other: Any, *, event: bool = True) -> str:
+    """The names on the way to the first thing in which two things that were shown differ, without numbers: seats,
+    cards and amounts are others in the next match. The words at the beginning of an ``event`` name it."""
+    if event and _named(one) != _named(other):
+        return " or ".join(sorted({_named(one), _named(other)} - {""}))
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        key = next(each for each in sorted({*one, *other}, key=str) if one.get(each) != other.get(each))
+        return " ".join([str(key) if isinstance(key, str) else "", where_apart(one.get(key), other.get(key), event=False)]).strip()
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        both = min(len(one), len(other))
+        at = next((at for at in range(both) if one[at] != other[at]), both)
+        names = [each for each in one[:at] if event and isinstance(each, str)]
+        rest = where_apart(one[at], other[at], event=False) if at < both else "number"
+        return " ".join([*names, rest]).strip()
+    return ""
+
+
+def _named(event: Any) -> str:
+    """The words at the beginning of what was shown; a view comes with everything else, and is no news."""
+    if event is None or event[0] == "view":
+        return ""
+    return " ".join(takewhile(lambda each: isinstance(each, str), event))
 
 
 def shows_cards(shown: Any) -> bool:
