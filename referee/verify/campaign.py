@@ -162,7 +162,11 @@ def carry_out(job: Job) -> Answer:
 
 def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Question:
     question = Question(
-        game(job.players, readings=job.readings, settings=job.settings), (), job.seed, Budget(job.seconds, job.processor), job.effort
+        game(job.players, readings=job.readings, settings=job.settings),
+        (),
+        job.seed,
+        Budget(job.seconds, job.processor),
+        job.effort,
     )
     form = question.game
     applying = [each for each in properties if each.applies(form.readings, job.players, question.scale)]

@@ -212,7 +212,9 @@ def compare(table: Table, player: Player, rng: random.Random, compared: Compared
     for _ in range(steps):
         if copy.outcome is not None or twin.outcome is not None:
             if encode(str(copy.outcome)) != encode(str(twin.outcome)):
-                raise Leak(f"{player!r} is told another outcome: {copy.outcome} and {twin.outcome}", (), said, "outcome")
+                raise Leak(
+                    f"{player!r} is told another outcome: {copy.outcome} and {twin.outcome}", (), said, "outcome"
+                )
             return compared.ended("match over")
         one, other = Run(copy, player), Run(twin, player)
         said.append(one.said)
@@ -281,7 +283,9 @@ def where_apart(one: Any, other: Any, *, event: bool = True) -> str:
         return " or ".join(sorted({_named(one), _named(other)} - {""}))
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         key = next(each for each in sorted({*one, *other}, key=str) if one.get(each) != other.get(each))
-        return " ".join([str(key) if isinstance(key, str) else "", where_apart(one.get(key), other.get(key), event=False)]).strip()
+        return " ".join(
+            [str(key) if isinstance(key, str) else "", where_apart(one.get(key), other.get(key), event=False)]
+        ).strip()
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
         both = min(len(one), len(other))
         at = next((at for at in range(both) if one[at] != other[at]), both)
