@@ -76,7 +76,7 @@ def test_a_leak_has_the_same_fingerprint_from_every_seed_and_for_every_number_of
 @pytest.mark.parametrize(
     ("one", "other", "what"),
     [
-        (["view", {"seat": 1, "scalars": {"hint": 3}}], ["view", {"seat": 1, "scalars": {"hint": 4}}], "view scalars hint"),
+        (["view", {"scalars": {"hint": 3}}], ["view", {"scalars": {"hint": 4}}], "view scalars hint"),
         (["view", {"zones": {"hand": [[1], [2]]}}], ["view", {"zones": {"hand": [[1], [3]]}}], "view zones hand"),
         (["ask", "draw", 0, ["a"]], ["ask", "draw", 0, ["b"]], "ask draw"),
         (["ask", "draw", 0, ["a"]], None, "ask draw"),

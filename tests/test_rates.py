@@ -45,7 +45,7 @@ def test_matches_that_were_left_do_not_count_as_matches_that_did_not_show_it(tmp
     assert seen.interval[0] < 1 / 8 < seen.interval[1]
     monkeypatch.setattr(fuzz, "LONGEST", 3)
     monkeypatch.setattr(fuzz, "LONG", 7)  # every fifth match
-    (cut,) = [each for each in checked(tmp_path).happened()]
+    (cut,) = checked(tmp_path).happened()
     rare = cut.sightings
     assert rare.left > rare.met > 0
     assert upper_bound(rare.met, rare.tries, 0.025) < 1 / 8 < rare.interval[1]

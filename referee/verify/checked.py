@@ -183,7 +183,8 @@ class Checked:
         met = [each for each in self.results if each.property == name and each.verdict is Verdict.WITNESSED]
         if met and claimed.kind in (Kind.POSSIBLE, Kind.ENDLESS):
             return ()  # what may happen has happened, if not in every form of the game
-        for players in sorted({each.players for each in here}):
+        refuted = {each.players for each in results if each.verdict is Verdict.REFUTED}
+        for players in sorted({each.players for each in here} - refuted):
             verdicts = [each.verdict for each in here if each.players == players]
             if verdicts and set(verdicts) - {Verdict.UNKNOWN} == {Verdict.NOT_ASKED}:
                 continue  # there is no table to look at

@@ -21,7 +21,9 @@ def spread(
     seconds: float | None = None,
     cluster: str | None = None,
 ) -> Iterator[R]:
-    """Results in the order of the arguments, however many work on them and whoever is ready first. After ``seconds`` nothing more is begun, and what is being done is left to end.
+    """Results in the order of the arguments, however many work on them and whoever is ready first.
+
+    After ``seconds`` nothing more is begun, and what is being done is left to end.
 
     With ``seconds`` an argument is drawn when there is somebody to work on it: it may hold what time is left then.
     ``cluster`` is the address of a Dask scheduler, whose workers then do it; errors as of ``run_on_cluster``.
