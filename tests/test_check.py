@@ -13,6 +13,7 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel import BadInput
 from referee.record.replay import replay
+from referee.report.check_words import conclusion
 from referee.verify.accepted import load_accepted
 from referee.verify.campaign import Clock, check_game
 from referee.verify.checked import Checked
@@ -21,9 +22,9 @@ from referee.verify.ledger import Ledger
 from referee.verify.methods import Budget, Question
 from referee.verify.play.fuzz import decide
 from referee.verify.play.trial import Met
-from referee.verify.properties import load_properties
+from referee.verify.properties import Kind, load_properties
 from referee.verify.questions import Plan, jobs_of, sample_of_players
-from referee.verify.verdicts import Method, Trouble, Verdict, lower_bound, upper_bound
+from referee.verify.verdicts import Method, Result, Trouble, Verdict, lower_bound, upper_bound
 from tests.tiny import PROPERTIES, STUCK, write_project
 
 
@@ -392,9 +393,9 @@ def test_a_question_gets_its_share_of_what_is_left():
     plan = Plan("escalation", budget=100.0, jobs=2)
     clock = Clock(plan, 4)
     (job, *_) = jobs_of(plan, find_game("escalation"), None, [], [])
-    assert clock.timed(job).seconds == pytest.approx(50, abs=1)
+    assert clock.timed(job).seconds == pytest.approx(50, abs=5)
     clock.began -= 70
-    assert [clock.timed(job).seconds for _ in range(3)] == pytest.approx([20, 30, 30], abs=2)
+    assert [clock.timed(job).seconds for _ in range(3)] == pytest.approx([20, 30, 30], abs=6)
     clock.began -= 40
     assert clock.is_over
     assert Clock(Plan("escalation"), 4).timed(job).seconds is None
@@ -423,3 +424,34 @@ def test_what_may_happen_is_looked_for_for_longer_at_its_own_scale(project, numb
     assert given.exception is None or isinstance(given.exception, SystemExit), given.output
     (found,) = json.loads((home / "out.json").read_text())["results"]
     assert found["verdict"] == verdict
+
+
+def test_what_is_refuted_wants_no_weaker_verdict_beside_it(request):
+    game = find_game("effervesce")
+    properties = load_properties(request.config.rootpath / "properties" / "effervesce.py", game)
+    name = next(each.name for each in properties if each.expected({}, 2) and each.kind is Kind.ALWAYS)
+    results = [
+        Result(name, Method.FUZZ, 2, {}, {}, Verdict.REFUTED),
+        Result(name, Method.PROVE, 2, {}, {}, Verdict.UNKNOWN),
+        Result(name, Method.PROVE, 3, {}, {}, Verdict.UNKNOWN),
+    ]
+    assert Checked(game, properties, results=results).too_weak() == [
+        f"{name}, 3 players: UNKNOWN, NOT REFUTED is wanted"
+    ]
+
+
+def test_what_is_left_open_is_in_the_conclusion(request):
+    """A proof that ran out of time says nothing, though random play met nothing."""
+    game = find_game("effervesce")
+    properties = load_properties(request.config.rootpath / "properties" / "effervesce.py", game)
+    names = [each.name for each in properties if each.expected({}, 4) and each.kind is Kind.ALWAYS]
+    played = [Result(name, Method.FUZZ, players, {}, {}, Verdict.NOT_REFUTED) for name in names for players in (4, 5)]
+    checked = Checked(game, properties, results=list(played))
+    assert conclusion(checked) == "all well: 0 findings, 0 of them new; 0.0 s"
+    open_ = [Result(names[0], Method.PROVE, players, {}, {}, Verdict.UNKNOWN) for players in (4, 5)]
+    checked.results = [*played, *open_]
+    told = f"; UNKNOWN: 1 of {len(properties)} properties, 4-5 players; 0.0 s"
+    assert checked.exit_code() == 0
+    assert conclusion(checked) == f"nothing speaks against it: 0 findings, 0 of them new{told}"
+    checked.results = [*played, *[replace(each, verdict=Verdict.PROVED) for each in open_]]
+    assert conclusion(checked).startswith("all well: ")

@@ -72,7 +72,7 @@ def test_nothing_is_said_of_a_scale_that_cannot_be_seen_whole(tmp_path, monkeypa
     assert looked_at(tmp_path / "tiny", f"{TWOS} False and", KEPT) == []
 
 
-def test_the_command_says_that_it_is_exhausted(tmp_path, monkeypatch):
+def test_never_is_not_said_where_no_rule_consults_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("referee.verify.matter.proved.MOST_DECISIONS", 0)
     looked_at(tmp_path / "games" / "tiny", f"{TWOS} False and", KEPT)
@@ -83,7 +83,24 @@ def test_the_command_says_that_it_is_exhausted(tmp_path, monkeypatch):
     arguments = ["check", "games/tiny", "--all-readings", "--jobs", "1", "--json", "out.json"]
     output = " ".join(CliRunner().invoke(main, arguments).output.split())
     assert "TINY-1 late (T-1 T-2; silent), read as no" in output
-    assert "yes: not seen; EXHAUSTED: never in" in output
+    assert "EXHAUSTED" not in output
+    assert "yes: not seen; no rule consults it between 2 players with size=1, which says nothing" in output
     (told,) = json.loads((tmp_path / "out.json").read_text())["alternatives"]
     assert told["kind"] == "silent"
+    assert told["exhausted"] == []
+
+
+def test_never_is_said_where_some_rule_consults_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("referee.verify.matter.proved.MOST_DECISIONS", 0)
+    nothing = ("yield from t.draw(t.stock, 1, t.hand[t.players[1]])", "t.turns += 0")
+    looked_at(tmp_path / "games" / "tiny", TWOS, KEPT, nothing)
+    (tmp_path / "properties").mkdir()
+    (tmp_path / "properties" / "tiny.py").write_text(
+        "from referee.verify import scale\n\nSCALES = [scale([2], size=1)]\n"
+    )
+    arguments = ["check", "games/tiny", "--all-readings", "--jobs", "1", "--json", "out.json"]
+    output = " ".join(CliRunner().invoke(main, arguments).output.split())
+    assert "EXHAUSTED: never in 57 tables and 57 ways between 2 players with size=1" in output
+    (told,) = json.loads((tmp_path / "out.json").read_text())["alternatives"]
     assert [each["settings"] for each in told["exhausted"]] == [{"size": 1}]

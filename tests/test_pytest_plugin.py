@@ -8,7 +8,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from referee.cli import main
 from referee.games.registry import find_game
 from referee.verify.play import machine as machine_module
 from referee.verify.play.machine import Machine
@@ -210,3 +212,34 @@ def test_other_projects_notice_nothing(pytester, monkeypatch):
     )
     result = pytester.runpytest_subprocess(*PLUGIN)
     result.assert_outcomes(passed=1)
+
+
+RARE = """
+@possible("T-2", settings={"size": 3})
+def a_hand_is_large_for_the_two_hundredth_time(t):
+    "After so many looks."
+    seen.append(t.game.settings["size"])
+    return seen.count(3) > 300
+
+@possible("T-2")
+def it_ends(t):
+    "Under one reading only."
+    return t.outcome is not None
+
+seen = []
+"""
+
+
+def test_it_agrees_with_check_about_what_is_rare(pytester, run, monkeypatch):
+    """What is found where check looks for longest, or under another reading; and what is found nowhere."""
+    home = write_project(pytester.path)
+    path = home / "properties" / "tiny.py"
+    path.write_text(PROPERTIES + ENDS + RARE)
+    monkeypatch.chdir(home)
+    command = ["check", "games/tiny", "--method", "fuzz", "--jobs", "1"]
+    told = CliRunner().invoke(main, command)
+    assert told.exit_code == 0, told.output
+    assert set(run().parseoutcomes()) <= {"passed"}
+    path.write_text(PROPERTIES + ENDS + RARE.replace("> 300", "> 10 ** 6"))
+    assert CliRunner().invoke(main, command).exit_code == 3
+    assert run().parseoutcomes()["failed"] > 0

@@ -20,7 +20,7 @@ from referee.cli import main
 
 TUTORIAL = Path(__file__).resolve().parent.parent / "docs" / "tutorial.md"
 FENCE = re.compile(r"^```(console|diff)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-OFTEN = re.compile(r"in \d+ of \d+ real deals played at random: [\d.]+% to [\d.]+% \(95 %\)")
+OFTEN = re.compile(r"in \d+ of \d+ real deals played at random: [\d.]+ % to [\d.]+ % \(95 %\)")
 MANY = "…"
 
 

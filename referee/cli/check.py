@@ -239,7 +239,8 @@ def _accept(checked: Checked, given: str) -> None:
         raise BadInput("--accept-new writes into the folder properties of your project, and there is none here")
     path = home / "properties" / f"{checked.game.name}.accepted.toml"
     before = read_text(path, kind="a file of accepted findings") if os.path.lexists(path) else ""
-    entries = [entry_of(each, "accepted by --accept-new; its reason is still to be written") for each in checked.new]
+    new = {each.fingerprint: each for each in checked.new}.values()
+    entries = [entry_of(each, "accepted by --accept-new; its reason is still to be written") for each in new]
     write_whole(path, "\n".join([part for part in [before.rstrip("\n"), *entries] if part]))
     checked.accepted = load_accepted(path)
     complain(f"{shown_path(path)}: {len(entries)} accepted; write the reason of each there")

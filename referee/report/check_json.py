@@ -81,7 +81,9 @@ def _times_as_json(checked: Checked) -> dict[str, Any] | None:
 
 def _probability(of: Finding | Result) -> dict[str, Any] | None:
     seen = of.sightings
-    return None if seen is None else {"met": seen.met, "tries": seen.tries, "interval": seen.interval}
+    return None if seen is None else {
+        "met": seen.met, "tries": seen.tries, "left": seen.left, "interval": seen.interval,
+    }  # fmt: skip
 
 
 def _finding_as_json(checked: Checked, finding: Finding, records: Mapping[str, Path]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ def conclusion(checked: Checked) -> str:
 
 def problems(checked: Checked) -> Iterator[str]:
     """A line for each thing that is not as it should be, findings left out."""
+    yield from checked.notes
     yield from checked.against_expectation()
     yield from checked.too_weak()
     for name in checked.conflicts():
@@ -178,8 +179,14 @@ def frequency(finding: Finding | Result) -> str:
     """How often deals met it: real ones, or where it was met at a scale only, those of that scale."""
     seen = finding.sightings
     assert seen is not None
-    low, high = seen.interval
+    low, high = map(_percent, seen.interval)
     deals = "deals at this scale" if finding.scale else "real deals"
+    later = f"; {seen.left} of them were left before their end without it, and may meet it later" if seen.left else ""
     if not seen.met:
-        return f"in none of {seen.tries} {deals} played at random: in at most {high:.2%} of them (95 %)"
-    return f"in {seen.met} of {seen.tries} {deals} played at random: {low:.2%} to {high:.2%} (95 %)"
+        return f"in none of {seen.tries} {deals} played at random: in at most {high} of them (95 %){later}"
+    return f"in {seen.met} of {seen.tries} {deals} played at random: {low} to {high} (95 %){later}"
+
+
+def _percent(rate: float) -> str:
+    """Without figures that so few matches cannot tell."""
+    return f"{100 * rate:.1f} %" if 0 < min(rate, 1 - rate) < 0.01 else f"{100 * rate:.0f} %"

@@ -12,7 +12,7 @@ from referee.kernel.errors import BadInput
 from referee.report.matches import Matches
 from referee.report.page import PLOTS, VIEWER, page
 from referee.report.plots import Figure, histograms, intervals, lines, times
-from referee.stats.bootstrap import mean_interval
+from referee.stats.means import mean_interval
 from referee.tournament.outcomes import Match, block_sums, exact
 from referee.tournament.standings import Standings, standings
 from referee.tournament.store import Store

@@ -8,9 +8,9 @@ fitted scores are those that were played). So in a balanced tournament the order
 scores; in an unbalanced one opponents count.
 
 Pairs of one match and matches of one block depend on one another; the errors therefore come from the blocks (the
-sandwich: Huber 1967; for clusters Liang and Zeger, Biometrika 73 (1986) 13–22), or, for fewer than ``FEW_BLOCKS``
-blocks an entrant, or where somebody won everything or nothing and blocks so show no spread, from the model, where
-one pair in a block counts as one result.
+sandwich: Huber 1967; for clusters Liang and Zeger, Biometrika 73 (1986) 13–22), with a part of a block added
+that an entrant wins and of one that he loses, as for mean scores (``referee.stats.means``): few blocks that happen
+to agree are not taken for certainty.
 
 The prior is ``PRIOR`` matches drawn with an average entrant, for each: it keeps those finite who won nothing, or
 everything, and fades as blocks come.
@@ -22,10 +22,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from referee.stats.means import student_quantile
+from referee.stats.means import student_below, student_quantile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +32,8 @@ if TYPE_CHECKING:
 ELO = 400 / log(10)
 """Points of Elo's scale for one unit of strength: 400 points are odds of ten to one."""
 PRIOR = 1.0
-FEW_BLOCKS = 10
+AT_A_BOUND = 0.125
+"""Blocks won, and as many lost, that are added to the spread of each entrant's."""
 _CHUNK = 4096
 
 
@@ -69,7 +69,7 @@ class Results:
         self.blocks += 1
 
     def fit(self, prior: float = PRIOR, *, of_model: bool = False) -> Ratings:
-        """The ratings of everything that was added. ``of_model``: errors from the model, however many blocks."""
+        """The ratings of everything that was added. ``of_model``: errors as if a block were one result of its pair."""
         import numpy
 
         rows = numpy.array(self._rows, dtype=numpy.int64).reshape(-1, 5)
@@ -86,16 +86,16 @@ class Results:
         played = numpy.concatenate([rows[:, (0, 1)], rows[:, (0, 2)]])
         blocks = numpy.bincount(numpy.unique(played, axis=0)[:, 1], minlength=size)
         inverse = numpy.linalg.inv(hessian)
-        fair = blocks[blocks > 0]
-        won, played_in_all = score.sum(axis=1), number.sum(axis=1)
-        one_sided = bool(((blocks > 0) & ((won == 0) | (won == played_in_all))).any())
-        if not of_model and fair.size and self.blocks > 1 and fair.min() >= FEW_BLOCKS and not one_sided:
-            meat = self._spread(rows, weights, strength) * self.blocks / (self.blocks - 1)
-            covariance = inverse @ meat @ inverse
-        else:
-            # A block's matches are taken for one result of its pair: never too narrow for want of blocks.
-            covariance = inverse * (float(rows[:, 3].mean()) if len(rows) else 1.0)
         centre = numpy.eye(size) - 1 / size
+        if of_model:
+            covariance = inverse * (float(rows[:, 3].mean()) if len(rows) else 1.0)
+            return Ratings(centre @ strength, centre @ covariance @ centre.T, blocks)
+        often = numpy.maximum(blocks, 2)
+        few = numpy.sqrt(often / (often - 1))
+        meat = self._spread(rows, weights, strength) * numpy.outer(few, few) + _at_bounds(number, score, blocks)
+        covariance = inverse @ meat @ inverse
+        covariance[blocks == 0] = inverse[blocks == 0]
+        covariance[:, blocks == 0] = inverse[:, blocks == 0]
         return Ratings(centre @ strength, centre @ covariance @ centre.T, blocks)
 
     def _spread(self, rows: np.ndarray, weights: np.ndarray, strength: np.ndarray) -> np.ndarray:
@@ -113,6 +113,19 @@ class Results:
             numpy.add.at(pulls, (rows[begin:end, 0] - first, other[begin:end]), -pull[begin:end])
             total += pulls.T @ pulls
         return total
+
+
+def _at_bounds(number: np.ndarray, score: np.ndarray, blocks: np.ndarray) -> np.ndarray:
+    """What blocks won and lost by each entrant, against those that he played, add to the spread."""
+    import numpy
+
+    played = number.sum(axis=1)
+    share = numpy.divide(score.sum(axis=1), played, out=numpy.full(len(played), 0.5), where=played > 0)
+    size = numpy.divide(played, blocks, out=numpy.zeros(len(played)), where=blocks > 0)
+    pull = AT_A_BOUND * size**2 * ((1 - share) ** 2 + share**2)
+    against = numpy.divide(number, played[:, None], out=numpy.zeros_like(number), where=played[:, None] > 0)
+    pairs = (pull[:, None] * against + (pull[:, None] * against).T) / 2
+    return numpy.diag(pairs.sum(axis=1)) - pairs
 
 
 def _twice(one: int, other: int) -> int:
@@ -168,8 +181,8 @@ class Ratings:
 
     def interval(self, entrant: int, confidence: float = 0.95) -> tuple[float, float]:
         """On Elo's scale, against the mean of the field."""
-        degrees = max(3, int(self.blocks[entrant]) - 1)
-        reach = student_quantile(1 - (1 - confidence) / 2, degrees) * sqrt(float(self.covariance[entrant, entrant]))
+        error = sqrt(float(self.covariance[entrant, entrant]))
+        reach = error * student_quantile(1 - (1 - confidence) / 2, self.degrees(entrant))
         return self.elo(entrant) - ELO * reach, self.elo(entrant) + ELO * reach
 
     def superior(self, one: int, other: int) -> float:
@@ -178,7 +191,11 @@ class Ratings:
         difference = float(self.strength[one] - self.strength[other])
         if spread <= 0:
             return 0.5 if difference == 0 else float(difference > 0)
-        return NormalDist().cdf(difference / sqrt(spread))
+        return student_below(difference / sqrt(spread), min(self.degrees(one), self.degrees(other)))
+
+    def degrees(self, entrant: int) -> int:
+        """Of freedom, of what is known of his error."""
+        return max(1, int(self.blocks[entrant]) - 1)
 
     def spread(self, one: int, other: int) -> float:
         """The variance of the difference of two strengths."""

@@ -19,7 +19,7 @@ from referee.pool.seating import Lifetime, SeatFactory
 from referee.pool.selftest import Measured, measured
 from referee.record.tape import secret_of_seed
 from referee.stats.blocks import scores_of
-from referee.stats.bootstrap import mean_interval
+from referee.stats.means import mean_interval
 
 REPEATED = 2
 """Matches that are played a second time, in a new process, to see whether the bot answers the same."""
@@ -36,7 +36,7 @@ class Strength:
     score_interval: tuple[float, float] | None
     payoff: float
     payoff_interval: tuple[float, float] | None
-    """95 %, bootstrapped over blocks; None for fewer than two."""
+    """95 %, over blocks; None for fewer than two."""
 
 
 @dataclass(frozen=True, slots=True)

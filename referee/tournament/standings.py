@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.stats.bootstrap import mean_interval
+from referee.stats.means import mean_interval
 from referee.stats.ratings import Ratings, Results
 from referee.stats.seats import SeatAdvantage
 from referee.tournament.formats import Outcome
@@ -124,7 +124,7 @@ def standings(
         bool(meta["finished"]),
         lines,
         [[0.5 if one == other else ratings.superior(one, other) for other in every] for one in every],
-        [(sample.mean, sample.interval()) for sample in seats.samples],
+        [(sample.mean, sample.interval(bounds=(0.0, 1.0))) for sample in seats.samples],
         counted,
         matches,
         with_faults,

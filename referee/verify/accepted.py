@@ -8,7 +8,9 @@ reason = "The rulebook says so itself in its notes."
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,15 +43,25 @@ def load_accepted(path: Path) -> dict[str, Accepted]:
         accepted = Accepted(*told)  # type: ignore[arg-type]
         if not re.fullmatch(r"[0-9a-f]{12}", accepted.fingerprint):
             raise BadInput(f"{where}: {accepted.fingerprint!r} is no fingerprint: 12 hexadecimal digits")
-        if accepted.fingerprint in found:
-            raise BadInput(f"{where}: {accepted.fingerprint} is accepted twice")
-        found[accepted.fingerprint] = accepted
+        found.setdefault(accepted.fingerprint, accepted)
     return found
+
+
+def accepted_twice(path: Path) -> list[str]:
+    """A line for each fingerprint that a file accepts more than once; the first of its reasons counts."""
+    entries = read_toml(path, kind="a file of accepted findings")[0].get("accepted", [])
+    counted = Counter([entry["fingerprint"] for entry in entries])
+    return [
+        f"{path}: {each} is accepted {number} times: the first reason counts, take the others out"
+        for each, number in counted.items()
+        if number > 1
+    ]
 
 
 def entry_of(finding: Finding, reason: str) -> str:
     """The text of an entry; a TOML basic string is a JSON one."""
     readings = [f"{slug}={value}" for slug, value in sorted(finding.readings.items())]
-    words = " ".join([finding.trouble.value, finding.property_name, *finding.clauses, *readings])
+    words = " ".join([finding.trouble.value, finding.property_name, *finding.clauses, *readings, finding.about])
     said = " ".join(words.split())
-    return f'[[accepted]]\nfingerprint = "{finding.fingerprint}"\nfinding = "{said}"\nreason = "{reason}"\n'
+    told = {"fingerprint": finding.fingerprint, "finding": said, "reason": reason}
+    return "[[accepted]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in told.items())

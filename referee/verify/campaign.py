@@ -15,7 +15,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.play.examples import check_examples
 from referee.pool.executors import WorkerLost, run_all
-from referee.verify.accepted import load_accepted
+from referee.verify.accepted import accepted_twice, load_accepted
 from referee.verify.checked import Checked
 from referee.verify.collide.conflicts import contradictions, explained
 from referee.verify.collide.examples import findings_of_examples
@@ -56,6 +56,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     accepted = plan.accepted or found_file(game, f"{game.name}.accepted.toml", plan.game)
     if accepted is not None:
         checked.accepted = load_accepted(accepted)
+        checked.notes += accepted_twice(accepted)
     beside = BESIDE if len(plan.methods) > 1 else None
     jobs = [replace(job, emit=plan.emit, processor=beside) for job in jobs_of(plan, game, file, chosen, scales)]
     answers = _remembered(jobs, game, properties)

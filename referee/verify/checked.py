@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game, rules_of
@@ -44,6 +45,8 @@ class Checked:
     results: list[Result] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """About input that can be used and might be better, one line each."""
     examples: int = 0
     examples_failed: list[str] = field(default_factory=list)
     accepted: dict[str, Accepted] = field(default_factory=dict)
@@ -93,10 +96,11 @@ class Checked:
     def happened(self) -> list[Result]:
         """Of each property that says what may happen the plainest form in which it did, if it was played."""
         found: dict[str, Result] = {}
-        kinds = {each.name: each.kind for each in self.properties}
+        claimed = {each.name: each for each in self.properties}
         for each in self.results:
-            if kinds[each.property] is Kind.POSSIBLE and each.witness is not None:
-                found[each.property] = min(found.get(each.property, each), each, key=_plainness)
+            if claimed[each.property].kind is Kind.POSSIBLE and each.witness is not None:
+                best = found.get(each.property, each)
+                found[each.property] = min(best, each, key=partial(_plainness, claimed[each.property]))
         return list(found.values())
 
     def name_of(self, happened: Result) -> str:
@@ -183,7 +187,8 @@ class Checked:
         met = [each for each in self.results if each.property == name and each.verdict is Verdict.WITNESSED]
         if met and claimed.kind in (Kind.POSSIBLE, Kind.ENDLESS):
             return ()  # what may happen has happened, if not in every form of the game
-        for players in sorted({each.players for each in here}):
+        refuted = {each.players for each in results if each.verdict is Verdict.REFUTED}
+        for players in sorted({each.players for each in here} - refuted):
             verdicts = [each.verdict for each in here if each.players == players]
             if verdicts and set(verdicts) - {Verdict.UNKNOWN} == {Verdict.NOT_ASKED}:
                 continue  # there is no table to look at
@@ -220,11 +225,14 @@ class Checked:
             yield name, dict(readings), results
 
 
-def _plainness(seen: Result) -> tuple[int, bool, bool, int, int]:
-    """What comes first is shown: a form of the game nearer to the default one, of which real deals were played."""
+def _plainness(claimed: Property, seen: Result) -> tuple[bool, int, bool, bool, int, int]:
+    """What comes first is shown: the form that the property is about, or else the one nearer to the default, of which
+    real deals were played."""
     witness = seen.witness
     assert witness is not None
-    return len(witness.readings), bool(witness.scale), seen.sightings is None, witness.players, witness.steps
+    elsewhere = bool(claimed.settings) and not claimed.is_at(seen.scale)
+    plain = len(witness.readings), bool(witness.scale), seen.sightings is None, witness.players, witness.steps
+    return elsewhere, *plain
 
 
 def _players(seen: Result | Finding) -> int | None:

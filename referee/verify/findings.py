@@ -53,6 +53,8 @@ class Finding:
     """In how many steps it was met, of so many that carried them out."""
     mended_by: tuple[str, ...] = ()
     """Readings, ``SLUG=VALUE``, under which it was not met from the same table on."""
+    about: str = ""
+    """What tells it from others of the same clauses: the worked example, the question that is open, what leaks."""
     explains: str = ""
     """Of a contradiction the fingerprint of the finding that shows it."""
     short: Any = field(default=None, repr=False, compare=False)
@@ -60,9 +62,11 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """The same as long as class, game, property, clauses and readings are: 12 hexadecimal digits."""
+        """The same as long as class, game, property, clauses, readings and what it is about are: 12 hexadecimal
+        digits. Lines, seeds, players and witnesses are not in it."""
         readings = [f"{slug}={value}" for slug, value in sorted(self.readings.items())]
         parts = [self.trouble.value, self.game, self.property_name, " ".join(sorted(self.clauses)), " ".join(readings)]
+        parts += [self.about] if self.about else []
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
 
 
@@ -77,7 +81,7 @@ def without_repetitions(findings: list[Finding]) -> list[Finding]:
 
 def _same(one: Finding, other: Finding) -> bool:
     def about(each: Finding) -> tuple[Any, ...]:
-        return each.trouble, each.property_name, each.clauses, each.sentence, each.players, dict(each.scale)
+        return each.trouble, each.property_name, each.clauses, each.about, each.sentence, each.players, dict(each.scale)
 
     return about(one) == about(other)
 

@@ -124,13 +124,13 @@ class Property:
         that are not the default."""
         if scale and not self.scaled:
             return False
-        if self.only_there and scale is not None and not self._is_there(scale):
+        if self.only_there and scale is not None and not self.is_at(scale):
             return False
         if self.players is not None and players not in self.players:
             return False
         return all(readings.get(slug) == value for slug, value in self.readings.items())
 
-    def _is_there(self, scale: Mapping[str, Any]) -> bool:
+    def is_at(self, scale: Mapping[str, Any]) -> bool:
         """Whether these settings are its own."""
         both = [(scale[name], value) for name, value in self.settings.items() if name in scale]
         return bool(both) and all(in_order(one) == in_order(other) for one, other in both)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,13 +23,14 @@ from referee.kernel.game import Game, rules_of
 from referee.play.examples import Example, check_example, load_examples
 from referee.verify.accepted import load_accepted
 from referee.verify.checked import Checked, said_readings
-from referee.verify.methods import Question
-from referee.verify.play.fuzz import MET_IN_PLAY, decide
+from referee.verify.methods import Question, method_of
+from referee.verify.play.fuzz import MET_IN_PLAY
 from referee.verify.play.machine import Machine
 from referee.verify.play.minimise import minimised
-from referee.verify.properties import Kind, Property, read_properties
+from referee.verify.properties import Kind, Property, load_module, properties_in
 from referee.verify.pytest_words import finding_of, told
-from referee.verify.verdicts import Result, Verdict
+from referee.verify.scales import Scale, scales_of
+from referee.verify.verdicts import Method, Result, Verdict
 
 Readings = Mapping[str, str]
 RULES = "the-rules-themselves"
@@ -44,13 +46,17 @@ class PropertiesFile(pytest.File):
     game: type[Game[Any]]
     properties: list[Property]
     checked: Checked
+    scales: list[Scale]
     own_choices: dict[str, list[Readings]]
     """By property the choices of readings that it states an expectation for."""
 
     def collect(self) -> Iterator[pytest.Item]:
         try:
             self.game = _game_of(self.path)
-            self.properties, complaints = read_properties(self.path, self.game)
+            module = load_module(self.path)
+            self.properties, complaints = properties_in(module, self.game)
+            self.scales = scales_of(module, self.game)[0]
+            self.all_forms: list[Forms] = []
             self.checked = Checked(self.game, self.properties)
             accepted = self.path.with_name(f"{self.game.name}.accepted.toml")
             if accepted.is_file():
@@ -84,6 +90,7 @@ class PropertiesFile(pytest.File):
     def _under(self, readings: Readings, *, with_rules: bool) -> Iterator[pytest.Item]:
         said = said_readings(readings) or "default"
         forms = Forms(self, readings)
+        self.all_forms.append(forms)
         if with_rules:
             yield RulesItem.from_parent(self, name=f"{RULES}[{said}]", forms=forms)
         for claimed in self.properties:
@@ -238,16 +245,41 @@ class PropertyItem(_Item):
                 raise DoesNotHold(told(self, finding, short))
             return
         if claimed.kind is Kind.POSSIBLE:
-            if claimed.name not in machine.reached and not self._fuzzed(Verdict.WITNESSED, expected=True):
+            if not (claimed.name in machine.reached or self._fuzzed(Verdict.WITNESSED, expected=True) or self._seen()):
                 raise DoesNotHold(f"UNKNOWN: not met in {machine.matches} matches: {claimed.sentence}")
         elif claimed.kind is not Kind.FREE_OF and not machine.looked_at[claimed.name]:
             raise DoesNotHold(f"UNKNOWN: nothing to look at was met in {machine.matches} matches")
 
     def _fuzzed(self, verdict: Verdict, *, expected: bool) -> bool:
         """Whether the fuzzer comes to this verdict; it goes to extremes that are rare here."""
-        for game in self.forms.about(self.claimed, expected=expected):
-            for each in decide(Question(game, (self.claimed,))):
-                if isinstance(each, Result) and each.property == self.claimed.name and each.verdict is verdict:
+        forms = [*self.forms.about(self.claimed, expected=expected), *self._own_scale(expected=expected)]
+        return any(self._says(Method.FUZZ, game, verdict) for game in forms)
+
+    def _says(self, method: Method, game: Game[Any], verdict: Verdict) -> bool:
+        said = method_of(method).decide(Question(game, (self.claimed,)))
+        results = [each for each in said if isinstance(each, Result) and each.property == self.claimed.name]
+        return any(each.verdict is verdict for each in results)
+
+    def _own_scale(self, *, expected: bool) -> Iterator[Game[Any]]:
+        """The game with the settings that the property names, where 'referee check' looks for longest."""
+        claimed, readings = self.claimed, self.forms.readings
+        for players in claimed.players or range(self.game.fewest_players, self.game.most_players + 1):
+            if not claimed.settings or claimed.expected(self.forms.expected, players) is not expected:
+                continue
+            with suppress(BadInput):
+                yield self.game(players, readings=readings, settings=claimed.settings)
+
+    def _seen(self) -> bool:
+        """Whether what may happen does so under other readings, or where everything that can happen is looked at at a
+        scale: that it was not met in some form of the game says nothing, as for 'referee check'."""
+        claimed, file = self.claimed, self.parent
+        if any(claimed.name in each.holding.reached for each in file.all_forms if each.about(claimed, expected=True)):
+            return True
+        for scale in file.scales:
+            for players in scale.players:
+                form = file.game(players, settings=scale.settings)
+                applies = claimed.applies(form.readings, players, form.unusual_settings)
+                if applies and self._says(Method.EXPLORE, form, Verdict.WITNESSED):
                     return True
         return False
 

@@ -47,6 +47,7 @@ def finding_of(short: Recorded) -> Finding:
         claimed.name if claimed is not None else "",
         None,
         short.witness,
+        about=met.about,
     )
 
 

@@ -47,6 +47,7 @@ def finding_of(
         sightings,
         short.witness,
         last_change(short.game, met.claimed, short.script) if met.claimed is not None else (),
+        about=met.about,
         short=short,
     )
 

@@ -68,17 +68,22 @@ class Method(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sightings:
-    """In how many of so many real deals, played at random, it was met."""
+    """In how many of so many real deals, played at random, it was met.
+
+    ``left`` are those that were not played to their end and had not met it: they may have met it later.
+    """
 
     met: int
     tries: int
+    left: int = 0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % Clopper–Pearson interval; (0, one-sided upper bound) where it was never met."""
+        """The 95 % Clopper–Pearson interval, whatever would have come of those that were left: from its lower end if
+        none of them met it to its upper end if all did; (0, one-sided upper bound) where it was never met."""
         if not self.met:
-            return 0.0, upper_bound(0, self.tries)
-        return lower_bound(self.met, self.tries, 0.025), upper_bound(self.met, self.tries, 0.025)
+            return 0.0, upper_bound(self.left, self.tries)
+        return lower_bound(self.met, self.tries, 0.025), upper_bound(self.met + self.left, self.tries, 0.025)
 
 
 @dataclass(frozen=True, slots=True)

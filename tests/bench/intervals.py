@@ -12,8 +12,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from referee.stats.betting import ConfidenceSequence
-from referee.stats.bootstrap import mean_interval
 from referee.stats.compare import Comparison, Verdict
+from referee.stats.means import mean_interval
+from referee.stats.ratings import ELO, Results
+from referee.stats.seats import SeatAdvantage
 
 TOURNAMENTS = 2000
 BLOCKS = 100
@@ -71,6 +73,54 @@ def covered(strength):
     }
 
 
+FEW_TO_MANY = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100)
+APART = (0.0, 0.5, 1.5, 3.0)
+
+
+def played(rng, strength, number):
+    """Blocks, of each what the two matches on its deal gave: whether the one won, and what was paid to him."""
+    found = []
+    for _ in range(number):
+        deal = LUCK * rng.gauss(0, 1)
+        won = [rng.random() < chance(strength + each) for each in (deal, -deal)]
+        # What a deal is worth cancels; what is paid is as likely much as little, and goes with the strength.
+        found.append((won, strength + rng.gauss(0, 2) + rng.uniform(-3, 3)))
+    return found
+
+
+def quantities(blocks, field):
+    """What is said of the first of ``field`` entrants: by name its interval."""
+    scores = [sum(won) / 2 for won, _ in blocks]
+    seats, results = SeatAdvantage(2), Results(field)
+    for number, (won, _) in enumerate(blocks):
+        ranks = [[1, 2] if each else [2, 1] for each in won]
+        seats.add_block([ranks[0], ranks[1][::-1]])
+        other = 1 + number % (field - 1)
+        results.add_block([((0, other), ranks[0]), ((0, other), ranks[1])])
+    return {
+        "score": mean_interval([scores], bounds=(0, 1)),
+        "payoff": mean_interval([[payoff for _, payoff in blocks]]),
+        "seat": seats.samples[0].interval(bounds=(0.0, 1.0)),
+        "elo": results.fit().interval(0),
+    }
+
+
+def by_blocks(number, tournaments=2 * TOURNAMENTS):
+    """Of each quantity the share of tournaments of so many blocks whose interval has the truth in it, where it is
+    least of all strengths."""
+    found = {}
+    for strength in APART:
+        rng, score = random.Random(f"few {number} {strength}"), true_score(strength)
+        truth = {"score": score, "payoff": strength, "seat": 0.5, "elo": ELO * math.log(score / (1 - score)) / 2}
+        hits = dict.fromkeys(truth, 0)
+        for _ in range(tournaments):
+            for name, (low, high) in quantities(played(rng, strength, number), 2).items():
+                hits[name] += low <= truth[name] <= high
+        for name, hit in hits.items():
+            found[name] = min(found.get(name, 1.0), round(hit / tournaments, 4))
+    return {"blocks": number, **found}
+
+
 def errors():
     rng, wrong = random.Random("errors"), 0
     for _ in range(TOURNAMENTS):
@@ -90,6 +140,7 @@ def main(path):
         "blocks": BLOCKS,
         "level": 0.05,
         "coverage": [covered(strength) for strength in STRENGTHS],
+        "by_blocks": [by_blocks(number) for number in FEW_TO_MANY],
         "compare_of_equals": errors(),
     }
     path.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")

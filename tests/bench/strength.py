@@ -20,7 +20,7 @@ from referee.kernel.scalars import from_plain
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import Seat, seat_maker
 from referee.stats.blocks import scores_of
-from referee.stats.bootstrap import mean_interval
+from referee.stats.means import mean_interval
 
 
 def blocks(name: str, bot: str, against: str, first: int, number: int) -> Iterator[tuple[float, float]]:
@@ -44,7 +44,7 @@ def blocks(name: str, bot: str, against: str, first: int, number: int) -> Iterat
 
 
 def measure(name: str, bot: str, against: str, first: int, number: int) -> dict[str, Any]:
-    """What was measured, as JSON data; intervals are of 95 %, bootstrapped over blocks."""
+    """What was measured, as JSON data; intervals are of 95 %, over blocks."""
     began = time.process_time()
     played = list(blocks(name, bot, against, first, number))
     scores, payoffs = [score for score, _ in played], [payoff for _, payoff in played]

@@ -146,7 +146,7 @@ def test_blocks_that_cancel_luck_narrow_the_interval():
             results.add_block(block if size == 2 else block[:1])
         ratings.append(results.fit().interval(0))
     alone, paired = (high - low for low, high in ratings)
-    assert paired < alone / 100
+    assert paired < alone / 10
 
 
 def simulated(rng, strength, blocks):

@@ -22,6 +22,20 @@ def test_the_committed_figures_pass_the_binomial_test():
     assert KEPT["compare_of_equals"]["called_stronger"] <= 0.05 * KEPT["tournaments"]
 
 
+def test_intervals_cover_from_two_blocks_to_a_hundred():
+    """What is committed, of every quantity, at the strength at which it covers least."""
+    assert [each["blocks"] for each in KEPT["by_blocks"]] == list(intervals.FEW_TO_MANY)
+    for each in KEPT["by_blocks"]:
+        for name in ("score", "payoff", "seat", "elo"):
+            assert each[name] >= 0.94, each
+
+
+def test_an_interval_that_takes_few_blocks_for_many_is_caught(monkeypatch):
+    assert intervals.by_blocks(3, tournaments=60)["payoff"] > 0.85
+    monkeypatch.setattr("referee.stats.means.student_quantile", lambda p, degrees: 1.96)
+    assert intervals.by_blocks(3, tournaments=60)["payoff"] < 0.85
+
+
 def test_the_binomial_test_refuses_an_interval_of_ninety_percent():
     assert intervals.tail(200, 2000) < 1e-6
     assert intervals.tail(0, 2000) == pytest.approx(1, abs=1e-6)

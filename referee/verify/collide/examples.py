@@ -142,5 +142,5 @@ def _finding(game: type[Game[Any]], case: Case, wrong: list[str], found: Against
     return Finding(
         Trouble.CONTRADICTION, form.name, sentence, clauses, form.players, form.unusual_readings,
         form.unusual_settings, Method.EXAMPLES, Verdict.REFUTED, together=(found.clause,) if found.clause else (),
-        mended_by=found.mended_by,
+        mended_by=found.mended_by, about=f"worked example {case.name}",
     )  # fmt: skip

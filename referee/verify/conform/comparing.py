@@ -11,7 +11,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.players import Player
 from referee.kernel.scalars import to_plain
 from referee.verify.conform.noticing import FAINT, Course, Kind, Noticed, Stop, World
-from referee.verify.conform.telling import Difference, player_in, told
+from referee.verify.conform.telling import Difference, named, player_in, told
 from referee.verify.conform.tracing import QUESTIONS, first_effects, last_write
 from referee.verify.conform.worlds import Excluded, First, Like, Site
 from referee.verify.play.watchdog import Looping
@@ -26,12 +26,13 @@ IN_PUBLIC = "the lot was drawn in public"
 class Leak(AssertionError):
     """A seat can tell two worlds apart that differ only in what it cannot see.
 
-    ``clauses`` are being carried out then; ``said`` has the answers of each step since the world began.
+    ``clauses`` are being carried out then; ``said`` has the answers of each step since the world began; ``about``
+    names what differs, whatever the cards and the seats are.
     """
 
-    def __init__(self, what: str, clauses: tuple[str, ...], said: list[list[Any]]) -> None:
+    def __init__(self, what: str, clauses: tuple[str, ...], said: list[list[Any]], about: str) -> None:
         super().__init__(what)
-        self.clauses, self.said = clauses, said
+        self.clauses, self.said, self.about = clauses, said, about
 
 
 class Ended(BaseException):
@@ -239,9 +240,8 @@ class Comparing:
             )
             clauses, place = written or (clauses, place)
         said = [*self.played.said[: difference.there.step], list(as_it_is.said)]
-        return Leak(
-            told(difference, self.player, as_it_is, self.course) + (f" ({place})" if place else ""), clauses, said
-        )
+        words = told(difference, self.player, as_it_is, self.course) + (f" ({place})" if place else "")
+        return Leak(words, clauses, said, named(difference, self.course.glance.labels))
 
 
 def _noticed_before(world: World, player: Player, said: list[list[Any]], until: Noticed) -> list[Any]:

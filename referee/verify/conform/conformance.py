@@ -141,7 +141,7 @@ def _leaks(position: Position, rng: random.Random, compared: Compared) -> Iterat
             check()
         except Leak as leak:
             clauses = tuple([each for each in leak.clauses if each != "?"])
-            yield Met(Trouble.LEAK, clauses, str(leak)), position.way[:begin] + leak.said
+            yield Met(Trouble.LEAK, clauses, str(leak), what=leak.about), position.way[:begin] + leak.said
         except Exception:
             continue
 

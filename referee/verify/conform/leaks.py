@@ -108,4 +108,4 @@ def _compare_roll(played: Played, site: Site, rng: random.Random) -> None:
         clauses, place = as_it_is.place
         what = f"seat {played.player.seat} is told the roll {one[1]}, which {one[0]!r} keeps, which it must not see: "
         said = [*played.said[: site.step], list(as_it_is.said)]
-        raise Leak(f"{what}a roll is told to everybody, a lot to nobody ({place})", clauses, said)
+        raise Leak(f"{what}a roll is told to everybody, a lot to nobody ({place})", clauses, said, f"roll {one[0]}")

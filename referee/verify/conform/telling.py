@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import takewhile
 from typing import Any
 
 from referee.kernel.places import Place
@@ -43,6 +45,21 @@ class Difference:
         if one.data[0] == "pay" and one.data[1:3] == other.data[1:3]:
             return [("amount", one.data[3], other.data[3])]
         return []
+
+
+def named(difference: Difference, labels: Sequence[str]) -> str:
+    """What differs without seats, cards and amounts, which are others in the next match."""
+    names = [label for label, *_ in difference.parts(labels)][:1]
+    words = {_words(difference.there), _words(difference.here)} if not difference.sees else {"sees"}
+    return re.sub(r"[\s.]*\d+", "", " ".join([" or ".join(sorted(words - {""})), *names])).strip()
+
+
+def _words(noticed: Noticed) -> str:
+    """The kind of something that is noticed, and the words that it begins with."""
+    if noticed.kind is Kind.CHANCE or noticed.kind is Kind.END:
+        return ""
+    data = noticed.data if isinstance(noticed.data, (list, tuple)) else [noticed.data]
+    return " ".join([noticed.kind.value, *takewhile(lambda each: isinstance(each, str), data)])
 
 
 def player_in(value: Any) -> Player | None:

@@ -192,7 +192,8 @@ def _keep_scale(found: AllReadings, scaled: AtScale) -> None:
         if (each.slug, each.alternative) == (scaled.slug, scaled.alternative) and not each.matters:
             if scaled.difference.how is How.NOTHING:
                 about = {"players": scaled.players, "settings": dict(scaled.settings), "states": scaled.states}
-                each.exhausted.append({**about, "ways": scaled.ways, "consulted": scaled.consulted})
+                seen = each.exhausted if scaled.consulted else each.unconsulted
+                seen.append({**about, "ways": scaled.ways, "consulted": scaled.consulted})
                 continue
             each.difference, each.players, each.steps = scaled.difference, scaled.players, scaled.steps
             each.together_with = {

@@ -18,7 +18,7 @@ from referee.verify.methods import Budget, Question
 from referee.verify.play.fuzz import decide
 from referee.verify.play.matches import random_match
 from referee.verify.play.minimise import variant
-from referee.verify.properties import Property, read_properties
+from referee.verify.properties import Kind, Property, read_properties
 from referee.verify.verdicts import Result, Verdict
 
 MATCHES = 60
@@ -147,7 +147,16 @@ def _verdicts(game: Game[Any], properties: Sequence[Property], budget: Budget) -
         elif isinstance(each, Finding) and not each.property_name:
             # Without the game that shows it, which no other process could be given.
             found.troubles[each.trouble, each.clauses] = replace(each, short=None)
+    # A trouble of other clauses is none of the property's.
+    troubles = list(found.troubles.values())
+    found.refuted -= {each.name for each in about if each.kind is Kind.FREE_OF and not _is_met(each, troubles)}
     return found
+
+
+def _is_met(claimed: Property, troubles: Sequence[Finding]) -> bool:
+    """Whether a trouble is met in the clauses of a property that says that there is none."""
+    mine = [each for each in troubles if each.trouble is claimed.trouble]
+    return not mine or any({*each.clauses} <= {*claimed.clauses} for each in mine)
 
 
 Played = tuple[int, tuple[int, ...] | None, tuple[Any, ...] | None]

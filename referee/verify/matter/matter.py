@@ -43,8 +43,10 @@ class Matter:
     question: str = ""
     """What the register asks there."""
     exhausted: list[Mapping[str, Any]] = field(default_factory=list)
-    """Scales of which every table and every way was looked at, without a difference: ``players``, ``settings``,
-    ``states``, ``ways``, and whether any rule ``consulted`` the reading there."""
+    """Scales of which every table and every way was looked at, without a difference, though some rule consults the
+    reading there: ``players``, ``settings``, ``states``, ``ways``."""
+    unconsulted: list[Mapping[str, Any]] = field(default_factory=list)
+    """The same of scales at which no rule consults it: they say nothing of it."""
     proved: list[Mapping[str, Any]] = field(default_factory=list)
     """Forms of the game in which it is PROVED never to matter: ``players``, ``settings``, ``paths``, and whether any
     rule ``consulted`` the reading on them."""
@@ -65,6 +67,8 @@ class Matter:
             elif not self.tried + self.extreme:
                 said = "never consulted in what was played"
             sure = [*_proved(self.proved), *[_in_words(each) for each in self.exhausted]]
+            if self.unconsulted and not sure:
+                sure = [_not_there(self.unconsulted)]
             return "; ".join([*sure, said])
         return str(self.difference)
 
@@ -85,8 +89,13 @@ def _proved(forms: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def _in_words(scale: Mapping[str, Any]) -> str:
     settings = in_words(scale["settings"])
-    consulted = "" if scale["consulted"] else ", where no rule consults it"
     return (
         f"EXHAUSTED: never in {scale['states']} tables and {scale['ways']} ways between {scale['players']} players "
-        f"with {settings}{consulted}"
+        f"with {settings}"
     )
+
+
+def _not_there(scales: Sequence[Mapping[str, Any]]) -> str:
+    """That nothing was learnt of it at scales of which everything was looked at."""
+    forms = [f"{each['players']} players with {in_words(each['settings'])}" for each in scales]
+    return f"no rule consults it between {'; '.join(forms)}, which says nothing of other forms"

@@ -49,7 +49,8 @@ class Seen:
     met: Met
     script: list[list[Any]]
     fair: int = 0
-    tries: int = 0
+    tries: int | None = None
+    """Fair matches until it was looked for no more, None where it was looked for in all of them."""
     times: int = 0
 
 
@@ -64,6 +65,8 @@ class Campaign:
     happened: Counter[str] = field(default_factory=Counter)
     """In how many fair matches."""
     fair: int = 0
+    left: list[tuple[int, frozenset[Any]]] = field(default_factory=list)
+    """Of each fair match that did not come to its end: how many there were before it, and what it had met."""
     matches: int = 0
     steps: int = 0
     dealt: int = 0
@@ -90,6 +93,7 @@ class Campaign:
                     for seen in self.seen.values():
                         if seen.met.claimed is not None:
                             trial.forget(seen.met.claimed)
+                            seen.tries = self.fair if seen.tries is None else seen.tries
                 self._match(trial, rng, number)
                 if any(seen.met.looping for seen in self.seen.values()):
                     break  # every match would take as long
@@ -123,15 +127,19 @@ class Campaign:
         self.ledger.match_begins()
         script: list[list[Any]] = []
         met = None
+        reached: set[Any] = set()
         for _ in range(min(LONGEST if number % 5 else LONG, trial.game.turn_cap) + 1):
             met = trial.advance(driver)
             script.append(driver.said)
             self.steps += 1
             self.dealt += not trial.table.dealing
             if trial.reached:
+                reached |= {each.name for each in trial.reached}
                 self._reached(trial, script, fair)
             if met is not None or trial.table.outcome is not None:
                 break
+        if fair and trial.table.outcome is None:
+            self.left.append((self.fair, frozenset(reached | ({met.same_as} if met is not None else set()))))
         self.ledger.match_ends(real=fair and not self.question.scale)
         self.matches += 1
         self.fair += fair
@@ -162,9 +170,15 @@ class Campaign:
             seen.met, seen.script = met, script
         seen.fair += fair
         seen.times += 1
-        seen.tries = self.fair
         if met.claimed is not None and seen.times >= ENOUGH:
             trial.forget(met.claimed)
+            seen.tries = self.fair
+
+    def sightings(self, what: Any, met: int, tries: int | None = None) -> Sightings:
+        """In how many fair matches something was met, of the first so many, or of all of them."""
+        tries = self.fair if tries is None else tries
+        left = sum(before < tries and what not in had for before, had in self.left)
+        return Sightings(met, tries, left)
 
 
 def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
@@ -201,7 +215,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         elif claimed.kind is Kind.POSSIBLE:
             say = partial(_result, question, trial=trial, campaign=campaign)
             script, seen_in = campaign.possible.get(claimed.name), campaign.happened[claimed.name]
-            sightings = Sightings(seen_in, campaign.fair)
+            sightings = campaign.sightings(claimed.name, seen_in)
             yield said.possible(script, claimed, question, say, trial.tries[claimed.name], sightings)
         elif claimed.kind in LOOKED_AT:
             if claimed.name in found:
@@ -226,8 +240,8 @@ MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble
 
 def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:
     short = minimised(question.game, seen.met, seen.script, question.properties)
-    tries = seen.tries if short.met.claimed is not None else campaign.fair
-    return said.finding_of(question, Method.FUZZ, short.met, short, sightings=Sightings(seen.fair, tries))
+    sightings = campaign.sightings(seen.met.same_as, seen.fair, seen.tries)
+    return said.finding_of(question, Method.FUZZ, short.met, short, sightings=sightings)
 
 
 def _of_trouble(question: Question, claimed: Property, seen: list[Seen], campaign: Campaign) -> Result:

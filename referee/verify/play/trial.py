@@ -43,12 +43,18 @@ class Met:
     """What the referee says of a match that this stopped."""
     looping: bool = False
     """The step does not come to its end: it cannot be played again."""
+    what: str = ""
+    """What else tells it from others of its clauses, whatever the cards and the seats are."""
+
+    @property
+    def about(self) -> str:
+        """What tells it from others of its clauses: a clause can leave several questions open."""
+        return self.said if self.trouble is Trouble.MISSING_CASE else self.what
 
     @property
     def same_as(self) -> tuple[Any, ...]:
-        """Equal where two trials met the same; a clause can leave several questions open."""
-        question = self.said if self.trouble is Trouble.MISSING_CASE else ""
-        return self.trouble, self.clauses, self.claimed and self.claimed.name, question
+        """Equal where two trials met the same."""
+        return self.trouble, self.clauses, self.claimed and self.claimed.name, self.about
 
 
 class PropertyRaised(Exception):

@@ -294,6 +294,7 @@ def _refuted(question: Question, each: Property, known: list[Refutation]) -> lis
         met.claimed.name if met.claimed is not None else "",
         None,
         short.witness,
+        about=met.about,
     )
     why = f"{found.how}: {short.sentence}"
     return [

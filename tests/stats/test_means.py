@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from referee.stats.bootstrap import MANY, mean_interval
+from referee.stats.means import mean_interval, student_below, student_quantile
 
 
 def missed(draw, mean, *, groups=1, blocks=40, runs=600):
@@ -55,12 +55,36 @@ def test_fewer_than_two_blocks_have_none():
 
 
 def test_blocks_that_are_all_alike_are_not_taken_for_certainty():
-    assert mean_interval([[1.0] * 10], bounds=(0, 1)) == (pytest.approx(1 - (1 - 0.025**0.1)), 1.0)
+    low, high = mean_interval([[1.0] * 10], bounds=(0, 1))
+    assert (high, 0.5 < low < 0.95) == (1.0, True)
+    assert mean_interval([[1.0] * 2], bounds=(0, 1)) == (0.0, 1.0)
     assert mean_interval([[1.0] * 10]) == (1.0, 1.0)
 
 
-def test_very_many_blocks_have_students_interval_and_it_is_the_same():
+def test_with_bounds_it_is_little_wider_than_students_and_holds_the_mean():
     rng = random.Random(8)
-    sample = [rng.random() for _ in range(MANY)]
-    few, many = mean_interval([sample]), mean_interval([[*sample, 0.5]])
-    assert few == pytest.approx(many, abs=0.001)
+    for number in (5, 10, 40):
+        sample = [rng.choice((0, 0.5, 0.5, 1)) for _ in range(number)]
+        plain, (low, high) = mean_interval([sample]), mean_interval([sample], bounds=(0, 1))
+        assert low <= sum(sample) / number <= high
+        assert high - low < (1 + 0.5 / number) * (plain[1] - plain[0]) + 0.05
+
+
+@pytest.mark.parametrize(
+    ("p", "degrees", "value"),
+    [(0.975, 1, 12.7062), (0.975, 2, 4.30265), (0.995, 3, 5.84091), (0.975, 10, 2.22814), (0.995, 500, 2.58570)],
+)
+def test_students_quantiles_are_those_of_the_tables(p, degrees, value):
+    assert student_quantile(p, degrees) == pytest.approx(value, abs=1e-4)
+    assert student_below(-value, degrees) == pytest.approx(1 - p, abs=1e-5)
+
+
+def test_tables_of_other_sizes_and_spreads_keep_their_own():
+    """By Welch: the spread of the few does not become that of the many."""
+    rng, outside = random.Random(9), 0
+    for _ in range(600):
+        groups = [[rng.gauss(0, 5) for _ in range(8)], [rng.gauss(3, 0.1) for _ in range(40)]]
+        low, high = mean_interval(groups)
+        outside += not low <= 3 * 40 / 48 <= high
+    assert too_many(outside) > 0.001
+    assert outside > 10
