@@ -179,6 +179,7 @@ class Turns(Plays):
                 for player in self.around(t, me):
                     yield from self.correct_view(t, player)
             yield from self.anytime(t, turn, self.around(t, me))
+            yield from self.settle_others(t)
             if t.turn_over and t.reading("turn-end-pending") == "kept":
                 break
             must = bool(t.pending[me].row)
@@ -238,9 +239,8 @@ class Turns(Plays):
     @clause("EN-7")
     def settle_others(self, t: BPokerTable) -> Rule[None]:
         """Cards-to-be-played of those who are not at turn; reading pending-off-turn."""
-        for player in self.around(t, t.mover):
-            if player is not t.mover:
-                yield from self.play_pending(t, player)
+        while owing := [each for each in self.around(t, t.mover) if each is not t.mover and self.owes_cards(t, each)]:
+            yield from self.play_pending(t, owing[0])
 
     @clause("EN-7", "EN-4", "BP-10D-CTL")
     def play_pending(self, t: BPokerTable, me: Player, but: Sequence[int] = ()) -> Rule[None]:
@@ -251,7 +251,7 @@ class Turns(Plays):
             if self.owes_cards(t, me, but):
                 yield from self.play_one(t, me, True, False)
 
-    def owes_cards(self, t: BPokerTable, me: Player, but: Sequence[int]) -> bool:
+    def owes_cards(self, t: BPokerTable, me: Player, but: Sequence[int] = ()) -> bool:
         """Readings pending-off-turn, turn-end-pending, pending-beyond-maximum."""
         if t.out[me] or all(laid.number in but for laid in t.pending[me].row):
             return False
