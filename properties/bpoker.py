@@ -34,6 +34,51 @@ def nothing_is_in_flight_between_turns(t):
     return len(t.flight.row) == 0 and t.fpot.size == 0 and all(hand.size == 0 for hand in t.fhand)
 
 
+# -- nothing is left over between turns ----------------------------------------------------------------------
+
+
+@always("BG-7", "BP-3")
+def every_card_counts_again_between_turns(t):
+    """What a 3 leaves uncounted counts again when the turn is over, on whichever table it lies then."""
+    return not any(laid.has(Mark.UNCOUNTED) for row in t.table for laid in row.row)
+
+
+@never("BP-3", "BP-SET-9D10C", asked="*")
+def cards_of_others_are_uncounted(t, choice):
+    """A card that does not count lies on the table of a player whose turn is not running."""
+    others = [player for player in t.players if player is not t.mover]
+    return any(laid.has(Mark.UNCOUNTED) for player in others for laid in t.table[player].row)
+
+
+@always("BG-8", "BP-SET-AA", "BP-SET-QQ")
+def nobody_is_still_to_be_skipped_between_turns(t):
+    """A turn that has been given to somebody leaves no skip behind: what two As skip is the turn due next."""
+    return not any(t.skip[player] for player in t.players)
+
+
+@always("BG-7", "BG-8", "BP-10D-CTL", "EN-11")
+def nothing_given_or_controlled_is_left_between_turns(t):
+    """Between turns nobody controls anybody, and no turn that an effect has given is still to come."""
+    return not t.control and t.coming not in t.players and not t.given_by_f_poker and not t.barred_now
+
+
+@always("BG-7", "EN-4", "EN-7", "BP-10H", "BP-1B",
+        refuted_under={"pending-off-turn": ["own-turn"], "pending-beyond-maximum": ["wait"],
+                       "turn-end-pending": ["kept"]})  # fmt: skip
+def nothing_is_left_to_be_played_between_turns(t):
+    """Cards-to-be-played are played before the turn is over, those of the others too."""
+    return all(not t.pending[player].row for player in t.players)
+
+
+DECIDED_BY_CONTROL = ("play", "swap with", "shaft", "shaft onto", "force a card onto", "force", "to be played first")
+
+
+@never("BP-10D-CTL", "EN-11", asked="*")
+def a_controller_decides_more_than_what_is_played_and_where(t, choice):
+    """Somebody in control answers for another player what is about neither which cards he plays nor where."""
+    return choice.decider is not choice.player and choice.ask not in DECIDED_BY_CONTROL
+
+
 # -- fees (BG-14) --------------------------------------------------------------------------------------------
 
 

@@ -82,6 +82,8 @@ def main(arguments: Sequence[str]) -> int:
         "import contracts": [lint_imports, "--no-logo"],
         "pytest": pytest,
     }
+    if options.long:
+        checks["other Pythons"] = [python, "-m", "tests.pythons", "--all"]
     outcomes = {heading: run_check(heading, command) for heading, command in checks.items()}
     print_coverage()
 

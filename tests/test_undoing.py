@@ -101,6 +101,29 @@ def test_a_controlled_player_can_be_asked_in_person():
     assert asked == [(controller, him), (him, him), (controller, him)]
 
 
+def test_control_can_be_of_some_questions_only():
+    t = dealt()
+    controller, him = t.players[:2]
+    asked = []
+
+    class Noting(RandomPlay):
+        def choose(self, choice: Any) -> Any:
+            asked.append((choice.decider, choice.ask))
+            return super().choose(choice)
+
+    def rule() -> Any:
+        def steps(t: Any, event: Any) -> Any:
+            t.take_control(controller, him, ["play"])
+            assert t.decider(him) is controller
+            yield from t.choose(him, "play", [1, 2])
+            yield from t.choose(him, "pay", [1, 2])
+
+        yield from t.happen(Happening.CONTROL, controller, him, [steps])
+
+    drive(rule(), Noting(1))
+    assert asked == [(controller, "play"), (him, "pay")]
+
+
 def test_an_event_tells_its_word_where_it_has_one():
     t = dealt()
     me = t.players[0]

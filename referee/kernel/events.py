@@ -7,7 +7,7 @@ crash.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import GeneratorType
@@ -71,8 +71,8 @@ class Nesting:
     """The running events, outermost first."""
     caps_met: tuple[CapMet, ...]
     """In the last step in which something happened; each loop once."""
-    control: tuple[tuple[Player, Player, int], ...]
-    """(controlled, controller, number of the event with which it ends), latest last."""
+    control: tuple[tuple[Player, Player, int, Collection[str] | None], ...]
+    """(controlled, controller, number of the event with which it ends, questions that it is of), latest last."""
 
     def begin_events(self) -> None:
         self.stack = ()
@@ -166,16 +166,18 @@ class Nesting:
 
     # -- who decides ------------------------------------------------------------------------------------
 
-    def decider(self, player: Player) -> Player:
-        """Who decides for ``player``: his latest controller, himself if he has none. Not transitive."""
-        for controlled, controller, _ in reversed(self.control):
-            if controlled is player:
+    def decider(self, player: Player, ask: str | None = None) -> Player:
+        """Who decides for ``player``, or answers that question of his: his latest controller whose control is of it,
+        himself if he has none. Not transitive."""
+        for controlled, controller, _, asks in reversed(self.control):
+            if controlled is player and (ask is None or asks is None or ask in asks):
                 return controller
         return player
 
-    def take_control(self, controller: Player, of: Player) -> None:
-        """``controller`` decides for that player until the innermost event has ended, however it ends."""
-        self.control += ((of, controller, self.event.number),)
+    def take_control(self, controller: Player, of: Player, asks: Collection[str] | None = None) -> None:
+        """``controller`` decides for that player until the innermost event has ended, however it ends; ``asks`` are
+        the questions that his control is of, all of them if they are not given."""
+        self.control += ((of, controller, self.event.number, asks),)
 
     def release(self, of: Player) -> None:
         """End the latest control of a player before its event does; an earlier controller decides again."""

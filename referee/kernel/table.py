@@ -247,7 +247,7 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
             space = Arms(options)
         elif not isinstance(options, Space):
             space = OneOf(options)  # type: ignore[arg-type]
-        decider = player if in_person or not self.control else self.decider(player)
+        decider = player if in_person or not self.control else self.decider(player, ask)
         choice = Choice(self, player, decider, ask, space, open)
         answer = yield choice
         if open and self.watch is not None:
@@ -263,7 +263,7 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
 
     def together(self, ask: str, spaces: Mapping[Player, Space[Any]]) -> Rule[Mapping[Player, Any]]:
         """Everybody named chooses on the state as it is; the answers come together."""
-        choices = [Choice(self, player, self.decider(player), ask, space) for player, space in spaces.items()]
+        choices = [Choice(self, player, self.decider(player, ask), ask, space) for player, space in spaces.items()]
         return (yield Together(self, choices))  # type: ignore[no-any-return]
 
     def draw(self, source: Place, number: AnyAmount, target: Place) -> Rule[Pile]:

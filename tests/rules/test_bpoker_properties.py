@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from referee.games.bpoker.rules import BPoker
-from referee.games.bpoker.table import RING, Ban, Happening
+from referee.games.bpoker.table import RING, Ban, Happening, Mark
 from referee.kernel import Event, Layer, OneOfPiles
 from referee.verify.properties import load_properties
 from tests.rules.bpoker import at_table
@@ -71,10 +71,34 @@ def in_flight(t):
     return t
 
 
+def uncounted(t, player):
+    t.mark(t.table[t.players[player]], t.table[t.players[player]].row[0], Mark.UNCOUNTED)
+    return t
+
+
+def skipped(t):
+    t.skip[t.mover] = True
+    return t
+
+
+def waiting(t):
+    t.lay(t.deck.parse(["Ks"]), t.pot, t.pending[t.players[1]])
+    return t
+
+
+def given(t):
+    t.coming = t.players[1]
+    return t
+
+
 SIX = "Ks* Kd* Kh* Qs* Qd* Qh*"
 FALSE = {
     "no-card-is-lost": lambda: lost(at_table("", "")),
     "nothing-is-in-flight-between-turns": lambda: in_flight(at_table("", "")),
+    "every-card-counts-again-between-turns": lambda: uncounted(at_table("Ks", "Qs"), 0),
+    "nobody-is-still-to-be-skipped-between-turns": lambda: skipped(at_table("", "")),
+    "nothing-given-or-controlled-is-left-between-turns": lambda: given(at_table("", "")),
+    "nothing-is-left-to-be-played-between-turns": lambda: waiting(at_table("", "")),
     "no-fee-is-negative": lambda: at_table("8s", "", game=Broken),
     "fees-are-what-the-formula-says": lambda: at_table("", "", game=Dearer),
     "a-fee-is-its-base-where-nothing-changes-it": lambda: at_table("", "", game=Dearer),
@@ -142,12 +166,25 @@ def test_equal_cards_of_a_set_are_recognised(cards, equal):
     assert CLAIMS["one-pack-has-a-set-of-equal-cards"](t, choice) == equal
 
 
+def test_an_uncounted_card_on_the_table_of_another_is_noticed():
+    others = CLAIMS["cards-of-others-are-uncounted"]
+    assert [others(uncounted(at_table("Ks", "Qs"), player), None) for player in (0, 1)] == [False, True]
+
+
+def test_a_controller_who_is_asked_about_an_8_is_noticed():
+    claim = CLAIMS["a-controller-decides-more-than-what-is-played-and-where"]
+    t = at_table("", "")
+    one, other = t.players
+    for decider, ask, said in ((other, "eight", True), (other, "shaft onto", False), (one, "eight", False)):
+        assert claim(t, SimpleNamespace(player=one, decider=decider, ask=ask)) == said
+
+
 def test_control_of_each_other_is_recognised():
     t = at_table("", "")
     claim = CLAIMS["two-players-control-each-other"]
     one, other = t.players
     assert not claim(t, None)
-    t.control = ((other, one, 1),)
+    t.control = ((other, one, 1, None),)
     assert not claim(t, None)
-    t.control += ((one, other, 2),)
+    t.control += ((one, other, 2, None),)
     assert claim(t, None)

@@ -126,7 +126,7 @@ class Fives(Ending):
         if view.size > 0 and not (ways and reading == "pending-first"):
             ways[Source.VIEW] = OneCard(self.deck, view.pile)
         if ways:
-            source, card = yield from t.choose(chooser, "follow", ways, in_person=chooser is whose)
+            source, card = yield from t.choose(chooser, "follow", ways)
             return self.take_up(t, card, pending if source is Source.PENDING else view)
         if t.reading("no-follower") == "top-of-stash" and t.stash[whose].row:
             return self.take_up(t, t.top(t.stash[whose], 1), t.stash[whose])

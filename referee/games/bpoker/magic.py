@@ -8,6 +8,8 @@ from referee.games.bpoker.tens import Tens
 from referee.kernel import NO_PLAYER, Event, OneCard, Player, Rule, clause, effect
 
 TEN = ("10d",)
+WHAT_AND_WHERE = ("play", "swap with", "shaft", "shaft onto", "force a card onto", "force", "to be played first")
+"""The questions that control is of: which of his cards a player plays, in which order and onto which table."""
 
 
 class Magic(Tens):
@@ -72,16 +74,21 @@ class Magic(Tens):
 
     @clause("BP-10D-CTL", "EN-11")
     def use_control(self, t: BPokerTable, event: Event) -> Rule[None]:
-        """He looks at the view and forces a card of it on its owner; reading control-empty-view."""
+        """He looks at the view and forces a card of it on its owner; reading control-empty-view.
+
+        Cards-to-be-played that this brings about are played before control ends.
+        """
         me, controller = event.at, event.actor
         view = t.view[me]
-        t.take_control(controller, me)
+        before = [laid.number for laid in t.pending[me].row]
+        t.take_control(controller, me, WHAT_AND_WHERE)
         t.note("gains-control", by=controller, of=me)
         if view.is_empty:
             if t.reading("control-empty-view") == "top-of-stash" and t.stash[me].row:
                 stash = t.stash[me]
                 yield from self.play_card(t, Happening.FORCE, controller, me, t.top(stash, 1), stash)
-            return
-        t.reveal(view.pile, me, [controller], why="control")
-        card = yield from t.choose(controller, "play his card", OneCard(self.deck, view.pile), in_person=True)
-        yield from self.play_card(t, Happening.FORCE, controller, me, card, view)
+        else:
+            t.reveal(view.pile, me, [controller], why="control")
+            card = yield from t.choose(controller, "play his card", OneCard(self.deck, view.pile))
+            yield from self.play_card(t, Happening.FORCE, controller, me, card, view)
+        yield from self.play_pending(t, me, before)

@@ -167,6 +167,8 @@ class Sets(Kings):
             t.move(cards, row, t.discard)
         if other is me or t.out[other]:
             return
+        for player in (me, other):
+            self.count_all_again(t, player)
         for places in (t.view, t.pending, t.table, t.stash):
             t.swap(places[me], places[other])
         t.declared_at[me], t.declared_at[other] = t.declared_at[other], t.declared_at[me]

@@ -179,6 +179,7 @@ class Turns(Plays):
                 for player in self.around(t, me):
                     yield from self.correct_view(t, player)
             yield from self.anytime(t, turn, self.around(t, me))
+            yield from self.settle_others(t)
             if t.turn_over and t.reading("turn-end-pending") == "kept":
                 break
             must = bool(t.pending[me].row)
@@ -212,14 +213,16 @@ class Turns(Plays):
         way, cards = yield from t.choose(me, "play", ways)
         if way == STOP:
             return False
+        at = me
+        if way == SWAP and self.others_in(t, me) and t.reading("swap-pair-target") == "names-opponent":
+            at = yield from t.choose(me, "swap with", self.others_in(t, me))
+        actor = t.decider(me)
+        own = actor is me or (actor is at and t.reading("own-table-force") == "normal-play")
+        what = Happening.PLAY if own else Happening.FORCE
         if way == CARD:
-            yield from self.play_card(t, Happening.PLAY, me, me, cards, source)
+            yield from self.play_card(t, what, actor, at, cards, source)
         else:
-            at = me
-            others = self.others_in(t, me) if way == SWAP else []
-            if others and t.reading("swap-pair-target") == "names-opponent":
-                at = yield from t.choose(me, "swap with", others)
-            yield from self.play_set(t, Happening.PLAY, me, at, way, cards, source)
+            yield from self.play_set(t, what, actor, at, way, cards, source)
         return True
 
     def fitting(self, t: BPokerTable, me: Player, piles: tuple[int, ...], must: bool) -> tuple[int, ...]:
@@ -236,27 +239,48 @@ class Turns(Plays):
     @clause("EN-7")
     def settle_others(self, t: BPokerTable) -> Rule[None]:
         """Cards-to-be-played of those who are not at turn; reading pending-off-turn."""
-        if t.reading("pending-off-turn") == "own-turn":
-            return
-        for player in self.around(t, t.mover):
-            while player is not t.mover and t.pending[player].row and not t.out[player]:
-                yield from self.anytime(t, t.event, self.around(t, t.mover))
-                yield from self.play_one(t, player, True, False)
+        while owing := [each for each in self.around(t, t.mover) if each is not t.mover and self.owes_cards(t, each)]:
+            yield from self.play_pending(t, owing[0])
+
+    @clause("EN-7", "EN-4", "BP-10D-CTL")
+    def play_pending(self, t: BPokerTable, me: Player, but: Sequence[int] = ()) -> Rule[None]:
+        """His cards-to-be-played, until at most those with these numbers are left; what may be used at any time may
+        have taken them from him."""
+        while self.owes_cards(t, me, but):
+            yield from self.anytime(t, t.event, self.around(t, t.mover))
+            if self.owes_cards(t, me, but):
+                yield from self.play_one(t, me, True, False)
+
+    def owes_cards(self, t: BPokerTable, me: Player, but: Sequence[int] = ()) -> bool:
+        """Readings pending-off-turn, turn-end-pending, pending-beyond-maximum."""
+        if t.out[me] or all(laid.number in but for laid in t.pending[me].row):
+            return False
+        if t.mover is not me:
+            return t.reading("pending-off-turn") != "own-turn"
+        if t.turn_over and t.reading("turn-end-pending") == "kept":
+            return False
+        return t.reading("pending-beyond-maximum") != "wait" or not self.is_full(t, me)
 
     # -- phase 6 ----------------------------------------------------------------------------------------
 
     @clause("BG-7", "BG-10")
     def end_turn(self, t: BPokerTable, turn: Event) -> Rule[None]:
         t.turn_over = True
+        self.count_all_again(t, turn.at)
         if not t.out[turn.at]:
-            for laid in t.table[turn.at].row:
-                if laid.marks and laid.has(Mark.UNCOUNTED):
-                    t.unmark(t.table[turn.at], laid, Mark.UNCOUNTED)
             yield from self.redeclare(t, turn.at)
             yield from self.correct_view(t, turn.at)
         if t.reading("jack-lifetime") == "until-turn-ends":
             t.jack = False
         t.barred_now = False
+
+    @clause("BP-3")
+    def count_all_again(self, t: BPokerTable, player: Player) -> None:
+        """The end of what a 3 gives: only the cards of that player's own table, and only during his turn, do not
+        count."""
+        for laid in t.table[player].row:
+            if laid.marks and laid.has(Mark.UNCOUNTED):
+                t.unmark(t.table[player], laid, Mark.UNCOUNTED)
 
     @clause("BG-10", "BP-3C")
     def redeclare(self, t: BPokerTable, me: Player) -> Rule[None]:
@@ -294,6 +318,8 @@ class Turns(Plays):
             if not banned and not t.skip[player] and not t.out[player]:
                 t.mover = player
                 t.ban[player] = Ban.NONE
+                for each in t.players:
+                    t.skip[each] = False
                 return
             t.skip[player] = False
             player, given = self.neighbour(t, player, t.next), False

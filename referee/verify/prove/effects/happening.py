@@ -128,13 +128,13 @@ class Happening(AnyTable):
             raise NotSymbolic("stops an event of which it is not known whether it is running")
         raise Unwind(0, (event, result))
 
-    def decider(self, player: Any) -> Any:
+    def decider(self, player: Any, ask: Any = None) -> Any:
         context = self.context
         return context.answer(
             ("decider", key_of(player), context.version), lambda: OneOfThese(context, tuple(self._seated))
         )
 
-    def take_control(self, controller: Any, of: Any) -> None:
+    def take_control(self, controller: Any, of: Any, asks: Any = None) -> None:
         self.context.touch("control")
 
     def release(self, of: Any) -> None:
