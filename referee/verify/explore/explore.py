@@ -22,6 +22,7 @@ from referee.verify.play.minimise import minimised, recorded
 from referee.verify.play.trial import LOOKED_AT, Met, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.said import finding_of, possible, result_of
+from referee.verify.understood import ENUMERATION, claim_text
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 FOUND = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC, Trouble.ENDLESS)
@@ -76,7 +77,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
 
 def _held(search: Search, claimed: Property) -> Verdict:
     """Nothing spoke against it: how much that says."""
-    if search.seen.bounded:
+    if search.seen.bounded or claim_text(search.game, claimed.claim, ENUMERATION):
         return Verdict.NOT_REFUTED
     if claimed.kind is not Kind.FREE_OF and looks_at_turns(claimed.claim.__code__, claimed.claim.__globals__):
         # A table was looked at with the fewest turns that lead to it.
@@ -119,7 +120,8 @@ def _clauses_of(game: Game[Any], script: Way, length: int) -> tuple[str, ...]:
 
 def _result(question: Question, claimed: Property, verdict: Verdict, search: Search, **more: Any) -> Result:
     if verdict is Verdict.NOT_REFUTED:
-        more["why"] = _how_far(search)
+        strange = "" if search.seen.bounded else claim_text(search.game, claimed.claim, ENUMERATION)
+        more["why"] = f"{_how_far(search)}; {strange}" if strange else _how_far(search)
     tries = search.trial.tries.get(claimed.name, 0) or search.seen.states
     return result_of(question, Method.EXPLORE, claimed, verdict, tries, **more)
 

@@ -15,9 +15,11 @@ from typing import Any
 
 from referee.kernel.game import Game, methods_of
 from referee.kernel.rulelint import Complaint
-from referee.kernel.ruletext import UNDECIDED
 
-ASKED_ABOUT = UNDECIDED - {"quantity"}
+ASKED_ABOUT = frozenset(
+    "size is_empty count holds worth highest pile only balance negate if_else lesser greater max0".split()  # noqa: SIM905
+)
+"""Words of the table whose value may be a term of the prover."""
 COUNTED_TO = {
     "range": "write t.repeat(rule), which a proof follows once for all passes",
     "int": "it is a number already: leave int() out",
