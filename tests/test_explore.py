@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.record.replay import replay
-from referee.verify.explore.breadth import Search, looks_at_turns
+from referee.verify.explore.breadth import Search
 from referee.verify.explore.explore import decide
 from referee.verify.explore.forever import By, endless
 from referee.verify.explore.graphs import Steps, can_end, components, shortest_cycle
@@ -18,6 +18,7 @@ from referee.verify.methods import Question
 from referee.verify.play.drivers import Script
 from referee.verify.play.trial import Trial
 from referee.verify.properties import load_properties
+from referee.verify.understood import names_in
 from referee.verify.verdicts import Result, Trouble, Verdict
 from tests.oracles.enumerations import Escalation, FsckingAce
 
@@ -207,7 +208,11 @@ def test_what_looks_at_the_number_of_turns_is_recognised():
     def other(t):
         return t.stock.size
 
-    assert looks_at_turns(direct.__code__, {})
-    assert looks_at_turns(inner.__code__, {})
-    assert not looks_at_turns(other.__code__, {})
-    assert looks_at_turns(compile("direct(t)", "claim", "eval"), {"direct": direct})
+    def called(t):
+        return direct(t)
+
+    game = find_game("escalation")(2)
+    assert "turns" in names_in(game, direct)
+    assert "turns" in names_in(game, inner)
+    assert "turns" in names_in(game, called)
+    assert "turns" not in names_in(game, other)

@@ -245,6 +245,11 @@ def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Prope
     declared = [each.__property__ for each in vars(module).values() if hasattr(each, "__property__")]
     files = dict.fromkeys([module.__file__ or "", *[each.file for each in declared]])
     complaints = [line for file in files for line in _twice(file)]
+    named: dict[str, Property] = {}
+    for each in declared:
+        if named.setdefault(each.name, each).claim is not each.claim:
+            complaints.append(f"{each.file}:{each.line}: {each.name}: there is another property of this name")
+    declared = [each for each in declared if named[each.name] is each]
     found: list[Property] = []
     ids = {clause.id for clause in load_rulebook(rules_of(game).folder / "rulebook.md").clauses} if declared else set()
     for each in declared:

@@ -133,7 +133,7 @@ class SoundBuiltInFilter(Small):
         yield from t.lot(tuple(filter(lambda p: t.hand[p].size, t.players)))
 
 
-class SoundFilter(Small):
+class SoundFilterOfPlayers(Small):
     def step(self, t: Any) -> Rule[None]:
         yield from t.lot([p for p in t.players if p is not t.mover])
 

@@ -92,7 +92,7 @@ def written(folder: Path, beside: dict[str, str] | None = None, says: str = "", 
     home = folder / package
     home.mkdir()
     (home / "readings.toml").write_text("")
-    (home / "rulebook.md").write_text("# Written\n\n## Rules\n\n**X-1 Deal.** Deal.\n\n**X-2 Turn.** Turn.\n")
+    (home / "rulebook.md").write_text("# Written\n\n## Clauses\n\n**X-1 Deal.** Deal.\n\n**X-2 Turn.** Turn.\n")
     depths = {"top": 0, "table": 4, "body": 4, "set_up": 8, "step": 8}
     filled = {name: indented(parts.get(name, ""), depth) for name, depth in depths.items()}
     (home / "__init__.py").write_text("")

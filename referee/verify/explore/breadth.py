@@ -9,10 +9,8 @@ from __future__ import annotations
 from array import array
 from contextlib import suppress
 from dataclasses import dataclass
-from types import CodeType, FunctionType
 from typing import Any
 
-from referee.kernel.game import Game, methods_of
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.choosing import STOPPED, Trees
 from referee.verify.explore.graphs import Steps
@@ -21,7 +19,7 @@ from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
 from referee.verify.properties import Kind
-from referee.verify.understood import ENUMERATION, Kept, rule_text
+from referee.verify.understood import ENUMERATION, Kept, names_in, rule_text
 
 MOST_STATES = 100_000
 MOST_WAYS = 100_000
@@ -66,7 +64,7 @@ class Search:
         self.meant = question.expected_to_fail
         self.trial = Trial(self.game, [each for each in question.properties if each.kind in LOOKED_AT], self.ledger)
         self.measures = [each for each in self.trial.at_boundary if each.kind is Kind.TERMINATES]
-        self.states = States(self.trial.table, with_turns=rules_look_at_turns(self.game))
+        self.states = States(self.trial.table, with_turns="turns" in names_in(self.game))
         self.steps = Steps()
         self.trees = Trees()
         self.driver = EveryAnswer()
@@ -240,19 +238,3 @@ class Search:
         for one, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
             way.append(self._from_to(one, other, len(way)))
         return way
-
-
-def rules_look_at_turns(game: Game[Any]) -> bool:
-    """Whether the rules look at the number of finished steps: then it is a part of the state."""
-    return any(looks_at_turns(each.__code__, {}) for each in methods_of(type(game)).values())
-
-
-def looks_at_turns(code: CodeType, names: dict[str, Any], depth: int = 4) -> bool:
-    """Whether a function, or one that it calls by name, reads something called ``turns``."""
-    if "turns" in code.co_names:
-        return True
-    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
-    called = [names[each] for each in code.co_names if isinstance(names.get(each), FunctionType)] if depth else []
-    return any(looks_at_turns(each, names, depth) for each in inner) or any(
-        looks_at_turns(each.__code__, each.__globals__, depth - 1) for each in called
-    )

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify.explore.breadth import Search, Way, looks_at_turns
+from referee.verify.explore.breadth import Search, Way
 from referee.verify.explore.forever import Endless, endless
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
@@ -22,7 +22,8 @@ from referee.verify.play.minimise import minimised, recorded
 from referee.verify.play.trial import LOOKED_AT, Met, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.said import finding_of, possible, result_of
-from referee.verify.understood import ENUMERATION, claim_text
+from referee.verify.understood import ENUMERATION, claim_text, names_in
+from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 FOUND = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC, Trouble.ENDLESS)
@@ -71,6 +72,8 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 partial(_result, question, search=search),
                 search.trial.tries[claimed.name],
             )
+        elif nothing := says_nothing(question.game, claimed):
+            yield _result(question, claimed, Verdict.UNKNOWN, search, why=nothing)
         elif claimed.kind in LOOKED_AT and search.trial.tries[claimed.name]:
             yield _result(question, claimed, _held(search, claimed), search)
 
@@ -79,7 +82,7 @@ def _held(search: Search, claimed: Property) -> Verdict:
     """Nothing spoke against it: how much that says."""
     if search.seen.bounded or claim_text(search.game, claimed.claim, ENUMERATION):
         return Verdict.NOT_REFUTED
-    if claimed.kind is not Kind.FREE_OF and looks_at_turns(claimed.claim.__code__, claimed.claim.__globals__):
+    if claimed.kind is not Kind.FREE_OF and "turns" in names_in(search.game, claimed.claim):
         # A table was looked at with the fewest turns that lead to it.
         return Verdict.NOT_REFUTED if search.seen.shortcuts else Verdict.EXHAUSTED
     return Verdict.EXHAUSTED

@@ -34,6 +34,7 @@ from referee.verify.prove.seats import caught_in_property, seat_in_property, sea
 from referee.verify.prove.seats_alike import Seats, SeatsTold, each_by_itself, one_for_all
 from referee.verify.prove.smt2 import Folder
 from referee.verify.understood import ENUMERATION, PROOF, Kept, claim_text, rule_text
+from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
@@ -69,7 +70,7 @@ def decide(question: Question) -> Iterator[Said]:
     if in_rows:
         why = rule_text(question.game, ENUMERATION)
         for each in asked:
-            strange = why or claim_text(question.game, each.claim, ENUMERATION)
+            strange = why or says_nothing(question.game, each) or claim_text(question.game, each.claim, ENUMERATION)
             yield _strange(question.game, each, strange) if strange else _of_cards(question.game, each, in_rows)
         if every_effect.are_asked_about(question):
             yield Ledger(effects=every_effect.decided(question))
@@ -144,7 +145,7 @@ def _decide_here(question: Question) -> list[Said]:
             said += found
     strange = rule_text(fresh, PROOF)
     for each in list(rest):
-        why = strange or claim_text(fresh, each.claim, PROOF)
+        why = strange or says_nothing(fresh, each) or claim_text(fresh, each.claim, PROOF)
         if why:
             said += _refuted(question, each, known) or [_strange(game, each, why)]
             rest.remove(each)

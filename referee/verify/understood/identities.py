@@ -15,6 +15,7 @@ from referee.kernel.players import Player
 if TYPE_CHECKING:
     from referee.verify.understood.text import Text
 
+ONES = (Enum, Player, Window, Suit)
 GIVING = frozenset(["next", "left", "right", "first_seat", "lot", "decider"])
 """Of the table: what gives a player."""
 HOLDING = frozenset(
@@ -50,7 +51,7 @@ class Identities:
         if isinstance(node, ast.Constant):
             return node.value is None
         value = text.known_value(node)
-        if isinstance(value, (Enum, Player, Window, Suit)):
+        if isinstance(value, ONES):
             return True
         if isinstance(node, ast.Attribute):
             return node.attr in HOLDING or text.starts_as_player(node.attr)
@@ -59,6 +60,8 @@ class Identities:
         if isinstance(node, ast.YieldFrom):
             asked = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute)
             return asked and (node.value.func.attr in ASKING or self._gives(node.value.func.attr))  # type: ignore[attr-defined]
+        if isinstance(node, ast.Subscript) and isinstance(known := text.known_value(node.value), (dict, tuple)):
+            return all(isinstance(each, ONES) for each in (known.values() if isinstance(known, dict) else known))
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr not in SEVERAL:
             return text.starts_as_player(node.value.attr)
         if isinstance(node, ast.Subscript):

@@ -17,7 +17,7 @@ from referee.verify.understood.complaints import Complaint, Found
 from referee.verify.understood.modules import Modules
 from referee.verify.understood.text import Text
 from referee.verify.understood.things import CACHED, DESCRIBED, NotUnderstood, Things, called, is_own
-from referee.verify.understood.words import GAME, INSTEAD, OTHER, Level
+from referee.verify.understood.words import ENUMERATION, GAME, INSTEAD, OTHER, Level
 
 
 class Reader:
@@ -246,6 +246,11 @@ def rule_text(game: Game[Any], level: Level) -> str:
 def claim_text(game: Game[Any], claim: Callable[..., Any], level: Level) -> str:
     """The same of a property."""
     return _read(game, level, claim)[1]
+
+
+def names_in(game: Game[Any], claim: Callable[..., Any] | None = None) -> set[str]:
+    """Every attribute that the rules name, or a property, with all that they come to."""
+    return _read(game, ENUMERATION, claim)[0].named
 
 
 def _read(game: Game[Any], level: Level, claim: Callable[..., Any] | None) -> tuple[Reader, str]:

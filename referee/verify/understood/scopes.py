@@ -100,11 +100,12 @@ class Scopes:
     def _part(self, node: ast.Name, above: ast.AST) -> ast.expr | None:
         """What a name is set to by ``one, other = …, …``."""
         whole = self.parents.get(above)
-        if isinstance(above, ast.Tuple) and isinstance(whole, ast.Assign) and isinstance(whole.value, ast.Tuple):
-            if whole.targets == [above] and len(whole.value.elts) == len(above.elts):
-                part = whole.value.elts[above.elts.index(node)]
-                return None if isinstance(part, ast.Starred) else part
-        return None
+        if not (isinstance(above, ast.Tuple) and isinstance(whole, ast.Assign) and isinstance(whole.value, ast.Tuple)):
+            return None
+        if whole.targets != [above] or len(whole.value.elts) != len(above.elts):
+            return None
+        part = whole.value.elts[above.elts.index(node)]
+        return None if isinstance(part, ast.Starred) else part
 
     def scope_of(self, node: ast.AST) -> ast.AST:
         while not isinstance(node, SCOPES):
