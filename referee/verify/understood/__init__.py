@@ -4,7 +4,18 @@ What is not understood plays as before; what is proved or enumerated of it is no
 """
 
 from referee.verify.understood.complaints import Complaint
-from referee.verify.understood.reader import Kept, Reader, claim_text, names_in, rule_text
+from referee.verify.understood.reader import Kept, Reader, claim_text, names_in, rule_text, strange_rule
 from referee.verify.understood.words import ENUMERATION, PROOF, Level
 
-__all__ = ["ENUMERATION", "PROOF", "Complaint", "Kept", "Level", "Reader", "claim_text", "names_in", "rule_text"]
+__all__ = [
+    "ENUMERATION",
+    "PROOF",
+    "Complaint",
+    "Kept",
+    "Level",
+    "Reader",
+    "claim_text",
+    "names_in",
+    "rule_text",
+    "strange_rule",
+]

@@ -16,9 +16,13 @@ class Complaint:
     by: str
     remedy: str = ""
 
+    @property
+    def said(self) -> str:
+        """What is said of that place."""
+        return f"{self.words} is not understood by {self.by}" + (f"; {self.remedy}" if self.remedy else "")
+
     def __str__(self) -> str:
-        instead = f"; {self.remedy}" if self.remedy else ""
-        return f"{shown(self.file)}:{self.line}: {self.words} is not understood by {self.by}{instead}"
+        return f"{shown(self.file)}:{self.line}: {self.said}"
 
 
 def shown(file: str) -> str:

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from referee.verify.understood.things import KERNEL, PURE, VOCABULARY, NotUnderstood, Things, is_own
-from referee.verify.understood.words import Level
+from referee.verify.understood.things import VOCABULARY, NotUnderstood, Things, is_own
+from referee.verify.understood.words import KERNEL, PURE, Level
 
 DEFINING = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Pass, ast.Assert)
 READ_AT_LOAD = frozenset(["json", "tomllib", "csv", "pathlib", "re", "string"])

@@ -64,7 +64,7 @@ class Reader:
 
     def rules(self) -> list[Callable[..., Any]]:
         """What the kernel calls: the game's and its table's own methods under names of the kernel, with hooks."""
-        found = []
+        found: list[Any] = []
         for classes, base in ((self.game_classes, Game), (self.table_classes, Table)):
             for cls in classes:
                 for name, each in vars(cls).items():
@@ -83,7 +83,7 @@ class Reader:
 
     def _go_on(self) -> bool:
         """Read what was come to; whether there was something."""
-        new = [each for each in [*self.things.classes, *self.things.functions] if each not in self.read]
+        new: list[Any] = [each for each in [*self.things.classes, *self.things.functions] if each not in self.read]
         for each in new:
             self.read.add(each)
             self._read_modules(each)
@@ -240,12 +240,17 @@ def source_of(thing: Any) -> tuple[ast.AST, str, int]:
 
 def rule_text(game: Game[Any], level: Level) -> str:
     """Why the rules of a game are not understood, as a line with its place and its remedy; "" where they are."""
+    return str(_read(game, level, None)[1] or "")
+
+
+def strange_rule(game: Game[Any], level: Level) -> Complaint | None:
+    """The same with its parts."""
     return _read(game, level, None)[1]
 
 
 def claim_text(game: Game[Any], claim: Callable[..., Any], level: Level) -> str:
     """The same of a property."""
-    return _read(game, level, claim)[1]
+    return str(_read(game, level, claim)[1] or "")
 
 
 def names_in(game: Game[Any], claim: Callable[..., Any] | None = None) -> set[str]:
@@ -253,16 +258,16 @@ def names_in(game: Game[Any], claim: Callable[..., Any] | None = None) -> set[st
     return _read(game, ENUMERATION, claim)[0].named
 
 
-def _read(game: Game[Any], level: Level, claim: Callable[..., Any] | None) -> tuple[Reader, str]:
+def _read(game: Game[Any], level: Level, claim: Callable[..., Any] | None) -> tuple[Reader, Complaint | None]:
     key = (type(game), level.by, claim)
     if key not in _said:
         reader = Reader(game, level)
         functions = reader.rules() if claim is None else [claim]
-        _said[key] = (reader, str(reader.first_complaint(functions) or ""))
+        _said[key] = (reader, reader.first_complaint(functions))
     return _said[key]
 
 
-_said: dict[tuple[type, str, Callable[..., Any] | None], tuple[Reader, str]] = {}
+_said: dict[tuple[type, str, Callable[..., Any] | None], tuple[Reader, Complaint | None]] = {}
 """Text is read once for a process."""
 
 

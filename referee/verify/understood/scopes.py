@@ -84,14 +84,13 @@ class Scopes:
                 self.bound[self.scope_of(node)].add(node.id)
                 return
             names = [(node.id, getattr(above, "value", None) if single else self._part(node, above))]
-        elif (isinstance(node, ast.FunctionDef) and node in self.parents) or (
-            isinstance(node, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)) and node.name
-        ):
+        elif isinstance(node, ast.FunctionDef) and node in self.parents:
             names = [(node.name, None)]
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):
+            names = [(node.name, None)] if node.name else []
         for name, value in names:
             scope = self.scope_of(node if not isinstance(node, ast.FunctionDef) else self.parents[node])
-            above = self.parents.get(node)
-            if isinstance(above, ast.NamedExpr):
+            if isinstance(self.parents.get(node), ast.NamedExpr):
                 while isinstance(scope, COMPREHENSIONS):
                     scope = self.scope_of(self.parents[scope])
             self.bound[scope].add(name)

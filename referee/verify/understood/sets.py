@@ -27,6 +27,7 @@ WAYS = frozenset(
         "clear",
     ]
 )
+TRUTHS = frozenset(("isdisjoint", "issubset", "issuperset"))
 OPERATORS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 
 
@@ -49,10 +50,9 @@ class Sets:
             function = node.func
             if isinstance(function, ast.Name):
                 return function.id in ("set", "frozenset")
-            way = isinstance(function, ast.Attribute) and function.attr in (*WAYS,)
-            return (
-                way and function.attr not in ("isdisjoint", "issubset", "issuperset") and self._is_set(function.value)
-            )  # type: ignore[union-attr]
+            if not isinstance(function, ast.Attribute) or function.attr not in WAYS - TRUTHS:
+                return False
+            return self._is_set(function.value)
         if isinstance(node, ast.BinOp) and isinstance(node.op, OPERATORS):
             return self._is_set(node.left) or self._is_set(node.right)
         if isinstance(node, (ast.Name, ast.Attribute)):

@@ -204,7 +204,7 @@ class Text(Changes):
                     above = self.parents[node]
                     named = above.attr if isinstance(above, ast.Attribute) else ""
                     if (named and named not in self.reader.of_games) or (not named and each.arg != "game"):
-                        return each.arg
+                        return str(each.arg)
         return ""
 
     def _visit_call(self, node: ast.Call) -> None:
