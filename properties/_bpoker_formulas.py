@@ -22,17 +22,18 @@ def lying(t, player):
 
 def formula_holds(game):
     """Every number of Js and 8s on the payer's table, and every choice of triple Js on his and another's."""
-    about = type(game), game.packs, game.readings["fee-clamp"], game.readings["several-triple-jacks"]
     names = [card.name for card in game.deck.cards]
     if any(name not in names for name in ("Jh", "Js", "Jd", "Jc", "8s")):
         return True
-    if about not in FORMULA:
-        FORMULA[about] = all(game.fee(t, payer, base) == fee for t, payer, base, fee in fees_of_tables(game))
-    return FORMULA[about]
+    about = tuple([(slug, game.readings[slug]) for slug in ("fee-clamp", "several-triple-jacks")])
+    return formula_of(type(game), game.packs, about)
 
 
-FORMULA = {}
-"""By what it depends on, whether it holds: it need not be gone through for every match."""
+@lru_cache(64)
+def formula_of(kind: type, packs: int, readings: tuple):
+    """By what it depends on: it need not be gone through for every match."""
+    game = kind(readings=dict(readings), settings={"packs": packs})
+    return all(game.fee(t, payer, base) == fee for t, payer, base, fee in fees_of_tables(game))
 
 
 def fees_of_tables(game):
@@ -174,7 +175,7 @@ def ladder_stands(game):
     lines = [[hand.split() for hand in line.split(" = ")] for line in LADDER.strip().split("\n")]
     if not {name for line in lines for hand in line for name in hand} - {"*"} <= names:
         return True  # a smaller pack
-    worths = [{game.worth_of(held(game, hand)) for hand in line} for line in lines]
+    worths = [sorted({game.worth_of(held(game, hand)) for hand in line}) for line in lines]
     alike = all(len(each) == 1 for each in worths)
     return alike and all(max(low) < min(high) for high, low in pairwise(worths))
 

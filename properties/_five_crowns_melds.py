@@ -239,7 +239,7 @@ def first_difference(game, compare):
 
 
 @lru_cache(4)
-def compared(kind, readings):
+def compared(kind: type, readings: tuple):
     """Until there is a difference: how many hands were looked at, and which comparison found what."""
     looked_at = 0
     for form, pile, wild in hands(kind, dict(readings)):
@@ -271,7 +271,7 @@ def first_lost(game):
 
 
 @lru_cache(4)
-def lost(kind, readings):
+def lost(kind: type, readings: tuple):
     looked_at = 0
     for form, pile, spare, wild in large_hands(kind, dict(readings)):
         solver = form.hands

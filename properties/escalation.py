@@ -103,7 +103,7 @@ def between_two_a_three_is_a_two(t):
     me = t.mover
 
     def after(ranks):
-        cards = t.algebra.only(t.hand[me].pile, t.deck.where(ranks=[ranks]))
+        cards = t.hand[me].only(t.deck.where(ranks=[ranks]))
         return what_if(t, lambda: t.game.pass_through(t, me, cards), lambda: options(t))
 
     return None if t.outcome is not None else (after("2"), after("3"))

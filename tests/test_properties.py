@@ -12,9 +12,10 @@ from referee.verify.explore.rounds import refute_end_of_turns
 from referee.verify.methods import Question
 from referee.verify.play.fuzz import MET_IN_PLAY, Campaign, decide
 from referee.verify.play.trial import LOOKED_AT
-from referee.verify.properties import Kind, load_properties
+from referee.verify.properties import Kind, load_properties, read_properties
 from referee.verify.questions import Plan, jobs_of
 from referee.verify.verdicts import Method, Result, Verdict
+from tests.prove.written import written
 
 pytestmark = pytest.mark.untraced
 """Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
@@ -109,3 +110,27 @@ def test_a_property_that_names_what_is_not_there_is_refused(tmp_path, change, co
     path.write_text(f"from referee.verify import always\n\n\n{change}\ndef claim(t):\n    return True\n")
     with pytest.raises(BadInput, match=complaint):
         load_properties(path, find_game("effervesce"))
+
+
+TWO = """
+from referee.verify import always
+
+def at_most(number):
+    @always("X-2")
+    def hands_are_small(t):
+        "Hands are small."
+        return t.stock.size <= number
+    return hands_are_small
+
+one, two = at_most(1), at_most(2)
+"""
+
+
+def test_two_properties_of_one_name_are_refused_wherever_they_were_made(tmp_path):
+    game, _ = written(tmp_path)
+    (tmp_path / "two.py").write_text(TWO)
+    found, complaints = read_properties(tmp_path / "two.py", game)
+    assert [each.name for each in found] == ["hands-are-small"]
+    assert complaints == [f"{tmp_path / 'two.py'}:5: hands-are-small: there is another property of this name"]
+    (tmp_path / "two.py").write_text(TWO.replace("one, two = at_most(1), at_most(2)", "one = two = at_most(1)"))
+    assert read_properties(tmp_path / "two.py", game)[1] == []

@@ -1,20 +1,24 @@
-"""Registration refuses rule text that would not run, or would make a proof unsound, and names file and line.
+"""Registration refuses rule text that would not run, or could not be played back, and names file and line; what
+runs and is not understood is played, and no proof of it is believed.
 
-``tests/bad_games`` has a class for each abuse, its line marked with ``# refused: …``, and sound twins.
+``tests/bad_games`` has a class for each abuse, its line marked with ``# refused: …`` or ``# not understood``, and
+sound twins.
 """
 
 import importlib
 import inspect
 import pkgutil
 import re
+from pathlib import Path
 
 import pytest
 
 from referee.kernel import Game, RuleTextError
 from referee.kernel.game import rules_of
+from referee.verify.understood import PROOF, rule_text
 from tests import bad_games
 
-MARK = re.compile(r"#\s*refused:\s*(.+)")
+MARK = re.compile(r"#\s*(?:refused:\s*(.+)|not understood)")
 
 
 def games_in(prefix: str) -> list[type]:
@@ -38,17 +42,35 @@ def marked_line(game: type) -> tuple[int, str]:
         lines, first = inspect.getsourcelines(holder)
         for number, line in enumerate(lines, max(first, 1)):
             if found := MARK.search(line):
-                return number, found[1]
+                return number, found[1] or ""
     raise AssertionError(f"{game.__name__} has no line marked '# refused: …'")
 
 
-@pytest.mark.parametrize("game", games_in("Bad"), ids=lambda game: game.__name__)
+BAD = games_in("Bad")
+PLAYED = [each for each in BAD if not marked_line(each)[1]]
+
+
+@pytest.mark.parametrize("game", [each for each in BAD if each not in PLAYED], ids=lambda game: game.__name__)
 def test_an_abuse_is_refused_with_file_and_line(game):
     number, message = marked_line(game)
     with pytest.raises(RuleTextError) as caught:
         rules_of(game)
     assert caught.value.place == f"{inspect.getfile(game)}:{number}"
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.__name__)
+def test_what_is_not_understood_is_played_and_named(game):
+    number, _ = marked_line(game)
+    rules_of(game)
+    said = rule_text(game(2), PROOF)
+    assert f"{Path(inspect.getfile(game)).name}:{number}: " in said
+    assert "is not understood by proofs" in said
+
+
+@pytest.mark.parametrize("game", games_in("Sound"), ids=lambda game: game.__name__)
+def test_a_sound_twin_is_understood(game):
+    assert rule_text(game(2), PROOF) == ""
 
 
 @pytest.mark.parametrize("game", games_in("Sound"), ids=lambda game: game.__name__)

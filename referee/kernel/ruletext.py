@@ -1,8 +1,9 @@
-"""Registration reads the text of the rules and refuses what could not be run, or not be proved.
+"""Registration reads the text of the rules and refuses what could not be run, or not be played back.
 
-Type checkers and linters do not see a forgotten ``yield from``; ``is`` on an amount, a filter on a truth, an
-``except`` around the kernel or a random number would run well and make a proof a proof of something else.
-Rule text is a game's class and its table's, with their bases, and the functions of its folder that they name.
+Type checkers and linters do not see a forgotten ``yield from`` or a reading that does not exist; a random number
+would run well and make a record of something else. Text that runs and is not understood by proofs is played: see
+``referee.verify.understood``. Rule text is a game's class and its table's, with their bases, and the functions of its
+folder that they name.
 """
 
 from __future__ import annotations
@@ -23,25 +24,12 @@ from referee.kernel.ruleshape import Function, is_plain, why_no_rule
 if TYPE_CHECKING:
     from referee.kernel.game import Game
 
-UNDECIDED = frozenset(
-    "size is_empty count holds worth highest pile only balance negate if_else lesser greater max0 quantity".split()  # noqa: SIM905
-)
-"""Words of the table whose value may be a term of the prover."""
-
 IMPURE_CALLS = frozenset(
     "open input print eval exec id hash globals locals vars setattr delattr object".split()  # noqa: SIM905
 )
 IMPURE_MODULES = frozenset(
     "random time datetime os posix nt sys io pathlib tempfile secrets uuid threading socket subprocess asyncio".split()  # noqa: SIM905
 )
-CHANGING = frozenset(
-    "append add update pop popitem extend insert remove discard clear setdefault sort reverse".split()  # noqa: SIM905
-)
-"""Methods of Python's containers that change them."""
-IN_ORDER = frozenset("list tuple enumerate zip map iter reversed min max".split())  # noqa: SIM905
-"""What gives a set an order that it does not have."""
-
-KEPT = "a game object does not change: what outlives a step is on the table, declare a scalar"
 
 
 def check_rule_text(game: type[Game[Any]], readings: Mapping[str, Reading]) -> None:
@@ -83,7 +71,6 @@ class _Reader:
         self.tree = ast.parse(textwrap.dedent("".join(lines)))
         self.file, self.offset = inspect.getfile(text), first - 1
         self.names = vars(sys.modules[text.__module__])
-        self.is_game = inspect.isclass(text) and hasattr(text, "table_class")
         self.own, self.asking, self.readings = own, asking, readings
         self.table = game.table_class
         self.on_self = game if isinstance(text, type) and issubclass(game, text) else text
@@ -126,30 +113,16 @@ class _Reader:
         checks: dict[type[ast.AST], Any] = {
             ast.Call: self.call,
             ast.Compare: self.compare,
-            ast.Match: self.match,
             ast.Subscript: self.subscript,
             ast.Attribute: self.attribute,
-            ast.comprehension: self.comprehension,
             ast.YieldFrom: self.driving,
-            ast.For: lambda node: self.iteration(node.iter),
-            ast.Starred: lambda node: self.iteration(node.value),
-        }
-        refused: dict[type[ast.AST], str] = {
-            ast.Try: "rules do not catch errors: a broken obligation must be seen; drop the 'try'",
-            ast.TryStar: "rules do not catch errors: a broken obligation must be seen; drop the 'try'",
-            ast.With: "rules do not catch errors, and have nothing to close: drop the 'with'",
-            ast.Global: "rules keep nothing outside the table: declare a scalar on it",
-            ast.Nonlocal: "rules keep nothing outside the table: declare a scalar on it",
-            ast.Import: "import at the top of the module, not inside rules",
-            ast.ImportFrom: "import at the top of the module, not inside rules",
-            ast.Yield: "rules ask with 'yield from t.choose(…)' and the like, never with a bare 'yield'",
         }
         for node in ast.walk(self.tree):
-            if type(node) in refused:
-                raise self.refuse(node, refused[type(node)])
-            if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-                self.defaults(node)
-            elif type(node) in checks:
+            if isinstance(node, ast.Yield):
+                raise self.refuse(
+                    node, "rules ask with 'yield from t.choose(…)' and the like, never with a bare 'yield'"
+                )
+            if type(node) in checks:
                 checks[type(node)](node)
         # Last: a question that is never put says more about a rule than that the rule puts none.
         for node in ast.walk(self.tree):
@@ -168,13 +141,9 @@ class _Reader:
         root = function.value
         while isinstance(root, ast.Attribute):
             root = root.value
-        if function.attr in CHANGING and self.is_of_game(function.value):
-            raise self.refuse(node, KEPT)
         if isinstance(root, ast.Name) and self.is_impure(root.id):
             message = f"rules are pure: no {root.id}.{function.attr}(); ask the table (roll, draw, lot)"
             raise self.refuse(node, message)
-        if function.attr == "pop" and self.is_set(function.value):
-            raise self.refuse(node, "a set has no order of its own; take from a tuple")
         on = ast.unparse(function.value)
         own = (on == "self" or on == "super()") and function.attr in self.own
         if own or (on in self.tables(node) and function.attr in self.asking):
@@ -183,15 +152,8 @@ class _Reader:
             self.check_slug(node, slug)
 
     def call_by_name(self, node: ast.Call, name: str) -> None:
-        if name == "next":
-            raise self.refuse(node, "next() takes from an iterator behind the prover's back; index a tuple instead")
         if self.is_impure(name):
             raise self.refuse(node, f"rules are pure: no {name}(); chance and choices are asked of the table")
-        if name == "filter" and any(map(_undecided, node.args)):
-            raise self.refuse(node, "a filter on what a proof does not know; write a loop with 'if'")
-        if name in IN_ORDER:
-            for argument in node.args:
-                self.iteration(argument)
         if inspect.isgeneratorfunction(self.names.get(name)):
             self.must_be_driven(node, f"{name}(…)")
 
@@ -249,11 +211,6 @@ class _Reader:
             called = f"{ast.unparse(call.func)}(…)"
             raise self.refuse(node, f"{called} asks for nothing, and there is nothing to drive: write '{called}' alone")
 
-    def defaults(self, node: ast.FunctionDef | ast.Lambda) -> None:
-        for default in (*node.args.defaults, *node.args.kw_defaults):
-            if isinstance(default, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)):
-                raise self.refuse(default, "a default that can change keeps something outside the table")
-
     # -- readings ---------------------------------------------------------------------------------------
 
     @staticmethod
@@ -271,50 +228,13 @@ class _Reader:
         if slug.value not in self.readings:
             raise self.refuse(node, f"there is no reading {slug.value!r} in readings.toml beside the rules")
 
-    def is_setting_up(self, node: ast.expr) -> bool:
-        """Whether that is where a game is made."""
-        return getattr(self.function_of(node), "name", "") in ("__init__", "set_up")
-
-    def is_of_game(self, node: ast.expr) -> bool:
-        """Whether something that can change belongs to the game object, and not to the table."""
-        if not self.is_game or self.is_setting_up(node):
-            return False
-        node = self.meant(node)
-        reached = isinstance(node, (ast.Attribute, ast.Subscript))
-        while isinstance(node, (ast.Attribute, ast.Subscript)):
-            node = self.meant(node.value)
-        return reached and isinstance(node, ast.Name) and node.id == "self"
-
     def attribute(self, node: ast.Attribute) -> None:
         """What is set belongs to the table, and is declared there."""
         if isinstance(node.ctx, ast.Load):
             return
-        if self.is_of_game(node.value):
-            raise self.refuse(node, KEPT)
-        if self.is_outside(node.value):
-            raise self.refuse(node, "rules keep nothing outside the table: declare a scalar on it")
         on = self.meant(node.value)
         if isinstance(on, ast.Name) and on.id in ("t", "table") and not self.is_declared(node.attr):
             raise self.refuse(node, f"the table has no {node.attr}: declare a scalar, {node.attr} = value(…)")
-
-    def is_outside(self, node: ast.expr) -> bool:
-        """Whether something belongs to a module, a class or a function, and not to the table."""
-        node = self.meant(node)
-        while isinstance(node, (ast.Attribute, ast.Subscript)):
-            if isinstance(node, ast.Attribute) and node.attr in ("game", "deck", "algebra"):
-                return not self.is_setting_up(node)
-            node = self.meant(node.value)
-        if isinstance(node, ast.Call):
-            return isinstance(node.func, ast.Name) and node.func.id == "type"
-        if not isinstance(node, ast.Name) or node.id not in self.names:
-            return False
-        function = self.function_of(node)
-        while function is not None:
-            names = [each.arg for each in ast.walk(function) if isinstance(each, ast.arg)]
-            if node.id in names or (function, node.id) in self.values:
-                return False
-            function = self.function_of(self.parents.get(function))
-        return True
 
     def is_declared(self, name: str) -> bool:
         """Whether a table has such an attribute; one that its own class sets may be set by others."""
@@ -326,15 +246,11 @@ class _Reader:
         return name in specs or hasattr(self.table, name) or any(name in text.__code__.co_names for text in texts)
 
     def subscript(self, node: ast.Subscript) -> None:
-        if not isinstance(node.ctx, ast.Load):
-            if self.is_of_game(node.value):
-                raise self.refuse(node, KEPT)
-            if self.is_outside(node.value):
-                raise self.refuse(node, "rules keep nothing outside the table: declare a scalar on it")
         if slug := self.reading_named(node):
             self.check_slug(node, slug)
 
-    def compare_with_alternatives(self, sides: list[ast.expr]) -> None:
+    def compare(self, node: ast.Compare) -> None:
+        sides = [node.left, *node.comparators]
         for side in sides:
             slug = self.reading_named(self.meant(side))
             if slug is None:
@@ -345,59 +261,9 @@ class _Reader:
                     message = f"reading {ast.unparse(slug)} has no alternative {value.value!r}"
                     raise self.refuse(value, message)
 
-    # -- what a proof cannot follow ---------------------------------------------------------------------
-
-    def compare(self, node: ast.Compare) -> None:
-        sides = [node.left, *node.comparators]
-        for operator, left, right in zip(node.ops, sides, node.comparators, strict=False):
-            if isinstance(operator, (ast.Is, ast.IsNot)):
-                for side, other in ((left, right), (right, left)):
-                    constant = isinstance(side, ast.Constant) and side.value is not None
-                    asked = self.meant(side)
-                    named = not isinstance(other, ast.Constant) and (_undecided(asked) or self.is_number(asked))
-                    kind = isinstance(side, ast.Call) and ast.unparse(side.func) == "type"
-                    if constant or named or kind or _undecided(side):
-                        raise self.refuse(node, "'is' is for players, None and members of enums; write '==' or '!='")
-        self.compare_with_alternatives(sides)
-
-    def is_number(self, node: ast.expr) -> bool:
-        """Whether it is an amount or a flag that the table declares."""
-        held = node.value if isinstance(node, ast.Subscript) else node
-        spec = self.table.scalar_specs.get(held.attr) if isinstance(held, ast.Attribute) else None
-        return spec is not None and type(spec.start) in (int, bool)
-
-    def match(self, node: ast.Match) -> None:
-        for case in node.cases:
-            for pattern in ast.walk(case.pattern):
-                enum = isinstance(pattern, ast.MatchValue) and isinstance(pattern.value, ast.Attribute)
-                wild = isinstance(pattern, ast.MatchAs) and pattern.pattern is None
-                if isinstance(pattern, ast.pattern) and not (enum or wild or isinstance(pattern, ast.MatchOr)):
-                    message = "'match' is for members of enums; write 'if' and '==' for anything else"
-                    raise self.refuse(case.pattern, message)
-
-    def comprehension(self, node: ast.comprehension) -> None:
-        self.iteration(node.iter)
-        for condition in node.ifs:
-            if _undecided(condition):
-                message = "a filter on what a proof does not know; write a loop with 'if', or count with the table"
-                raise self.refuse(condition, message)
-
-    def iteration(self, over: ast.expr) -> None:
-        if self.is_set(over):
-            raise self.refuse(over, "a set has no order of its own; iterate over a tuple")
-
-    def is_set(self, node: ast.expr) -> bool:
-        node = self.meant(node)
-        named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("set", "frozenset")
-        return named or isinstance(node, (ast.Set, ast.SetComp))
-
 
 def _constants(nodes: list[ast.expr]) -> Iterator[ast.Constant]:
     for node in nodes:
         for each in [node, *(node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else [])]:
             if isinstance(each, ast.Constant):
                 yield each
-
-
-def _undecided(node: ast.expr) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr in UNDECIDED for each in ast.walk(node))

@@ -250,7 +250,7 @@ def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Prope
     ids = {clause.id for clause in load_rulebook(rules_of(game).folder / "rulebook.md").clauses} if declared else set()
     for each in declared:
         wrong = list(_wrong(each, game, ids))
-        if named.setdefault(each.name, each) is not each:
+        if named.setdefault(each.name, each).claim is not each.claim:
             wrong.append("there is another property of this name: rename one of them")
         complaints += [f"{each.file}:{each.line}: {each.name}: {what}" for what in wrong]
         if not wrong:
@@ -290,7 +290,7 @@ def _twice(file: str) -> Iterator[str]:
         if isinstance(node, ast.FunctionDef) and node.decorator_list:
             if node.name in seen:
                 name = node.name.replace("_", "-")
-                yield f"{file}:{node.decorator_list[0].lineno}: {name}: there is another property of this name"
+                yield f"{file}:{node.decorator_list[0].lineno}: {name}: there is another property of this name: rename one of them"
             seen.add(node.name)
 
 

@@ -9,7 +9,7 @@ from tests.bad_games.small import Small
 
 class BadTry(Small):
     def step(self, t: Any) -> Rule[None]:
-        try:  # refused: do not catch errors
+        try:  # not understood
             yield from self.draw_one(t, t.mover)
         except RuleFault:
             t.closed = True
@@ -17,7 +17,7 @@ class BadTry(Small):
 
 class BadFinally(Small):
     def step(self, t: Any) -> Rule[None]:
-        try:  # refused: do not catch errors
+        try:  # not understood
             yield from self.draw_one(t, t.mover)
         finally:
             t.closed = True
@@ -25,7 +25,7 @@ class BadFinally(Small):
 
 class BadSuppress(Small):
     def step(self, t: Any) -> Rule[None]:
-        with suppress(RuleFault):  # refused: do not catch errors
+        with suppress(RuleFault):  # not understood
             yield from self.draw_one(t, t.mover)
 
 

@@ -8,7 +8,7 @@ from tests.bad_games.small import Small, Way
 
 class BadIsNumber(Small):
     def step(self, t: Any) -> Rule[None]:
-        if t.size(t.middle.pile) is t.laid:  # refused: write '=='
+        if t.size(t.middle.pile) is t.laid:  # not understood
             t.closed = True
         yield from self.lay_one(t, t.mover)
 
@@ -23,7 +23,7 @@ class SoundEqualsNumber(Small):
 class BadIsSize(Small):
     def step(self, t: Any) -> Rule[None]:
         size = 2
-        if size is t.hand[t.mover].size:  # refused: write '=='
+        if size is t.hand[t.mover].size:  # not understood
             t.closed = True
         yield from self.lay_one(t, t.mover)
 
@@ -40,7 +40,7 @@ class BadIsNamed(Small):
     def step(self, t: Any) -> Rule[None]:
         one, other = t.laid, t.stock.is_empty
         first = t.middle.is_empty
-        if first is other:  # refused: write '=='
+        if first is other:  # not understood
             t.laid = one
         yield from self.lay_one(t, t.mover)
 
@@ -55,7 +55,7 @@ class SoundIsNamed(Small):
 
 class BadIsType(Small):
     def step(self, t: Any) -> Rule[None]:
-        if type(t.laid) is int:  # refused: write '=='
+        if type(t.laid) is int:  # not understood
             t.closed = True
         yield from self.lay_one(t, t.mover)
 
@@ -70,7 +70,7 @@ class SoundIsOption(Small):
 
 class BadIsNotTruth(Small):
     def step(self, t: Any) -> Rule[None]:
-        if t.stock.is_empty is not True:  # refused: write '=='
+        if t.stock.is_empty is not True:  # not understood
             yield from self.draw_one(t, t.mover)
         yield from self.lay_one(t, t.mover)
 
@@ -82,10 +82,10 @@ class SoundTruth(Small):
         yield from self.lay_one(t, t.mover)
 
 
-class BadMatchNumber(Small):
+class SoundMatchNumber(Small):
     def step(self, t: Any) -> Rule[None]:
         match t.hand[t.mover].size:
-            case 2:  # refused: 'match' is for members of enums
+            case 2:
                 t.closed = True
             case _:
                 pass
@@ -96,7 +96,7 @@ class BadMatchSequence(Small):
     def step(self, t: Any) -> Rule[None]:
         faces = yield from t.roll(2)
         match faces:
-            case [one, other]:  # refused: 'match' is for members of enums
+            case [one, other]:  # not understood
                 t.laid = one + other
 
 
@@ -117,23 +117,23 @@ class SoundIs(Small):
             t.closed = True
 
 
-class BadFilter(Small):
+class SoundFilter(Small):
     def step(self, t: Any) -> Rule[None]:
-        poor = [p for p in t.players if t.hand[p].size < 2]  # refused: filter
+        poor = [p for p in t.players if t.hand[p].size < 2]
         yield from t.lot(poor)
 
 
-class BadFilterOnTruth(Small):
+class SoundFilterOnTruth(Small):
     def step(self, t: Any) -> Rule[None]:
-        yield from t.lot(tuple(p for p in t.players if not t.hand[p].is_empty))  # refused: filter
+        yield from t.lot(tuple(p for p in t.players if not t.hand[p].is_empty))
 
 
-class BadBuiltInFilter(Small):
+class SoundBuiltInFilter(Small):
     def step(self, t: Any) -> Rule[None]:
-        yield from t.lot(tuple(filter(lambda p: t.hand[p].size, t.players)))  # refused: filter
+        yield from t.lot(tuple(filter(lambda p: t.hand[p].size, t.players)))
 
 
-class SoundFilter(Small):
+class SoundFilterOfPlayers(Small):
     def step(self, t: Any) -> Rule[None]:
         yield from t.lot([p for p in t.players if p is not t.mover])
 

@@ -7,7 +7,7 @@ from tests.bad_games.small import Small
 
 
 def safely_empty(t: Any) -> Any:
-    try:  # refused: do not catch errors
+    try:  # not understood
         return t.stock.is_empty
     except RuleFault:
         return True

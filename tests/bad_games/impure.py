@@ -67,7 +67,7 @@ class BadHash(Small):
 
 class BadImport(Small):
     def step(self, t: Any) -> Rule[None]:
-        from secrets import randbelow  # refused: import at the top
+        from secrets import randbelow  # not understood
 
         t.laid = randbelow(3)
         yield from self.lay_one(t, t.mover)
@@ -81,17 +81,17 @@ class SoundLength(Small):
 
 class BadGlobal(Small):
     def step(self, t: Any) -> Rule[None]:
-        global SEEN  # refused: outside the table
+        global SEEN  # not understood
         SEEN = [*SEEN, 1]
         yield from self.lay_one(t, t.mover)
 
 
-class BadNonlocal(Small):
+class SoundNonlocal(Small):
     def step(self, t: Any) -> Rule[None]:
         seen = 0
 
         def see() -> None:
-            nonlocal seen  # refused: outside the table
+            nonlocal seen
             seen += 1
 
         see()
@@ -99,7 +99,7 @@ class BadNonlocal(Small):
 
 
 class BadMutableDefault(Small):
-    def step(self, t: Any, seen: Any = []) -> Rule[None]:  # noqa: B006  # refused: outside the table
+    def step(self, t: Any, seen: Any = []) -> Rule[None]:  # noqa: B006  # not understood
         seen.append(1)
         yield from self.lay_one(t, t.mover)
 
@@ -119,20 +119,20 @@ class Keeping(Small):
 
 class BadKept(Keeping):
     def step(self, t: Any) -> Rule[None]:
-        self.seen.append(1)  # refused: a game object does not change
+        self.seen.append(1)  # not understood
         yield from self.lay_one(t, t.mover)
 
 
 class BadKeptByAName(Keeping):
     def step(self, t: Any) -> Rule[None]:
         mine = self.seen
-        mine.append(1)  # refused: a game object does not change
+        mine.append(1)  # not understood
         yield from self.lay_one(t, t.mover)
 
 
 class BadKeptInADict(Keeping):
     def step(self, t: Any) -> Rule[None]:
-        self.by_name["turns"] = 1  # refused: a game object does not change
+        self.by_name["turns"] = 1  # not understood
         yield from self.lay_one(t, t.mover)
 
 
@@ -152,31 +152,31 @@ class Kept:
 
 class BadOnClass(Small):
     def step(self, t: Any) -> Rule[None]:
-        Kept.last = t.mover  # refused: rules keep nothing outside the table
+        Kept.last = t.mover  # not understood
         yield from self.lay_one(t, t.mover)
 
 
 class BadInListOfModule(Small):
     def step(self, t: Any) -> Rule[None]:
-        SEEN[0] += 1  # refused: rules keep nothing outside the table
+        SEEN[0] += 1  # not understood
         yield from self.lay_one(t, t.mover)
 
 
 class BadOnOwnClass(Small):
     def step(self, t: Any) -> Rule[None]:
-        type(self).name = "other"  # refused: rules keep nothing outside the table
+        type(self).name = "other"  # not understood
         yield from self.lay_one(t, t.mover)
 
 
 class BadOnDeck(Small):
     def step(self, t: Any) -> Rule[None]:
-        self.deck.last = t.mover  # type: ignore[attr-defined]  # refused: a game object does not change
+        self.deck.last = t.mover  # type: ignore[attr-defined]  # not understood
         yield from self.lay_one(t, t.mover)
 
 
 class BadOnDeckOfTable(Small):
     def step(self, t: Any) -> Rule[None]:
-        t.deck.last = t.mover  # refused: rules keep nothing outside the table
+        t.deck.last = t.mover  # not understood
         yield from self.lay_one(t, t.mover)
 
 
@@ -186,10 +186,10 @@ class BadUndeclared(Small):
         yield from self.lay_one(t, t.mover)
 
 
-class SoundOwnThing(Small):
+class BadOwnThing(Small):
     def step(self, t: Any) -> Rule[None]:
         kept = Kept()
-        kept.last = t.mover
+        kept.last = t.mover  # not understood
         SEEN = [0]
         SEEN[0] += 1
         t.mover = kept.last

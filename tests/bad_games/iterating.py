@@ -6,9 +6,9 @@ from referee.kernel import Rule
 from tests.bad_games.small import Small, Way
 
 
-class BadNext(Small):
+class SoundNext(Small):
     def step(self, t: Any) -> Rule[None]:
-        t.mover = next(p for p in t.players if p is not t.mover)  # refused: next()
+        t.mover = next(p for p in t.players if p is not t.mover)
         yield from self.lay_one(t, t.mover)
 
 
@@ -20,36 +20,36 @@ class SoundIndex(Small):
 
 class BadSet(Small):
     def step(self, t: Any) -> Rule[None]:
-        for player in {t.mover, t.next(t.mover)}:  # refused: a set has no order
+        for player in {t.mover, t.next(t.mover)}:  # not understood
             yield from self.lay_one(t, player)
 
 
 class BadSetCall(Small):
     def step(self, t: Any) -> Rule[None]:
-        for player in set(t.players):  # refused: a set has no order
+        for player in set(t.players):  # not understood
             yield from self.lay_one(t, player)
 
 
 class BadSetInComprehension(Small):
     def step(self, t: Any) -> Rule[None]:
-        ways = [way for way in {Way.HIGH, Way.LOW}]  # noqa: C416  # refused: a set has no order
+        ways = [way for way in {Way.HIGH, Way.LOW}]  # noqa: C416  # not understood
         yield from t.choose(t.mover, "way", ways)
 
 
 class BadSetMadeTuple(Small):
     def step(self, t: Any) -> Rule[None]:
-        yield from t.choose(t.mover, "way", tuple({Way.HIGH, Way.LOW}))  # refused: a set has no order
+        yield from t.choose(t.mover, "way", tuple({Way.HIGH, Way.LOW}))  # not understood
 
 
 class BadSetUnpacked(Small):
     def step(self, t: Any) -> Rule[None]:
-        yield from t.choose(t.mover, "way", [*{Way.HIGH, Way.LOW}])  # refused: a set has no order
+        yield from t.choose(t.mover, "way", [*{Way.HIGH, Way.LOW}])  # not understood
 
 
 class BadSetByName(Small):
     def step(self, t: Any) -> Rule[None]:
         players = {t.mover, t.next(t.mover)}
-        for player in players:  # refused: a set has no order
+        for player in players:  # not understood
             yield from self.lay_one(t, player)
 
 

@@ -133,7 +133,7 @@ class BitsElsewhere(Finding):
 
 class HalvedNumber(Finding):
     def finds(self, t: Any, me: Player) -> Any:
-        return half_of(len(t.players)) != 1
+        return len(t.players) // 2 != 1
 
 
 # -- numbers that are kept -------------------------------------------------------------------------------------

@@ -184,7 +184,8 @@ class Queens(Magic):
 
     def singles_of(self, t: BPokerTable, me: Player, pile: Any) -> Group:
         """Cards of those kinds out of his single ones."""
-        singles, chosen = self.singles(t, me), []
+        chosen: list[Laid] = []
+        singles = list(self.singles(t, me))
         for kind in self.deck.unpack(pile):
             chosen.append(first_of(singles, kind))
             singles.remove(chosen[-1])

@@ -91,11 +91,11 @@ class Sixes(Fours):
         run = ring[-length:]
         began, receivers = run[0][0], [receiver for _, receiver in run]
         if reading == "n-plus-one":
-            if receivers[-1] is not receivers[0]:
+            if receivers[-1] != receivers[0]:
                 return False
             receivers = receivers[:-1]
         others = receivers if reading == "n-minus-one" else receivers[:-1]
-        closed = reading == "n-minus-one" or receivers[-1] is began
+        closed = reading == "n-minus-one" or receivers[-1] == began
         return closed and began not in others and len(dict.fromkeys(receivers)) == len(receivers)
 
     @clause("BP-6-RING")

@@ -53,7 +53,7 @@ class Claims(Winning):
         when = t.reading("win-check")
         if when == "end-of-own-turn":
             return (t.mover,) if at is Check.TURN_END else ()
-        return t.everyone_from(t.mover) if (when == "end-of-turn") is (at is Check.TURN_END) else ()
+        return t.everyone_from(t.mover) if (when == "end-of-turn") == (at is Check.TURN_END) else ()
 
     def who_may_claim(
         self, t: EffervesceTable, at: Check, checked: Mapping[Player, AnyTruth]

@@ -25,6 +25,7 @@ from referee.verify.play.minimise import variant
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
 from referee.verify.prove.search import Ended, Search
+from referee.verify.understood import PROOF, rule_text
 from referee.verify.verdicts import Verdict
 
 MOST_DECISIONS = 8_000
@@ -89,6 +90,8 @@ def proved_edges(asked: AskedEvery) -> Held:
         form = game(asked.players, readings=asked.readings, settings=asked.settings)
     except BadInput as error:
         return Held(why=str(error))
+    if strange := rule_text(form, PROOF):
+        return Held(why=strange)
     plain = variant(form)
     assert plain is not None
     noting = _Noting(Trace(plain))

@@ -20,6 +20,7 @@ from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
 from referee.verify.properties import Kind, Property
+from referee.verify.understood import ENUMERATION, Kept, rule_text
 
 MOST_STATES = 100_000
 MOST_WAYS = 100_000
@@ -101,7 +102,7 @@ class Search:
         return self.reads.rules and not self.states.with_turns
 
     def _run(self) -> None:
-        seen = self.seen
+        seen, kept = self.seen, Kept(self.game, ENUMERATION)
         try:
             with self.ledger.watching(self.game, self.trial.table):
                 self._expand(EMPTY, 0)
@@ -110,6 +111,7 @@ class Search:
                     seen.expanded += 1
         except TooMany as why:
             seen.bounded = str(why)
+        seen.bounded = seen.bounded or rule_text(self.game, ENUMERATION) or kept.changed()
         seen.states = len(self.states)
         seen.depth = self._depths[-1] if self._depths else 0
         seen.bytes = self.states.memory + self.steps.memory + self.trees.memory + 6 * seen.states

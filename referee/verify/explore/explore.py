@@ -24,6 +24,8 @@ from referee.verify.properties import Kind, Property
 from referee.verify.said import finding_of, possible, result_of
 from referee.verify.shake.disagreement import Disagreement
 from referee.verify.shake.searches import shaken
+from referee.verify.understood import ENUMERATION, claim_text
+from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 FOUND = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC, Trouble.ENDLESS)
@@ -77,13 +79,15 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 partial(_result, question, search=search),
                 search.trial.tries[claimed.name],
             )
+        elif nothing := says_nothing(question.game, claimed):
+            yield _result(question, claimed, Verdict.UNKNOWN, search, why=nothing)
         elif claimed.kind in LOOKED_AT and search.trial.tries[claimed.name]:
             yield _result(question, claimed, _held(search, claimed), search, wrong=wrong)
 
 
 def _held(search: Search, claimed: Property) -> Verdict:
     """Nothing spoke against it: how much that says."""
-    if search.seen.bounded:
+    if search.seen.bounded or claim_text(search.game, claimed.claim, ENUMERATION):
         return Verdict.NOT_REFUTED
     if claimed.name in search.reads.properties and not search.states.with_turns:
         # A table was looked at with the fewest turns that lead to it.
@@ -136,7 +140,8 @@ def _result(
     if wrong is not None and verdict is Verdict.EXHAUSTED:
         verdict, more = Verdict.UNKNOWN, {**more, "why": str(wrong), "defect": True}
     if verdict is Verdict.NOT_REFUTED:
-        more["why"] = _how_far(search)
+        strange = "" if search.seen.bounded else claim_text(search.game, claimed.claim, ENUMERATION)
+        more["why"] = f"{_how_far(search)}; {strange}" if strange else _how_far(search)
     tries = search.trial.tries.get(claimed.name, 0) or search.seen.states
     return result_of(question, Method.EXPLORE, claimed, verdict, tries, **more)
 

@@ -10,14 +10,19 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, methods_of
 from referee.kernel.rulelint import Complaint
-from referee.kernel.ruletext import UNDECIDED
+from referee.verify.understood import PROOF, strange_rule
 
-ASKED_ABOUT = UNDECIDED - {"quantity"}
+ASKED_ABOUT = frozenset(
+    "size is_empty count holds worth highest pile only balance negate if_else lesser greater max0".split()  # noqa: SIM905
+)
+"""Words of the table whose value may be a term of the prover."""
 COUNTED_TO = {
     "range": "write t.repeat(rule), which a proof follows once for all passes",
     "int": "it is a number already: leave int() out",
@@ -38,6 +43,9 @@ FORKING = {
 def hard_to_prove(game: type[Game[Any]]) -> list[Complaint]:
     """Every place, by file and line; only rules that the deal and a step reach are read."""
     found = set(_rows(game))
+    with suppress(BadInput):  # with its defaults it cannot be made
+        if strange := strange_rule(game(), PROOF):
+            found.add(Complaint(Path(strange.file), strange.line, strange.said))
     methods = methods_of(game)
     for name in reached(methods):
         found |= set(_Text(methods[name]).complaints())

@@ -26,7 +26,6 @@ from referee.verify.prove.effects import every_effect
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import proved_of_cards
-from referee.verify.prove.outside import changed_outside, kept_outside
 from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
@@ -36,6 +35,8 @@ from referee.verify.prove.seats_alike import Seats, SeatsTold, each_by_itself, o
 from referee.verify.prove.smt2 import Folder
 from referee.verify.shake.matches import refuted_in_play
 from referee.verify.shake.proofs import Effort, ProofShaker, Shaken
+from referee.verify.understood import ENUMERATION, PROOF, Kept, claim_text, rule_text
+from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
@@ -69,8 +70,11 @@ def decide(question: Question) -> Iterator[Said]:
         return
     in_rows = cards_in_rows(question.game)
     if in_rows:
+        why = rule_text(question.game, ENUMERATION)
         for each in asked:
-            yield _withstood(question, each, _of_cards(question.game, each, in_rows))
+            strange = why or says_nothing(question.game, each) or claim_text(question.game, each.claim, ENUMERATION)
+            of_cards = _of_cards(question.game, each, in_rows)
+            yield _strange(question.game, each, strange) if strange else _withstood(question, each, of_cards)
         if every_effect.are_asked_about(question):
             yield Ledger(effects=every_effect.decided(question))
         return
@@ -83,6 +87,11 @@ def decide(question: Question) -> Iterator[Said]:
         return
     cache.write(key, said)
     yield from said
+
+
+def _strange(game: Game[Any], each: Property, why: str) -> Result:
+    """The verdict where text is not understood that a proof would rest on: it would be found again."""
+    return replace(_result(game, each, Verdict.UNKNOWN, why), lasting=True)
 
 
 def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
@@ -136,8 +145,6 @@ def _decide_here(question: Question) -> list[Said]:
     game = question.game
     fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
     asked = [each for each in question.properties if can_be_asked(each)]
-    claims = [each.claim for each in (*asked, *question.others)]
-    outside = kept_outside(fresh, claims)
     said: list[Said] = []
     rest: list[Property] = []
     known: list[Refutation] = []
@@ -147,10 +154,17 @@ def _decide_here(question: Question) -> list[Said]:
             rest.append(each)
         else:
             said += found
+    strange = rule_text(fresh, PROOF)
+    for each in list(rest):
+        why = strange or says_nothing(fresh, each) or claim_text(fresh, each.claim, PROOF)
+        if why:
+            said += _refuted(question, each, known) or [_strange(game, each, why)]
+            rest.remove(each)
     if not rest:
         return said
     tables = some_tables(fresh)
     others = [each for each in question.others if can_be_asked(each) and each.kind is not Kind.TERMINATES]
+    others = [each for each in others if not claim_text(fresh, each.claim, PROOF)]
     others = [each for each in others if not (seat_in_property(each, fresh, tables) or caught_in_property(each))]
     for each in list(rest):
         where = seat_in_property(each, fresh, tables)
@@ -161,6 +175,7 @@ def _decide_here(question: Question) -> list[Said]:
     if not rest:
         return said
     began = time.monotonic()
+    kept = Kept(fresh, PROOF, [each.claim for each in (*rest, *others)])
     heard = listen(fresh)
     try:
         emit = None if question.emit is None else Folder(question.emit, game).write
@@ -172,10 +187,8 @@ def _decide_here(question: Question) -> list[Said]:
         )
     except NotSymbolic as reason:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
-    changed = changed_outside(outside, kept_outside(fresh, claims))
-    if changed:
-        why = f"{changed} changes while rules run: what outlives a step is on the table"
-        return [*said, *[_result(game, each, Verdict.UNKNOWN, why) for each in rest]]
+    if changed := kept.changed():
+        return [*said, *[_result(game, each, Verdict.UNKNOWN, changed) for each in rest]]
     spent = (time.monotonic() - began) / len(rest)
     decided = [_consulting(one, heard) for each in rest for one in _decided(question, each, proof, spent)]
     induction.heard = heard.asked

@@ -16,6 +16,7 @@ from referee.verify.prove.effects.search import Effects
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import changes_elsewhere
 from referee.verify.prove.paths import Hung
+from referee.verify.understood import ENUMERATION, rule_text
 from referee.verify.verdicts import EffectVerdict, Verdict
 
 SECONDS = 400.0
@@ -61,6 +62,8 @@ def prove(game: Game[Any], seconds: float = SECONDS, budget: Budget | None = Non
     elsewhere = changes_elsewhere(type(game))
     if elsewhere:
         return _all_unknown(game, f"{elsewhere}: cards are moved otherwise than by the table")
+    if strange := rule_text(game, ENUMERATION):
+        return _all_unknown(game, strange)
     played = play(game)
     effects = Effects(game, played.whats, frozenset(played.nobody), frozenset(played.without_cards))
     found: dict[str, EffectVerdict] = {}

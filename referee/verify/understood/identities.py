@@ -1,0 +1,146 @@
+"""``is`` is understood of players, None and members of enums: two equal numbers may be one thing or two."""
+
+from __future__ import annotations
+
+import ast
+import re
+from enum import Enum
+from types import FunctionType
+from typing import TYPE_CHECKING
+
+from referee.kernel.cards import Suit
+from referee.kernel.effects import Window
+from referee.kernel.players import Player
+
+if TYPE_CHECKING:
+    from referee.verify.understood.text import Text
+
+ONES = (Enum, Player, Window, Suit)
+GIVING = frozenset(["next", "left", "right", "first_seat", "lot", "decider"])
+"""Of the table: what gives a player."""
+HOLDING = frozenset(
+    ["owner", "actor", "at", "player", "decider", "direction", "seen_by", "outcome", "window", "what", "suit"]
+)
+ASKING = ("choose", "lot")
+SEVERAL = frozenset(["players", "everyone_from", "others"])
+NUMBERS = frozenset(
+    ["int", "str", "float", "bool", "Fraction", "Amount", "AnyAmount", "Any", "object", "Pile", "Truth", "AnyTruth"]
+)
+
+
+class Identities:
+    """Looks at where things of a text are told apart by ``is``."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+    def check(self) -> None:
+        for node in self.text.nodes():
+            if isinstance(node, ast.Compare):
+                sides = [node.left, *node.comparators]
+                for operator, left, right in zip(node.ops, sides, node.comparators, strict=False):
+                    told = isinstance(operator, (ast.Is, ast.IsNot))
+                    if told and not (self._is_one(left) or self._is_one(right)):
+                        self.text.refuse(node, f"`{ast.unparse(node)}`", "write '==' or '!='")
+
+    def _is_one(self, node: ast.AST, depth: int = 8) -> bool:
+        """Whether it is a player, None, or another thing of which there is one."""
+        text = self.text
+        if not depth:
+            return False
+        if isinstance(node, ast.Constant):
+            return node.value is None
+        value = text.known_value(node)
+        if isinstance(value, ONES):
+            return True
+        if isinstance(node, ast.Attribute):
+            return node.attr in HOLDING or text.starts_as_player(node.attr)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            return node.func.attr in GIVING or self._gives(node.func.attr)
+        if isinstance(node, ast.YieldFrom):
+            asked = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute)
+            return asked and (node.value.func.attr in ASKING or self._gives(node.value.func.attr))  # type: ignore[attr-defined]
+        if isinstance(node, ast.Subscript) and isinstance(known := text.known_value(node.value), (dict, tuple)):
+            return all(isinstance(each, ONES) for each in (known.values() if isinstance(known, dict) else known))
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr not in SEVERAL:
+            return text.starts_as_player(node.value.attr)
+        if isinstance(node, ast.Subscript):
+            return self._holds_such(node.value, depth - 1)
+        if isinstance(node, ast.IfExp):
+            return self._is_one(node.body, depth - 1) and self._is_one(node.orelse, depth - 1)
+        if isinstance(node, ast.Name):
+            return self._is_one_named(node, depth - 1)
+        return False
+
+    def _is_one_named(self, node: ast.Name, depth: int) -> bool:
+        text = self.text
+        meant = text.meant(node)
+        if meant is not node:
+            return self._is_one(meant, depth)
+        scope = text.scope_where(node.id, node)
+        if text.is_parameter(node):
+            return self._is_noted(self._note_of_parameter(node))
+        given = text.values.get((scope, node.id), []) if scope is not None else []
+        known = [each for each in given if each is not None]
+        if known and len(known) == len(given):
+            return all(self._is_one(each, depth) for each in known)
+        loops = [each for each in text.nodes() if isinstance(each, (ast.For, ast.comprehension))]
+        mine = [each for each in loops if isinstance(each.target, ast.Name) and each.target.id == node.id]
+        mine = [each for each in mine if text.scope_where(node.id, each.target) is scope]
+        others = len(mine) < sum(each is None for each in given)
+        known_too = all(self._is_one(each, depth) for each in known)
+        return bool(mine) and not others and known_too and all(self._holds_such(each.iter, depth) for each in mine)
+
+    def _holds_such(self, node: ast.AST, depth: int) -> bool:
+        """Whether it is a tuple or a list of players, or of other things of which there is one."""
+        text = self.text
+        if not depth:
+            return False
+        if isinstance(node, ast.Attribute):
+            return node.attr in SEVERAL
+        if isinstance(node, ast.Call):
+            function = node.func
+            if isinstance(function, ast.Attribute):
+                return function.attr in SEVERAL or self._gives(function.attr)
+            same = isinstance(function, ast.Name) and function.id in ("tuple", "list", "reversed", "sorted", "map")
+            return same and bool(node.args) and self._holds_such(node.args[-1], depth - 1)
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return self._is_one(node.elt, depth - 1)
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return bool(node.elts) and all(
+                self._holds_such(each.value, depth - 1)
+                if isinstance(each, ast.Starred)
+                else self._is_one(each, depth - 1)
+                for each in node.elts
+            )
+        if isinstance(node, ast.Subscript):
+            return isinstance(node.slice, ast.Slice) and self._holds_such(node.value, depth - 1)
+        if isinstance(node, ast.IfExp):
+            return self._holds_such(node.body, depth - 1) and self._holds_such(node.orelse, depth - 1)
+        if isinstance(node, ast.Name):
+            if self._is_noted(text.note_of(node)) or self._is_noted(self._note_of_parameter(node)):
+                return True
+            meant = text.meant(node)
+            return meant is not node and self._holds_such(meant, depth - 1)
+        return False
+
+    def _note_of_parameter(self, node: ast.Name) -> str:
+        scope = self.text.scope_where(node.id, node)
+        if not isinstance(scope, (ast.FunctionDef, ast.Lambda)) or not self.text.is_parameter(node):
+            return ""
+        every = (*scope.args.posonlyargs, *scope.args.args, *scope.args.kwonlyargs)
+        note = next(each.annotation for each in every if each.arg == node.id)
+        return "" if note is None else ast.unparse(note)
+
+    @staticmethod
+    def _is_noted(note: str) -> bool:
+        """Whether an annotation speaks of what is told apart by what it is."""
+        words = set(re.findall(r"\w+", note))
+        return bool(words) and not words & NUMBERS
+
+    def _gives(self, name: str) -> bool:
+        """Whether methods of that name are annotated to give players."""
+        classes = self.text.reader.things.classes
+        methods = [vars(cls)[name] for cls in classes if isinstance(vars(cls).get(name), FunctionType)]
+        notes = [str(each.__annotations__.get("return", "")) for each in methods]
+        return bool(notes) and all("Player" in each and self._is_noted(each) for each in notes)

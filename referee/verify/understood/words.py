@@ -1,0 +1,165 @@
+"""What rule and property text may use for a proof, or for an enumeration, to be believed of it.
+
+Everything that stands nowhere here, and is not made of what stands here, is not understood. An enumeration runs the
+rules as Python: it understands whatever is a function of the table and the answers. A proof understands what means
+the same for numbers and for terms.
+"""
+
+from __future__ import annotations
+
+import ast
+import collections
+import collections.abc
+import enum
+import fractions
+import functools
+import itertools
+import math
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import referee.kernel as kernel
+from referee.kernel.events import Event
+from referee.kernel.players import Audience, Direction
+from referee.kernel.requests import Choice
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+STATEMENTS: tuple[type[ast.AST], ...] = (
+    ast.FunctionDef, ast.Return, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For, ast.While, ast.If, ast.Raise,
+    ast.Assert, ast.Expr, ast.Pass, ast.Break, ast.Continue, ast.Nonlocal, ast.Match, ast.match_case, ast.MatchValue,
+    ast.MatchAs, ast.MatchOr, ast.MatchSingleton,
+)  # fmt: skip
+EXPRESSIONS: tuple[type[ast.AST], ...] = (
+    ast.BoolOp, ast.NamedExpr, ast.BinOp, ast.UnaryOp, ast.Lambda, ast.IfExp, ast.Dict, ast.Set, ast.ListComp,
+    ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.YieldFrom, ast.Yield, ast.Compare, ast.Call, ast.FormattedValue,
+    ast.JoinedStr, ast.Constant, ast.Attribute, ast.Subscript, ast.Starred, ast.Name, ast.List, ast.Tuple, ast.Slice,
+)  # fmt: skip
+PARTS: tuple[type[ast.AST], ...] = (
+    ast.arguments, ast.arg, ast.keyword, ast.comprehension, ast.expr_context, ast.boolop, ast.operator, ast.unaryop,
+    ast.cmpop, ast.Module,
+)  # fmt: skip
+NOT_UNDERSTOOD_OPERATORS = (ast.MatMult,)
+
+BUILTINS = _words("""
+    ArithmeticError AssertionError False IndexError KeyError LookupError None NotImplemented NotImplementedError
+    RuntimeError True TypeError ValueError ZeroDivisionError abs all any bool classmethod dict divmod enumerate
+    filter float frozenset int isinstance len list map max min next property range reversed round set sorted
+    staticmethod str sum super tuple zip
+""")
+BUILTINS_OF_PYTHON = _words("""
+    Exception StopIteration bin bytes chr iter ord pow repr type
+""")
+
+MUTATING = _words("""
+    add append appendleft clear difference_update discard extend extendleft insert intersection_update pop popitem
+    popleft remove reverse rotate setdefault sort subtract symmetric_difference_update update
+""")
+"""Methods that change what they are called on: it has to be made in the same function."""
+OF_VALUES = MUTATING | _words("""
+    _replace bit_count bit_length capitalize copy count denominator difference endswith format from_iterable
+    fromkeys get index intersection is_integer isdigit isdisjoint issubset issuperset items join keys lower lstrip
+    most_common name numerator partition removeprefix removesuffix replace rpartition rstrip split startswith strip
+    symmetric_difference title total union upper value values
+""")
+"""Attributes of Python's own values."""
+
+TABLE = _words("""
+    balance begin_events cap choose control count dealing decider deck depth direction draw end event everyone_from
+    first_seat flight game gather greater group_of happen if_else is_exactly is_within lay left lesser lies link lot
+    mark max0 moment money move negate next no_cards note others outcome pay pick places players quantity reading
+    reading_or release repeat reveal right roll select shuffle size stack stop stopped swap take_back take_control
+    together top turns unlink unmark unwind window without worth
+""")
+PLACE = _words("""
+    count full_name highest holds is_empty is_row name only owner pile seen_by sees sees_size size size_seen_by
+    worth
+""")
+ROW = _words("""
+    derive face groups has kind link marks number row
+""")
+GAME = _words("""
+    caused_cap defined hand_number layers nesting_cap parameters players readings seated settings turn_cap
+    unusual_readings unusual_settings
+""")
+OTHER = _words("""
+    LEFT RIGHT above actor admits algebra all_kinds alone among answers arms ask at both by_rank cards copies covers
+    decider default downward either exists groups index indices kinds least letter listed mask modulus most name
+    names nothing nth of one ones open options pack parent payoffs piles player pretty rank ranks reason reversed
+    scores seat share space suit symbol total value values watch what where whole winners word
+""")
+PACKED = _words("""
+    counts is_pile unpack
+""")
+"""Of packed piles: a proof has none."""
+
+
+def _named(module: Any, *names: str) -> dict[int, Any]:
+    return {id(getattr(module, name)): getattr(module, name) for name in names}
+
+
+PURE: Mapping[int, Any] = (
+    _named(
+        itertools, "combinations", "combinations_with_replacement", "permutations", "product", "pairwise", "chain",
+        "accumulate", "groupby", "repeat", "islice", "starmap", "takewhile", "dropwhile", "zip_longest", "compress",
+    )
+    | _named(math, "ceil", "floor", "prod", "comb", "gcd", "lcm", "inf")
+    | _named(functools, "reduce")
+    | _named(fractions, "Fraction")
+    | _named(collections, "Counter", "defaultdict", "deque", "OrderedDict")
+    | _named(typing, "cast", "NamedTuple", "TYPE_CHECKING")
+    | _named(enum, "Enum")
+)  # fmt: skip
+"""Of Python's library: the same for the same arguments, and nothing is kept. (``math.factorial`` and the like take a
+player for a number.)"""
+CACHES = (functools.lru_cache, functools.cache)
+KERNEL: Mapping[int, Any] = {
+    id(getattr(kernel, name)): name for name in kernel.__all__ if name not in ("run", "run_deal", "run_step")
+} | {id(each): each.__name__ for each in (Event, Audience, Direction, Choice)}
+
+TELLING = _words("""
+    cast names note ones reveal
+""")
+"""What a function may call that asks whether anybody listens (``watch``): it changes nothing."""
+KERNEL_SCALARS_SET = frozenset(("direction",))
+"""Of the kernel's own scalars those that rules set."""
+INSTEAD = {
+    "functools.cache": "write a plain function, or a scalar on the table",
+    "functools.lru_cache": "write a plain function, or a scalar on the table",
+    "functools.partial": "write a function",
+    "getattr": "write the attribute",
+    "setattr": "declare a scalar and set it",
+    "vars": "write the attribute",
+    "eval": "write the expression",
+    "exec": "write the statements",
+    "math.factorial": "write a product; a player is no number",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What is asked of text; ``by`` is who does not understand it."""
+
+    by: str
+    nodes: tuple[type[ast.AST], ...]
+    builtins: frozenset[str]
+    attributes: frozenset[str]
+    python: bool
+    """Whether rules run as Python: objects of classes of their own change within a step, and types can be told."""
+
+
+PROOF = Level(
+    "proofs", STATEMENTS + EXPRESSIONS + PARTS, BUILTINS, OF_VALUES | TABLE | PLACE | ROW | GAME | OTHER, python=False
+)
+ENUMERATION = Level(
+    "an enumeration",
+    (*PROOF.nodes, ast.Try, ast.ExceptHandler, ast.Delete, ast.MatchSequence, ast.MatchClass, ast.MatchMapping),
+    BUILTINS | BUILTINS_OF_PYTHON,
+    PROOF.attributes | PACKED,
+    python=True,
+)
