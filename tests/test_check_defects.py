@@ -184,6 +184,17 @@ PROPERTY = 'from referee.verify import always, scale\n\n@always("T-2"{more})\nde
 
 
 EQUAL = PROPERTY.format(more="", claim="3").replace("always", "equal")
+MADE = """from referee.verify import always
+
+def made(number):
+    @always("T-2")
+    def a(t):
+        return t.stock.size <= number
+    return a
+
+one = made(1)
+two = made(100)
+"""
 FREE_OF = PROPERTY.format(more="", claim="True").replace("always", "free_of").replace("T-2", "bad luck")
 
 
@@ -205,6 +216,7 @@ FREE_OF = PROPERTY.format(more="", claim="True").replace("always", "free_of").re
             PROPERTY.format(more="", claim="True") * 2,
             "tiny.py:9: a: there is another property of this name",
         ),
+        ("tiny.py", MADE, "tiny.py:4: a: there is another property of this name"),
         ("tiny.py", EQUAL, "it gives 3, and a pair"),
         ("tiny.py", FREE_OF, "'dead end', 'endless play'"),
         ("tiny.py", "SCALES = 3\n", "a list of scale(…) is wanted, and not 3"),

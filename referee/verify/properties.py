@@ -290,7 +290,8 @@ def _twice(file: str) -> Iterator[str]:
         if isinstance(node, ast.FunctionDef) and node.decorator_list:
             if node.name in seen:
                 name = node.name.replace("_", "-")
-                yield f"{file}:{node.decorator_list[0].lineno}: {name}: there is another property of this name: rename one of them"
+                wrong = "there is another property of this name: rename one of them"
+                yield f"{file}:{node.decorator_list[0].lineno}: {name}: {wrong}"
             seen.add(node.name)
 
 

@@ -353,10 +353,7 @@ def _equations(truth: Any) -> list[SymAmount]:
 
 
 def _pick_word(self: Any, name: str, values: tuple[Any, ...]) -> Any:
-    """Decide a scalar that is read, if something is known of it.
-
-    The first that turns out to be a player is the first seat: seats are all alike to rules.
-    """
+    """Decide a scalar that is read. The first that turns out to be a player is the first seat: all are alike."""
     if isinstance(values[0], Opaque):
         values[0]._refuse()
     path = self.algebra.path
