@@ -109,6 +109,8 @@ def others(request: Any, now: Any, rng: random.Random) -> list[Any]:
     """Other outcomes of a request, all of them where there are few."""
     if request is None:
         return [ANEW] * 4
+    if isinstance(request, Choice) and request.open:
+        return []  # everybody has heard what was answered
     if isinstance(request, Lot) and request.among <= OTHERS:
         found: list[Any] = [each for each in range(request.among) if each != now]
     elif isinstance(request, Roll) and request.sides**request.number <= 4 * OTHERS:
@@ -171,14 +173,20 @@ def told_in(of: Imagination) -> list[Any]:
     return [each for at, each in enumerate(found) if each not in found[:at]]
 
 
-def watched(table: Table) -> set[Cell]:
-    """From now on the scalars of a table that are set are put into the set that is given."""
+def watched(table: Table) -> tuple[set[Cell], set[Cell]]:
+    """From now on the scalars of a table that are set are put into the first set, those read before into the other."""
     written: set[Cell] = set()
+    read: set[Cell] = set()
 
     class Watched(list):  # type: ignore[type-arg]
         def __init__(self, name: str, values: list[Any]) -> None:
             super().__init__(values)
             self.name = name
+
+        def __getitem__(self, at: Any) -> Any:
+            if not isinstance(at, slice) and (self.name, int(at)) not in written:
+                read.add((self.name, int(at)))
+            return super().__getitem__(at)
 
         def __setitem__(self, at: Any, value: Any) -> None:
             super().__setitem__(at, value)
@@ -194,4 +202,4 @@ def watched(table: Table) -> set[Cell]:
             object.__setattr__(table, name, Watched(name, list(getattr(table, name))))
     cls = type(table)
     table.__class__ = type(cls.__name__, (cls,), {"__slots__": (), "__setattr__": set_attribute})
-    return written
+    return written, read

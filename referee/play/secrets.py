@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 FRESH = 40
 """Tries that are independent of each other."""
-TRIES = 900
+TRIES = 2000
 """Windows that are played again before one gives up."""
 SWEEPS = 2
 FEW = 2
@@ -95,10 +95,13 @@ class Secrets:
         for _ in range(3):
             try:
                 table = self._start(number, {}, rng)
-                written = watched(table)
+                told = {type(each) for each in told_in(self.past[number])}
+                written, used = watched(table)
                 self._step(table, number, {}, rng, blind=True)
             except WRONG:
                 return set()
+            # What was used before it was set, and was not shown then, comes from before.
+            written -= {cell for cell in used if type(value_of(self.game.table(), cell)) not in told}
             found = set(written) if found is None else found & written
         return found or set()
 
@@ -111,7 +114,7 @@ class Secrets:
         snapshot = given.get((-1, 0)) or of.filled(rng)
         given[-1, 0] = snapshot
         table.restore(snapshot)
-        told = told_in(of)
+        told = [value for each in [*self.past[number:], self.last] for value in told_in(each)]
         for at, cell in enumerate(self.cells):
             start = value_of(table, cell)
             if (-1, 1 + at) not in given:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from referee.kernel.game import Game, rules_of, run_deal, run_step
 from referee.kernel.players import Audience, Player
-from referee.kernel.requests import Chance, Choice, Request, Together
+from referee.kernel.requests import Chance, Choice, Request, Together, waiting
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
 from referee.kernel.watch import Story
@@ -257,13 +257,7 @@ def frames(frame: FrameType | None) -> list[FrameType]:
 
 def suspended(rules: list[Generator[Any, Any, Any]]) -> list[FrameType]:
     """The frames of rules that wait for an answer, innermost first."""
-    found: list[FrameType] = []
-    for rule in rules:
-        inner: Any = rule
-        while inner is not None and getattr(inner, "gi_frame", None) is not None and not inner.gi_running:
-            found.append(inner.gi_frame)
-            inner = inner.gi_yieldfrom
-    return found[::-1]
+    return [each.gi_frame for rule in rules for each in waiting(rule) if each.gi_frame is not None][::-1]
 
 
 def place_of(game: Game[Any], found: list[FrameType]) -> tuple[tuple[str, ...], str]:
