@@ -14,6 +14,7 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.record.replay import replay
 from referee.report.graph import graph_of, writer_for
+from referee.verify.collide.edges import Edge, Interactions, Kind
 from referee.verify.collide.interactions import Asked, interactions
 from tests.tiny import write_game
 
@@ -346,3 +347,44 @@ def test_a_budget_says_how_much_was_not_looked_at(tmp_path, monkeypatch):
     assert " of 20000 matches were played" in output
     arguments[-2] = "8"
     assert "the budget is spent" not in CliRunner().invoke(main, [*arguments, "600"]).output
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "matches", "wanted"),
+    [
+        ("fscking-ace", (3, 4), 100, {("modifies", "A-5", "A-8"), ("modifies", "A-5", "A-10")}),
+        ("five-crowns", (2,), 30, {("enables", "F-7", "F-8"), ("one reading", "F-12", "F-13")}),
+    ],
+)
+def test_what_a_reader_knows_is_there_and_only_is_true_of_the_whole_campaign(name, players, matches, wanted):
+    game = find_game(name)
+    looked = interactions(game, Asked(name, players, {}, {}, matches=matches))
+    assert wanted <= {(edge.kind.value, edge.source, edge.target) for edge in looked.edges}
+    both = {
+        kind: {(e.source, e.target) for e in looked.edges if e.kind.value == kind} for kind in ("enables", "disables")
+    }
+    assert not both["enables"] & both["disables"]
+    assert not [edge for edge in looked.edges if edge.source.startswith("draw:")]
+    for edge in looked.edges:
+        if edge.kind.value != "one reading":
+            assert edge.witnesses
+        if "only after" in edge.said:
+            assert not looked.facts.violates(edge.kind, edge.about)
+
+
+def test_an_edge_that_a_step_speaks_against_says_how_often_or_goes():
+    at = ("act", "double")
+    for often, kept in ((30, True), (3, False)):
+        looked = Interactions()
+        looked.facts.steps = 100
+        looked.facts.with_act[at] = 50
+        looked.facts.after[at, "T-3"] = looked.facts.together[at, "T-3"] = often
+        looked.facts.with_what["T-3"] = often + 4
+        looked.facts.note("T-3", frozenset())
+        edge = Edge(Kind.ENABLES, "act: double", "T-3", "carried out only after 'double' (act)", 2, {}, {})
+        edge.about = frozenset([(at, "T-3")])
+        looked.add(edge)
+        looked.keep_true()
+        said = [each.said for each in looked.edges]
+        more = "carried out more often after 'double' (act): in 30 of 50 turns, and in 4 of 50 without it"
+        assert said == ([more] if kept else [])
