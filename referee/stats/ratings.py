@@ -125,7 +125,8 @@ def _at_bounds(number: np.ndarray, score: np.ndarray, blocks: np.ndarray) -> np.
     pull = AT_A_BOUND * size**2 * ((1 - share) ** 2 + share**2)
     against = numpy.divide(number, played[:, None], out=numpy.zeros_like(number), where=played[:, None] > 0)
     pairs = (pull[:, None] * against + (pull[:, None] * against).T) / 2
-    return numpy.diag(pairs.sum(axis=1)) - pairs
+    spread: np.ndarray = numpy.diag(pairs.sum(axis=1)) - pairs
+    return spread
 
 
 def _twice(one: int, other: int) -> int:

@@ -105,7 +105,7 @@ def quantities(blocks, field):
     }
 
 
-def by_blocks(number, tournaments=2 * TOURNAMENTS):
+def by_blocks(number, tournaments=TOURNAMENTS):
     """Of each quantity the share of tournaments of so many blocks whose interval has the truth in it, where it is
     least of all strengths."""
     found = {}
