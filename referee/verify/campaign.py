@@ -56,8 +56,11 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     if accepted is not None:
         checked.accepted = load_accepted(accepted)
     jobs = [replace(job, emit=plan.emit) for job in jobs_of(plan, game, file, chosen, scales)]
-    jobs = _remembered(jobs, plan, checked, properties)
-    undecided = _carry_out(jobs, plan, checked, progress)
+    answers = _remembered(jobs, checked, properties)
+    undecided = _carry_out(jobs, plan, checked, answers, progress)
+    for each in answers:  # in the order of the questions, whoever was first and whatever was known
+        if each is not None:
+            _take(checked, plan, each)
     if checked.interrupted:
         checked.results += [one for job in undecided for one in _interrupted(job, game, chosen)]
     if not plan.names:
@@ -169,18 +172,15 @@ def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -
     return replace(question, properties=tuple(about), others=others, emit=job.emit, effects=effects)
 
 
-def _remembered(jobs: list[Job], plan: Plan, checked: Checked, properties: Sequence[Property]) -> list[Job]:
-    """Take what is known from an earlier check; gives the jobs that are left."""
-    left: list[Job] = []
+def _remembered(jobs: list[Job], checked: Checked, properties: Sequence[Property]) -> list[Answer | None]:
+    """What is known of each job from an earlier check."""
+    answers: list[Answer | None] = []
     for job in jobs:
         known = None
         if job.method in MEMORIES:
             known = remembered(job.method, _question(job, checked.game, properties))
-        if known is None:
-            left.append(job)
-        else:
-            _take(checked, plan, Answer.of(job, known))
-    return left
+        answers.append(None if known is None else Answer.of(job, known))
+    return answers
 
 
 BESIDE = 40.0
@@ -214,8 +214,15 @@ class Clock:
         return replace(job, seconds=seconds)
 
 
-def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable[[int, int], None]) -> list[Job]:
-    """Gives the jobs to which there is no answer."""
+def _carry_out(
+    every: list[Job],
+    plan: Plan,
+    checked: Checked,
+    answered: list[Answer | None],
+    progress: Callable[[int, int], None],
+) -> list[Job]:
+    """Fills in what is not known yet; gives the jobs to which there is no answer."""
+    jobs = [job for job, known in zip(every, answered, strict=True) if known is None]
     clock, done = Clock(plan, len(jobs)), 0
     left = list(jobs)
     in_time = (clock.timed(job) for job in takewhile(lambda _: not clock.is_over, jobs))
@@ -224,8 +231,9 @@ def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable
     )
     try:
         for _, answer in answers:
-            _take(checked, plan, answer)
-            left = [each for each in left if replace(each, seconds=None) != replace(answer.job, seconds=None)]
+            mine = [number for number, each in enumerate(every) if _same(each, answer.job)]
+            answered[next(number for number in mine if answered[number] is None)] = answer
+            left = [each for each in left if not _same(each, answer.job)]
             done += 1
             progress(done, len(jobs))
         checked.out_of_budget = done < len(jobs)
@@ -234,6 +242,11 @@ def _carry_out(jobs: list[Job], plan: Plan, checked: Checked, progress: Callable
     except WorkerLost as lost:
         checked.complaints.append(str(lost))
     return left
+
+
+def _same(one: Job, other: Job) -> bool:
+    """Whether they ask the same, in however much time."""
+    return replace(one, seconds=None) == replace(other, seconds=None)
 
 
 def _interrupted(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Iterator[Result]:

@@ -16,6 +16,7 @@ from referee.verify.prove.effects.search import Effects
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import changes_elsewhere
 from referee.verify.prove.paths import Hung
+from referee.verify.prove.rested_on import take_in, with_what_was_heard
 from referee.verify.verdicts import EffectVerdict, Verdict
 
 SECONDS = 400.0
@@ -42,12 +43,16 @@ def decided(question: Question) -> list[EffectVerdict]:
     given, left = question.budget.seconds, question.budget.left
     seconds = SECONDS if given is None or left is None else BESIDE if given >= LEAST else left
     before = Hung.times
-    found = run_limited(lambda: (prove(question.game, seconds - 5), Hung.times - before), seconds)
+
+    def work(game: Game[Any]) -> tuple[list[EffectVerdict], int]:
+        return prove(game, seconds - 5), Hung.times - before
+
+    found = run_limited(lambda: with_what_was_heard(work, question.game), seconds)
     if isinstance(found, str):
         return _all_unknown(question.game, found)
-    said, hung = found
+    said, hung = take_in(found)
     if not hung and not any(each.why == NO_TIME for each in said):
-        cache.write_effects(key, said)
+        cache.write_effects(key, said, question)
     return said  # type: ignore[no-any-return]
 
 
