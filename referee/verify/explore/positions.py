@@ -116,7 +116,10 @@ def _object(value: Any, kind: type) -> Hashable:
     if kind is FunctionType:
         return (value.__code__, _held(value.__defaults__), *[_held(each) for each in value.__closure__ or ()])
     if kind is CellType:
-        return _held(value.cell_contents)
+        try:
+            return _held(value.cell_contents)
+        except ValueError:  # nothing has been put there yet
+            return kind
     if kind in (set, frozenset):
         return kind, frozenset([_held(each) for each in value])
     if kind is GeneratorType:
