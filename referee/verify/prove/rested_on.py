@@ -137,9 +137,14 @@ def _is_seeded(tree: ast.AST) -> bool:
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random":
             if node.attr != "Random":
                 return False
-        elif isinstance(node, ast.Call) and not node.args and "Random" in (
-            getattr(node.func, "attr", ""),
-            getattr(node.func, "id", ""),
+        elif (
+            isinstance(node, ast.Call)
+            and not node.args
+            and "Random"
+            in (
+                getattr(node.func, "attr", ""),
+                getattr(node.func, "id", ""),
+            )
         ):
             return False
     return True
