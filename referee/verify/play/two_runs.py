@@ -36,7 +36,8 @@ class Noting(Script):
         return super().chance(event)
 
     def _note(self, table: Any) -> None:
-        frame = self.rules[-1].gi_frame if self.rules else None
+        rule: Any = self.rules[-1] if self.rules else None
+        frame = rule.gi_frame if rule is not None else None
         line = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}" if frame is not None else ""
         self.asked.append((tuple([each for each in clause_at(table, self.rules) if each != "?"]), line))
 
