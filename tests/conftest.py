@@ -23,6 +23,8 @@ from collections.abc import Callable, Iterator
 import hypothesis
 import pytest
 
+from referee.verify.prove import rested_on
+
 # How long an example takes says more of the machine than of the code.
 hypothesis.settings.register_profile("tests", deadline=None)
 hypothesis.settings.load_profile("tests")
@@ -104,6 +106,21 @@ class SkipLedger:
                 terminalreporter.write_line(f"{test}: {reason}")
             noun = "test" if len(skips) == 1 else "tests"
             terminalreporter.write_line(f"{len(skips)} {noun} {heading}", red=True, bold=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or makes what a user keeps."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the rules of another test looked at is nothing that a verdict of this one rests on."""
+    monkeypatch.setattr(rested_on._Heard, "facts", {})
+    monkeypatch.setattr(rested_on._Heard, "why_not", "")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -24,6 +24,11 @@ SCHEMA = "referee.table/1"
 def save(table: Table) -> dict[str, Any]:
     """All that is on the table between two steps: cards by name, scalars as ``to_plain`` writes them."""
     assert not table.stack, "a table is saved between steps"
+    return all_of(table)
+
+
+def all_of(table: Table) -> dict[str, Any]:
+    """The same of a table on which a step may have stopped: to be looked at, and not to be loaded."""
     contents, scalars, of_each = table.snapshot()
     one, each = _scalar_names(table)
     state = dict(zip(one, scalars, strict=True))

@@ -92,7 +92,7 @@ def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
         return ["reveal", why, _account(of), [each.seat for each in to], shown]
     if word == "open":
         _, choice, answer = entry
-        return ["open", choice.player.seat, choice.ask, choice.space.plain(answer)]
+        return ["open", choice.player.seat, choice.ask, answer]
     if word == "roll":
         return ["roll", list(entry[1])]
     if word == "shuffle":

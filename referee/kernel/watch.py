@@ -76,7 +76,8 @@ class Story(Watch):
         self._tell(("reveal", cards, of, to, why))
 
     def announced(self, choice: Choice, answer: Any) -> None:
-        self._tell(("open", choice, answer))
+        # As data at once: a card of a row is told by where it lies now.
+        self._tell(("open", choice, choice.space.plain(answer)))
 
     def rolled(self, faces: tuple[int, ...]) -> None:
         self._tell(("roll", faces))

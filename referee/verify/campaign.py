@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from referee.kernel.game import Game, rules_of
 from referee.play.examples import check_examples
 from referee.pool.executors import WorkerLost, run_all
 from referee.verify.accepted import accepted_twice, load_accepted
+from referee.verify.broken_off import attempted, told
 from referee.verify.checked import Checked
 from referee.verify.collide.conflicts import contradictions, explained
 from referee.verify.collide.examples import findings_of_examples
@@ -59,7 +62,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
         checked.notes += accepted_twice(accepted)
     beside = BESIDE if len(plan.methods) > 1 else None
     jobs = [replace(job, emit=plan.emit, processor=beside) for job in jobs_of(plan, game, file, chosen, scales)]
-    answers = _remembered(jobs, game, properties)
+    answers = _remembered(jobs, checked, properties)
     undecided = _carry_out(jobs, answers, plan, checked, progress)
     # Whoever was ready first, or is known from before, says nothing: what is told has the order of the questions.
     for number in sorted(answers):
@@ -68,15 +71,18 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
         checked.results += [one for job in undecided for one in _interrupted(job, game, chosen)]
     take_back(checked)
     if not plan.names:
-        _run_examples(checked, plan)
+        _part(checked, "worked examples", lambda: _run_examples(checked, plan))
     _not_asked(checked)
     if not (plan.names or plan.players or checked.interrupted or checked.out_of_budget):
-        checked.findings += findings_of_never(game, checked.ledger, checked.readings)
+        _part(checked, "the look for what never applies", lambda: _add(checked, findings_of_never(
+            game, checked.ledger, checked.readings)))  # fmt: skip
     if not plan.names:
-        form = game((plan.players or (game.fewest_players,))[0], readings=plan.readings, settings=plan.settings)
-        checked.findings += findings_of_numbers(form)
+        players = (plan.players or (game.fewest_players,))[0]
+        _part(checked, "the look at numbers", lambda: _add(checked, findings_of_numbers(
+            game(players, readings=plan.readings, settings=plan.settings))))  # fmt: skip
     checked.findings = without_repetitions(checked.findings)
-    checked.findings += list(contradictions(checked.findings, chosen, rules_of(game).readings))
+    _part(checked, "the look for contradictions", lambda: _add(checked, contradictions(
+        checked.findings, chosen, rules_of(game).readings)))  # fmt: skip
     checked.findings = by_likelihood(checked.findings)
     checked.seconds = time.monotonic() - began
     return checked
@@ -94,6 +100,14 @@ def take_back(checked: Checked) -> None:
 
 def _about(result: Result) -> tuple[Any, ...]:
     return result.property, result.players, tuple(sorted(result.readings.items())), str(result.scale)
+
+
+def _part(checked: Checked, what: str, work: Callable[[], None]) -> None:
+    attempted(what, work, None, checked.broken_off, checked.complaints)
+
+
+def _add(checked: Checked, found: Iterable[Finding]) -> None:
+    checked.findings += list(found)
 
 
 def _unchosen(game: type[Game[Any]], readings: Mapping[str, str]) -> dict[str, str]:
@@ -147,6 +161,8 @@ class Answer:
     ledger: Ledger = field(default_factory=Ledger)
     cut: bool = False
     """Its share of the budget was used up."""
+    defects: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
 
     @staticmethod
     def of(job: Job, said: Iterable[Result | Finding | Ledger]) -> Answer:
@@ -167,13 +183,39 @@ def carry_out(job: Job) -> Answer:
     began = time.perf_counter()
     game = find_game(job.game)
     question = _question(job, game, read_properties(job.file, game)[0] if job.file else [])
-    answer = Answer.of(job, method_of(job.method).decide(question))
+    said: list[Result | Finding | Ledger] = []
+    defects: list[str] = []
+    complaints: list[str] = []
+    method = method_of(job.method)
+    attempted(about(job), lambda: said.extend(method.decide(question)), None, defects, complaints)
+    answer = Answer.of(job, said)
     answer.cut = question.budget.is_spent
-    answer.findings = [explained(each, question.budget) for each in answer.findings]
+    answer.findings = [
+        attempted(f"explaining what {about(job)} found", partial(explained, each, question.budget),
+                  replace(each, short=None), defects, complaints)
+        for each in answer.findings
+    ]  # fmt: skip
+    answer.defects, answer.complaints = defects, complaints
+    answer.results += _undecided(question, job, answer, defects)
     # Properties that are decided together share the time.
     share = (time.perf_counter() - began) / max(1, len(answer.results))
     answer.results = [each if each.seconds or each.cached else replace(each, seconds=share) for each in answer.results]
     return answer
+
+
+def about(job: Job) -> str:
+    """A question in words: the method, and the form of the game."""
+    form = [f"{name}={value}" for name, value in sorted({**job.readings, **job.settings}.items())]
+    return " ".join([job.method.value, f"with {job.players} players", *form])
+
+
+def _undecided(question: Question, job: Job, answer: Answer, defects: Sequence[str]) -> Iterator[Result]:
+    """A row for each property that a method which broke off has not decided."""
+    decided = {each.property for each in answer.results}
+    for each in question.properties:
+        if defects and each.name not in decided:
+            form = question.game.players, question.readings, question.scale
+            yield Result(each.name, job.method, *form, Verdict.UNKNOWN, why=defects[0])
 
 
 def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Question:
@@ -194,13 +236,17 @@ def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -
     return replace(question, properties=tuple(about), others=others, emit=job.emit, effects=effects)
 
 
-def _remembered(jobs: list[Job], game: type[Game[Any]], properties: Sequence[Property]) -> dict[int, Answer]:
+def _remembered(jobs: list[Job], checked: Checked, properties: Sequence[Property]) -> dict[int, Answer]:
     """What is known from an earlier check, by the number of the question."""
     found: dict[int, Answer] = {}
     for number, job in enumerate(jobs):
-        known = remembered(job.method, _question(job, game, properties)) if job.method in MEMORIES else None
+        question = _question(job, checked.game, properties)
+        known = remembered(job.method, question) if job.method in MEMORIES else None
         if known is not None:
             found[number] = Answer.of(job, known)
+    for memory in MEMORIES.values():
+        checked.notes += import_module(memory).IGNORED
+        import_module(memory).IGNORED.clear()
     return found
 
 
@@ -257,12 +303,27 @@ def _carry_out(
     except KeyboardInterrupt:
         checked.interrupted = True
     except WorkerLost as lost:
-        checked.complaints.append(str(lost))
+        _ask_alone(jobs, answers, lost)
     return [job for number, job in enumerate(jobs) if number not in answers]
 
 
 def _numbered(task: tuple[int, Job]) -> Answer:
     return carry_out(task[1])
+
+
+def _ask_alone(jobs: list[Job], answers: dict[int, Answer], lost: WorkerLost) -> None:
+    """Ask the rest one by one, so that it is known which of them ends its process."""
+    for number, job in enumerate(jobs):
+        if number in answers:
+            continue
+        alone = run_all(carry_out, [job], jobs=2, preparation=NO_PREPARATION, ahead=1)
+        try:
+            answers[number] = next(iter(alone))[1]
+        except WorkerLost:
+            answers[number] = answer = Answer(job)
+            answer.defects.append(told(about(job), lost))
+        finally:
+            alone.close()  # type: ignore[attr-defined]
 
 
 def _interrupted(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Iterator[Result]:
@@ -280,6 +341,8 @@ def _interrupted(job: Job, game: type[Game[Any]], properties: Sequence[Property]
 def _take(checked: Checked, plan: Plan, answer: Answer) -> None:
     """Findings that are the same are kept once: the one that a real game meets, with the shortest witness."""
     checked.results += answer.results
+    checked.broken_off += [each for each in answer.defects if each not in checked.broken_off]
+    checked.complaints += [each for each in answer.complaints if each not in checked.complaints]
     checked.cut |= answer.cut and answer.job.method is Method.FUZZ
     if dict(answer.job.readings) == dict(plan.readings):
         checked.ledger.add(answer.ledger)

@@ -45,8 +45,10 @@ class Checked:
     results: list[Result] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+    broken_off: list[str] = field(default_factory=list)
+    """A line about each method, or part of the check, that broke off; whatever else was found is here."""
     notes: list[str] = field(default_factory=list)
-    """About input that can be used and might be better, one line each."""
+    """What its user is told and that decides nothing, one line each."""
     examples: int = 0
     examples_failed: list[str] = field(default_factory=list)
     accepted: dict[str, Accepted] = field(default_factory=dict)
@@ -204,7 +206,9 @@ class Checked:
             return 2
         if self.against_expectation() or self.new or self.examples_failed or self.conflicts():
             return 1
-        return 3 if self.interrupted or self.out_of_budget or self.too_weak() or self.defects() else 0
+        return (
+            3 if self.broken_off or self.interrupted or self.out_of_budget or self.too_weak() or self.defects() else 0
+        )
 
     def _is_accepted(self, result: Result) -> bool:
         claimed = next(each for each in self.properties if each.name == result.property)

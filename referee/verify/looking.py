@@ -96,11 +96,11 @@ class Looking:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._names = _names(type(table))
+        self._names = _names(type(table))  # type: ignore[arg-type]
         ones = self._names[0]
         self._values: Callable[[Any], tuple[Any, ...]] = attrgetter("turns", "turns", *ones)
         there = () if hasattr(type(table), "is_shut") else (*table.places, table)
-        self._kinds = [(each, type(each), _shut(type(each))) for each in there]
+        self._kinds = [(each, type(each), _shut(type(each))) for each in there]  # type: ignore[arg-type]
         self._shut_lists = [_SHUT_LIST() for _ in self._names[1]]
         self._lists: list[Any] = []
         self.copies: list[tuple[str, Any, Any, bytes]] = []
@@ -131,7 +131,7 @@ class Looking:
         self._lists, self._each = [getattr(table, name) for name in lists], table.each
         for name, values, shut in zip(lists, self._lists, self._shut_lists, strict=True):
             if type(values) is not list:
-                values.__class__ = _shut(type(values))
+                values.__class__ = _shut(type(values))  # type: ignore[arg-type]
                 continue
             list.__init__(shut, values)
             setattr(table, name, shut)
@@ -144,7 +144,7 @@ class Looking:
             return
         _entered.remove(self)
         table = self.table
-        for each, plain, _ in self._kinds:
+        for each, plain, _ in self._kinds:  # type: ignore[assignment]
             _set(each, "__class__", plain)
         if self._lists:
             table.each = self._each
@@ -154,7 +154,7 @@ class Looking:
                 else:
                     values.__class__ = type(values).__mro__[1]
         if self.copies:
-            for name, value, _, _ in self.copies:
+            for name, value, _, _ in self.copies:  # type: ignore[assignment]
                 setattr(table, name, value)
             self.copies = []
 

@@ -95,9 +95,7 @@ def _without(game: type[Game[Any]], case: Case, clause: str) -> tuple[list[str],
         # What only the clause would have asked for is left over.
         wrong = [each for each in play_case(cut, case)[1] if not each.endswith("was not asked for")]
         return wrong, len({ids[0] for ids in made[-1].begun} - {clause})
-    except BadInput:
-        raise
-    except (Exception, Looping):  # what others expect of it is missing
+    except (Exception, Looping):  # what others expect of it is missing, or an answer is one to another question
         return None
     finally:
         WATCHDOG.leave()

@@ -12,7 +12,7 @@ from referee.kernel.spaces import Arms, Space
 from referee.verify.explore.choosing import CHANCE, ROUND, Growing
 from referee.verify.explore.positions import position
 from referee.verify.play.chance import outcomes
-from referee.verify.play.drivers import TooLong
+from referee.verify.play.drivers import Plain, TooLong, kept
 
 MANY_WAYS = 64
 """So many ways through a step, and positions in it are compared: below that it costs more than it saves."""
@@ -108,10 +108,15 @@ class EveryAnswer:
         at = self.at
         if at < len(self.said):
             self.at = at + 1
-            return self.said[at]
-        if self.on_choice is not None:
-            self.on_choice(choice)
-        return self._next(choice, self.answers(choice.space), choice.decider.seat)
+            answer = self.said[at]
+        else:
+            if self.on_choice is not None:
+                self.on_choice(choice)
+            answers = self.answers(choice.space)
+            if choice.table.has_rows:  # cards in rows are told apart on their own table only
+                answers = tuple([kept(choice, each) for each in answers])
+            answer = self._next(choice, answers, choice.decider.seat)
+        return choice.space.read(answer.data) if type(answer) is Plain else answer
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         return {choice.player: self.choose(choice) for choice in choices.choices}

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice
-from referee.kernel.saving import save
+from referee.kernel.saving import all_of
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
 from referee.record.record import Story
@@ -173,7 +173,7 @@ def word_of(plain: Any) -> str:
 
 def between_tables(one: Table, other: Table) -> Difference:
     """What differs between two tables; of several things the one that is said most shortly."""
-    first, second = save(one), save(other)
+    first, second = all_of(one), all_of(other)
     if first["outcome"] != second["outcome"]:
         return Difference(How.TABLE, "how the game ends", _end(one), _end(other))
     if one.direction is not other.direction:

@@ -2,8 +2,10 @@
 
 A file under ``.referee/proofs`` for each question; its name is a digest of the texts of the rules and properties and
 of every file that these import, of referee's kernel and verifier, of the version of Z3, and of the form of the game.
-It is made before the work begins: what is edited meanwhile is another question. What time or memory decided is not
-kept: other UNKNOWNs would be found again.
+It is made before the work begins: what is edited meanwhile is another question. The file says too what rules and
+properties opened and read beside their text, while they were loaded and in the proof: it holds as long as all of that
+is the same, and is not written where something cannot be compared. It is sealed by this user: another's is not
+believed. What time or memory decided is not kept: other UNKNOWNs would be found again.
 """
 
 from __future__ import annotations
@@ -20,13 +22,16 @@ from typing import Any
 
 import referee
 from referee.kernel.errors import BadInput
+from referee.kernel.game import rules_of
 from referee.kernel.reading import read_bytes
 from referee.kernel.rulelint import rules_files
 from referee.record.own_folder import OWN, keep
+from referee.record.sealed import sealed, unsealed
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.prove.imported import imported
+from referee.verify.prove.rested_on import CHANGED, is_as_it_was, is_theirs, rested_on, unseen_in
 from referee.verify.shake.matches import refuted_in_play
 from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
@@ -44,7 +49,9 @@ def read(question: Question, key: str | None = None) -> list[Said] | None:
     if question.emit is not None:
         return None
     try:
-        kept = json.loads(read_bytes(FOLDER / f"{key or key_of(question)}.json"))
+        kept = _read(f"{key or key_of(question)}.json")
+        if kept is None:
+            return None
         results = [replace(_result(each), cached=True, seconds=0.0) for each in kept["results"]]
         ledgers = [Ledger(looked=[_looked(each)]) for each in kept["looked"]]
         if _is_refuted(question, results):
@@ -54,6 +61,10 @@ def read(question: Question, key: str | None = None) -> list[Said] | None:
         return None
 
 
+IGNORED: list[str] = []
+"""A line about each kept file that was not believed."""
+
+
 def _is_refuted(question: Question, results: list[Result]) -> bool:
     """Whether some matches speak against what is kept: then it is worked out again, as if nothing were known."""
     proved = {each.property for each in results if each.verdict is Verdict.PROVED}
@@ -61,7 +72,28 @@ def _is_refuted(question: Question, results: list[Result]) -> bool:
     return bool(refuted_in_play(question.game, properties, question.seed))
 
 
-def write(key: str, said: list[Said]) -> None:
+def _read(name: str) -> Any:
+    """What was kept under a name, where all that it rests on is as it was."""
+    path = FOLDER / name
+    text = read_bytes(path)
+    try:
+        kept = unsealed(name, text)
+    except (ValueError, RecursionError) as why:
+        IGNORED.append(f"{path}: {why}: it is not believed, and the proof made again")
+        return None
+    return kept["said"] if is_as_it_was(kept["rests_on"]) else None
+
+
+def _write(name: str, said: Any, unseen: str) -> None:
+    """Where the folder cannot be written, or what it rests on cannot be compared, nothing is kept."""
+    facts, why_not = rested_on()
+    if why_not or unseen or CHANGED in facts.values():
+        return
+    with suppress(OSError, RuntimeError):
+        keep(FOLDER.name, name, sealed(name, {"said": said, "rests_on": facts}))
+
+
+def write(key: str, said: list[Said], question: Question) -> None:
     """Keep what was said, under what ``key_of`` gave before; where the folder cannot be written, nothing is kept."""
     if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN and not each.lasting for each in said):
         return
@@ -75,25 +107,30 @@ def write(key: str, said: list[Said]) -> None:
             for each in ledger.looked
         ],
     }
-    with suppress(OSError):
-        keep(FOLDER.name, f"{key}.json", json.dumps(kept))
+    _write(f"{key}.json", kept, unseen_by(question))
+
+
+def unseen_by(question: Question) -> str:
+    """Where rules or properties ask for what nobody can compare afterwards, "" if nowhere."""
+    return unseen_in([each for each in _sources(question) if is_theirs(str(each)) is True and each.suffix == ".py"])
 
 
 def read_effects(key: str) -> list[EffectVerdict] | None:
     """What is known of single effects, under what ``key_of`` gave; None where nothing is."""
     try:
-        kept = json.loads(read_bytes(FOLDER / f"effects-{key}.json"))
+        kept = _read(f"effects-{key}.json")
+        if kept is None:
+            return None
         verdicts = [{**each, "verdict": Verdict(each["verdict"]), "clauses": tuple(each["clauses"])} for each in kept]
         return [EffectVerdict(**{**each, "cached": True}) for each in verdicts]
     except (BadInput, OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
-def write_effects(key: str, said: list[EffectVerdict]) -> None:
+def write_effects(key: str, said: list[EffectVerdict], question: Question) -> None:
     """Keep what was said of single effects, where the folder can be written."""
     kept = [{**asdict(each), "verdict": each.verdict.value} for each in said]
-    with suppress(OSError):
-        keep(FOLDER.name, f"effects-{key}.json", json.dumps(kept))
+    _write(f"effects-{key}.json", kept, unseen_by(question))
 
 
 def key_of(question: Question) -> str:
@@ -102,9 +139,11 @@ def key_of(question: Question) -> str:
     game = question.game
     names = [[each.name for each in some] for some in (question.properties, question.others)]
     about = [FORMAT, version("z3-solver"), sys.version, question.seed, question.effort, game.form, names]
+    about += [question.effects, str(Path.cwd()), str(rules_of(type(game)).folder)]
+    about += [[each.file for each in some] for some in (question.properties, question.others)]
     digest.update(json.dumps(about, sort_keys=True, default=str).encode())
     for path in sorted(_sources(question)):
-        digest.update(f"\0{path.name}\0".encode())
+        digest.update(f"\0{path}\0".encode("utf-8", "surrogateescape"))
         digest.update(_text_of(path))
     return digest.hexdigest()[:32]
 

@@ -49,6 +49,9 @@ def imported(modules: Iterable[str], files: Iterable[Path]) -> set[Path]:
         file = _where(name)
         if file is None or (_is_elsewhere(file) and name.partition(".")[0] not in roots):
             continue
+        if not file.is_file():  # within an archive
+            found |= {each for each in file.parents if each.is_file()}
+            continue
         found.add(file)
         if _is_read_anyhow(file):
             continue

@@ -29,6 +29,7 @@ from referee.verify.prove.operations import proved_of_cards
 from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
+from referee.verify.prove.rested_on import take_in, with_what_was_heard
 from referee.verify.prove.search import place_of
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_told, some_tables
 from referee.verify.prove.seats_alike import Seats, SeatsTold, each_by_itself, one_for_all
@@ -62,7 +63,7 @@ def decide(question: Question) -> Iterator[Said]:
     asked = [each for each in question.properties if can_be_asked(each)]
     key = cache.key_of(question)
     if not asked:
-        cache.write(key, [])  # so that no process is begun for it the next time
+        cache.write(key, [], question)  # so that no process is begun for it the next time
         return
     known = cache.read(question, key)
     if known is not None:
@@ -80,12 +81,13 @@ def decide(question: Question) -> Iterator[Said]:
         return
     began = time.monotonic()
     budget = question.budget
-    said = run_limited(lambda: decide_here(question), budget.processor or SECONDS, budget.left)
+    said = run_limited(lambda: with_what_was_heard(decide_here, question), budget.processor or SECONDS, budget.left)
     if isinstance(said, str):
         for each in asked:
             yield _result(question.game, each, Verdict.UNKNOWN, said, time.monotonic() - began)
         return
-    cache.write(key, said)
+    said = take_in(said)
+    cache.write(key, said, question)
     yield from said
 
 

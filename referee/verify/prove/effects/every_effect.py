@@ -16,6 +16,7 @@ from referee.verify.prove.effects.search import Effects
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import changes_elsewhere
 from referee.verify.prove.paths import Hung
+from referee.verify.prove.rested_on import take_in, with_what_was_heard
 from referee.verify.understood import ENUMERATION, rule_text
 from referee.verify.verdicts import EffectVerdict, Verdict
 
@@ -41,12 +42,16 @@ def decided(question: Question) -> list[EffectVerdict]:
     budget = question.budget
     seconds = SECONDS if budget.processor is None else BESIDE
     before = Hung.times
-    found = run_limited(lambda: (prove(question.game, seconds, budget), Hung.times - before), 2 * seconds, budget.left)
+
+    def work(game: Game[Any]) -> tuple[list[EffectVerdict], int]:
+        return prove(game, seconds, budget), Hung.times - before
+
+    found = run_limited(lambda: with_what_was_heard(work, question.game), 2 * seconds, budget.left)
     if isinstance(found, str):
         return _all_unknown(question.game, found)
-    said, hung = found
+    said, hung = take_in(found)
     if not hung and not any(each.why == NO_TIME for each in said):
-        cache.write_effects(key, said)
+        cache.write_effects(key, said, question)
     return said  # type: ignore[no-any-return]
 
 
