@@ -270,8 +270,8 @@ def told_of(table_class: type[Table]) -> type[Table]:
             super()._meet_cap(refused)
             self.done("cap", (refused, self.caps_met[-1] if self.caps_met else None))
 
-        def take_control(self, controller: Any, of: Any) -> None:
-            super().take_control(controller, of)
+        def take_control(self, controller: Any, of: Any, *more: Any, **words: Any) -> None:
+            super().take_control(controller, of, *more, **words)
             self.done("control", (controller, of))
 
         def release(self, of: Any) -> None:
