@@ -35,8 +35,8 @@ ZONES = (
 NAMES = ("Rule, Table\n", "Rule, Table, Player, Layer, amount, amounts, modifier, value\n")
 
 
-def counts(folder, body, without="", since="pass"):
-    does = DOES.replace("BODY", body).replace("WITHOUT", without).replace("SINCE", since)
+def counts(folder, body, without="", since="pass", does=DOES):
+    does = does.replace("BODY", body).replace("WITHOUT", without).replace("SINCE", since)
     folder = write_game(folder / "tiny", (STEP, does), TEXT, ZONES, NAMES)
     game = find_game(str(folder))(2)
     ledger, table = Ledger(game), game.table()
@@ -73,6 +73,12 @@ def test_a_clause_is_carried_out_where_it_does_something(tmp_path, body, times):
 @pytest.mark.parametrize(("without", "times"), [(", without=True", 2), ("", 1)])
 def test_a_ban_is_carried_out_where_it_binds(tmp_path, without, times):
     assert counts(tmp_path, "return t.turns < 1", without)["T-3"] == times
+
+
+@pytest.mark.parametrize(("without", "times"), [(", without=True", 2), (", without=False", 1), ("", 0)])
+def test_a_rule_that_says_what_it_gives_without_its_clause_is_carried_out_by_its_answer(tmp_path, without, times):
+    asking = DOES.replace("self.then", "yield from self.then").replace("-> object", "-> Rule[object]")
+    assert counts(tmp_path, "yield from ()\n        return t.turns < 1", without, does=asking)["T-3"] == times
 
 
 def test_what_a_helper_does_belongs_to_who_calls_it(tmp_path):

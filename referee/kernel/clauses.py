@@ -19,7 +19,8 @@ def clause(*ids: str, on: Sequence[str] = (), without: Any = None) -> Callable[[
 
     ``on`` are the words of cards of which it says what they do, where that is neither an effect nor a modifier.
     ``without`` is for a method that only answers: what it gives where the clause has nothing to say, so that it is
-    carried out where it gives anything else. If nothing is said that is no, none, 0 and no cards.
+    carried out where it gives anything else. If nothing is said that is no, none, 0 and no cards. A rule that asks
+    or does something is carried out then; where it says what it gives without its clause, by its answer as well.
     """
 
     def register(rule: F) -> F:

@@ -71,11 +71,21 @@ class Deeds:
         @wraps(rule)
         def answer(*about: Any, **more: Any) -> Any:
             given = rule(*about, **more)
-            if type(given) is not GeneratorType and not is_without(given, without):
-                table = about[0] if about else None
-                if not isinstance(table, Table) or getattr(table, "deeds", None) is self:
-                    self.told(ids, "answer", (given,))
+            if type(given) is GeneratorType:
+                return ending(given, *about)
+            said(given, *about)
             return given
+
+        def ending(running: Any, *about: Any) -> Any:
+            given = yield from running
+            said(given, *about)
+            return given
+
+        def said(given: Any, *about: Any) -> None:
+            table = about[0] if about else None
+            heard = not isinstance(table, Table) or getattr(table, "deeds", None) is self
+            if heard and not is_without(given, without):
+                self.told(ids, "answer", (given,))
 
         return answer
 
@@ -124,12 +134,16 @@ _DRIVE = drive.__code__
 
 
 def answers_of(game: type[Game[Any]]) -> dict[str, Ids]:
-    """The methods that are carried out where they are called, and can be seen to give something: by name, of whom."""
+    """The methods that can be seen to give something, by name, of whom.
+
+    They are those that are carried out where they are called, and rules that say what they give without their clause.
+    """
     found: dict[str, Ids] = {}
     for name in dir(game):
         rule = getattr(game, name)
         ids = getattr(rule, "__clauses__", ())
-        if ids and not (isgeneratorfunction(rule) or hasattr(rule, "__effect__") or hasattr(rule, "__modifies__")):
+        runs = isgeneratorfunction(rule) and not hasattr(rule, "__without__")
+        if ids and not (runs or hasattr(rule, "__effect__") or hasattr(rule, "__modifies__")):
             found[name] = ids
     return found
 

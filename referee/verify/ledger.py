@@ -178,8 +178,12 @@ class Ledger:
                 return rule(*about, **more)
             self._begins(ids)
             given = rule(*about, **more)
-            if answers and type(given) is not GeneratorType and not is_without(given, without):
-                self._done(ids if self._deeds is None else self._deeds.own(ids))
+            if answers:
+                mine = ids if self._deeds is None else self._deeds.own(ids)
+                if type(given) is GeneratorType:
+                    return self._ending(given, mine, without)
+                if not is_without(given, without):
+                    self._done(mine)
             return given
 
         return begin
@@ -204,9 +208,9 @@ class Ledger:
 
         return begin
 
-    def _ending(self, rule: Any, ids: Ids) -> Any:
+    def _ending(self, rule: Any, ids: Ids, without: Any = None) -> Any:
         given = yield from rule
-        if given:
+        if not is_without(given, without):
             self._done(ids)
         return given
 

@@ -160,7 +160,7 @@ class FsckingAce(Paying):
         t.dealer = t.right(opener)
         return opener
 
-    @clause("A-11")
+    @clause("A-11", without=False)
     def match_is_over(self, t: FsckingAceTable, opener: Player) -> Rule[bool]:
         """After the agreed number of rounds."""
         if t.reading("match-end") == "agreed-rounds":
