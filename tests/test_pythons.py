@@ -42,8 +42,15 @@ def test_failing_tests_fail_it_and_what_is_missing_is_told(monkeypatch, capsys):
     found = {others[0]: Path("/python"), others[1]: None}
     monkeypatch.setattr(pythons, "find_python", found.get)
     for succeeds in (True, False):
-        monkeypatch.setattr(pythons, "tests_succeed", lambda python, tests, succeeds=succeeds: succeeds)
+        monkeypatch.setattr(pythons, "tests_succeed", lambda python, tests, installed, succeeds=succeeds: succeeds)
         assert pythons.main([]) == (not succeeds)
         told = capsys.readouterr().out
         assert f"Python {others[0]}  {'ok' if succeeds else 'FAILED'}" in told
-        assert f"Python {others[1]}  NOT RUN: not found" in told
+        assert f"Python {others[1]}  not here" in told
+
+
+def test_what_is_installed_is_of_the_project():
+    assert pythons.wanted(True) == ["-e", ".[test]"]
+    few = pythons.wanted(False)
+    assert few[:2] == ["-e", "."]
+    assert len(few) == 2 + len(pythons.NEEDED)
