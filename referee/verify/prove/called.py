@@ -81,6 +81,7 @@ def rest_of(table: Any) -> list[tuple[str, Any]]:
     if kept["_counted"] is not None:  # events are numbered anew in every step, whichever it is
         dealing, turns = kept["_counted"]
         kept["_counted"] = (dealing, "now" if key_of(turns) == key_of(table.turns) else "before")
+    kept["players"] = tuple(table.players)  # a proof may have a tuple that watches who asks for its order
     return list(kept.items())
 
 
@@ -90,7 +91,7 @@ def _slots(kind: type) -> tuple[str, ...]:
     return tuple(sorted(name for name in names - MADE_WITH if not name.startswith("__")))
 
 
-MADE_WITH = LAID | {"_somebody", "algebra", "deck", "flight", "game", "places", "reading", "watch"}
+MADE_WITH = LAID | {"_somebody", "algebra", "deck", "deeds", "flight", "game", "places", "reading", "watch"}
 """And what a table of a proof is made with."""
 
 

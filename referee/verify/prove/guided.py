@@ -17,6 +17,7 @@ from typing import Any
 from referee.kernel.errors import MissingCase, RuleFault
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
+from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Table
 from referee.kernel.terms import Rule
 from referee.verify.prove.boundary import Boundary, Shape, lazy_class
@@ -33,6 +34,36 @@ KINDS_APART = 7
 FEW_KINDS = 16
 """Of so many kinds of card one is counted in every place after a step, where there are more than a few; all are
 compared as piles."""
+
+
+class Heard:
+    """A driver that answers as another does. ``said`` has the answers as the rules get them."""
+
+    symbolic = False
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+        self.said: list[Any] = []
+        driver.said = []
+
+    @property
+    def rules(self) -> Any:
+        return self.driver.rules
+
+    @rules.setter
+    def rules(self, running: Any) -> None:
+        self.driver.rules = running
+
+    def choose(self, choice: Choice) -> Any:
+        self.said.append(self.driver.choose(choice))
+        return self.said[-1]
+
+    def together(self, choices: Together) -> Mapping[Player, Any]:
+        return {each.player: self.choose(each) for each in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        self.said.append(self.driver.chance(event))
+        return self.said[-1]
 
 
 class OutOfAnswers(Dropped):
@@ -196,16 +227,16 @@ class Guide:
 
     def _played(self, before: Table | None, driver: Any) -> tuple[Table, list[Any], Exception | None]:
         table: Any = self.dealt_class(self.game)
-        driver.said = []
+        heard = Heard(driver)
         try:
             if before is None:
-                run_deal(self.game, table, driver)
+                run_deal(self.game, table, heard)
             else:
                 table.restore(before.snapshot())
-                run_step(self.game, table, driver)
+                run_step(self.game, table, heard)
         except (RuleFault, MissingCase) as fault:
-            return table, driver.said, fault
-        return table, driver.said, None
+            return table, heard.said, fault
+        return table, heard.said, None
 
     # -- comparing --------------------------------------------------------------------------------------
 

@@ -33,8 +33,8 @@ class WatchedPasses(Packed):
         head = self.passes.heads.get(name)
         if head is None:
             raise Differs(f"{name} is repeated in play, and never in the proof")
-        if sum(table.deck.size(place.pile) for place in table.places if not place.is_row) != table.deck.total:
-            raise Differs(f"cards are in a row or on their way while {name} is repeated, and the proof knows of none")
+        if sum(len(each.row) if each.is_row else each.size for each in table.places) != table.deck.total:
+            raise Differs(f"cards are on their way while {name} is repeated, and the proof knows of none")
         first = _sizes(table)
         while True:
             self.looked += 1
