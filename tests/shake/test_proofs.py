@@ -21,7 +21,7 @@ from referee.verify.prove.instance import Differs
 from referee.verify.prove.method import decide_here
 from referee.verify.prove.passes_play import WatchedPasses
 from referee.verify.prove.question import Answer
-from referee.verify.prove.search import Search
+from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.solve import Prover
 from referee.verify.shake import proofs
 from referee.verify.shake.matches import refuted_in_play
@@ -38,6 +38,7 @@ def whatever_is_written(monkeypatch):
     """Without the list of what is understood: what it refuses has to be caught here too."""
     monkeypatch.setattr("referee.verify.prove.method.rule_text", lambda *about: "")
     monkeypatch.setattr("referee.verify.prove.method.claim_text", lambda *about: "")
+    monkeypatch.setattr("referee.verify.play.fuzz.cards_named", lambda game: {})  # the games have no rulebook
 
 
 @always("B-2")
@@ -134,7 +135,10 @@ def forgets_what_stops(monkeypatch):
 
     def follow(self, *about):
         ended = true(self, *about)
-        return None if ended is not None and ended.failed else ended
+        if not ended.failed:
+            return ended
+        ended.path.obligations.clear()
+        return Ended(ended.path, ended.before, ended.table, dropped=True)
 
     monkeypatch.setattr(Search, "follow", follow)
 
@@ -189,7 +193,14 @@ def test_a_prover_that_believes_something_wrong_is_caught(wrong, game, propertie
 
 
 def test_a_bound_that_is_too_small_is_caught_and_nothing_else_is_doubted(monkeypatch):
-    monkeypatch.setattr(Induction, "_least", staticmethod(lambda prover, path, measure, most: most))
+    true = Induction.prove
+
+    def prove(self):
+        proof = true(self)
+        proof.bounds = dict.fromkeys(proof.bounds, 1)
+        return proof
+
+    monkeypatch.setattr(Induction, "prove", prove)
     found = verdicts(Marking)
     assert found.pop("the-stock-becomes-smaller") is Verdict.UNKNOWN
     assert set(found.values()) == {Verdict.PROVED}
@@ -253,7 +264,7 @@ def test_a_rule_that_is_repeated_while_cards_lie_in_a_row_is_told():
     assert table.algebra.looked
     table.restore(kept)
     table.places[0].restore(table.places[0].pile - game.deck.one[0])
-    with pytest.raises(Differs, match="in a row or on their way"):
+    with pytest.raises(Differs, match="on their way"):
         run_step(game, table, driver)
 
 

@@ -13,6 +13,7 @@ from referee.kernel.game import Game
 from referee.kernel.requests import Unwind
 from referee.kernel.terms import Rule
 from referee.verify.prove.apart import Apart, Change, Lemma, exit_of, key_of_call, rules_apart
+from referee.verify.prove.boundary import Opaque
 from referee.verify.prove.called import scalars_of, sizes_by_owner
 from referee.verify.prove.instance import Differs
 
@@ -76,8 +77,11 @@ def entered(lemma: Lemma, t: Any) -> None:
     for owner, size in sizes_by_owner(t).items():
         if lemma.sums[owner] not in (None, size):
             raise Differs(f"{lemma.name} is called while {owner!r} has {size} cards, not {lemma.sums[owner]}")
-    shape = lemma.shape.copy()
-    if shape.take_in(t, opaque=True):
+    shape, known = lemma.shape.copy(), lemma.shape.copy()
+    shape.take_in(t, opaque=True)
+    for each in (shape, known):
+        each.forget(name for name, words in lemma.shape.words.items() if words and isinstance(words[0], Opaque))
+    if shape.said() != known.said():
         raise Differs(f"{lemma.name} is called with other scalars than those that are known: {shape.said()}")
 
 

@@ -9,7 +9,7 @@ paths that read them.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -65,6 +65,12 @@ class Shape:
         """It in words: the same as long as it has not grown."""
         truths = {name: sorted(seen) for name, seen in self.truths.items()}
         return str((self.words, self.ranges, truths, self.money, self.cents))
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Know nothing of these scalars."""
+        for name in names:
+            for known in (self.words, self.ranges, self.truths):
+                known.pop(name, None)  # type: ignore[attr-defined]
 
     def take_in(self, table: Any, *, opaque: bool = False) -> bool:
         """Widen by the scalars of a table at the end of a path; whether that was something new.
