@@ -19,6 +19,9 @@ from referee.verify.understood.text import Text
 from referee.verify.understood.things import CACHED, DESCRIBED, NotUnderstood, Things, called, is_own
 from referee.verify.understood.words import ENUMERATION, GAME, INSTEAD, OTHER, Level
 
+BESIDE_PLAY = frozenset({"possible_scalars"})
+"""Methods of a game that no step comes to."""
+
 
 class Reader:
     """Reads from some functions on, until nothing new is come to or something is not understood."""
@@ -68,7 +71,8 @@ class Reader:
         for classes, base in ((self.game_classes, Game), (self.table_classes, Table)):
             for cls in classes:
                 for name, each in vars(cls).items():
-                    if hasattr(base, name) and isinstance(each, (FunctionType, *DESCRIBED)):
+                    called = hasattr(base, name) and name not in BESIDE_PLAY
+                    if called and isinstance(each, (FunctionType, *DESCRIBED)):
                         found.append(each)
         rules = self.game.effects.values()
         found += [one for some in rules for each in some for one in (each.can, each.could) if is_own(one)]
