@@ -119,7 +119,7 @@ def test_a_worker_that_is_killed_is_one_line(project, monkeypatch, tmp_path):
     )
     given = check_game(Plan("games/tiny", methods=(Method.EXPLORE,), effort=0.05, jobs=2))
     assert any(each.startswith("explore with 3 players") and "WorkerLost" in each for each in given.broken_off)
-    assert Verdict.EXHAUSTED in {each.verdict for each in given.results if each.players == 2}
+    assert {each.verdict for each in given.results if each.players == 2} == {Verdict.NOT_REFUTED}
 
 
 def test_a_line_names_the_rule_and_the_tool(project):

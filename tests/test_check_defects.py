@@ -214,9 +214,9 @@ FREE_OF = PROPERTY.format(more="", claim="True").replace("always", "free_of").re
         (
             "tiny.py",
             PROPERTY.format(more="", claim="True") * 2,
-            "tiny.py:9: a: there is another property of this name",
+            "tiny.py:9: a: there is another property of this name: rename one of them",
         ),
-        ("tiny.py", MADE, "tiny.py:4: a: there is another property of this name"),
+        ("tiny.py", MADE, "tiny.py:4: a: there is another property of this name: rename one of them"),
         ("tiny.py", EQUAL, "it gives 3, and a pair"),
         ("tiny.py", FREE_OF, "'dead end', 'endless play'"),
         ("tiny.py", "SCALES = 3\n", "a list of scale(…) is wanted, and not 3"),

@@ -131,6 +131,7 @@ def test_two_properties_of_one_name_are_refused_wherever_they_were_made(tmp_path
     (tmp_path / "two.py").write_text(TWO)
     found, complaints = read_properties(tmp_path / "two.py", game)
     assert [each.name for each in found] == ["hands-are-small"]
-    assert complaints == [f"{tmp_path / 'two.py'}:5: hands-are-small: there is another property of this name"]
+    wrong = "there is another property of this name: rename one of them"
+    assert complaints == [f"{tmp_path / 'two.py'}:5: hands-are-small: {wrong}"]
     (tmp_path / "two.py").write_text(TWO.replace("one, two = at_most(1), at_most(2)", "one = two = at_most(1)"))
     assert read_properties(tmp_path / "two.py", game)[1] == []

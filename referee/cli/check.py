@@ -174,7 +174,7 @@ def command(
     )  # fmt: skip
     with Progress(1, "questions") as progress:
         checked = check_game(plan, progress.of)
-    for complaint in (*checked.complaints, *checked.broken_off, *checked.notes):
+    for complaint in (*checked.complaints, *checked.broken_off):
         complain(no_command(complaint) if form == "github" else complaint)
     if accept_new and checked.new:
         _accept(checked, game)

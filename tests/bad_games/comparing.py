@@ -153,7 +153,7 @@ class BadIsScalar(Small):
     def step(self, t: Any) -> Rule[None]:
         before = t.laid
         yield from self.lay_one(t, t.mover)
-        if t.laid is before:  # refused: write '=='
+        if t.laid is before:  # not understood
             t.closed = True
 
 

@@ -73,7 +73,7 @@ def decide(question: Question) -> Iterator[Said]:
     if in_rows:
         why = rule_text(question.game, ENUMERATION)
         for each in asked:
-            strange = why or says_nothing(question.game, each) or claim_text(question.game, each.claim, ENUMERATION)
+            strange = why or claim_text(question.game, each.claim, ENUMERATION) or says_nothing(question.game, each)
             of_cards = _of_cards(question.game, each, in_rows)
             yield _strange(question.game, each, strange) if strange else _withstood(question, each, of_cards)
         if every_effect.are_asked_about(question):
@@ -158,7 +158,7 @@ def _decide_here(question: Question) -> list[Said]:
             said += found
     strange = rule_text(fresh, PROOF)
     for each in list(rest):
-        why = strange or says_nothing(fresh, each) or claim_text(fresh, each.claim, PROOF)
+        why = strange or claim_text(fresh, each.claim, PROOF) or says_nothing(fresh, each)
         if why:
             said += _refuted(question, each, known) or [_strange(game, each, why)]
             rest.remove(each)

@@ -27,7 +27,7 @@ class Changes(Scopes):
         spec = reader.scalars.get(name)
         declared = (spec is not None and not spec.per_player) or name in KERNEL_SCALARS_SET
         handed = self.is_parameter(base) and not self._is_game(base)
-        if declared and handed and name not in PLACE | ROW:
+        if declared and handed and (name not in PLACE | ROW or self.is_table(base)):
             return
         if declared and handed:
             self.refuse(node, f"a scalar that is called `{name}` as a part of a place is", "give it another name")

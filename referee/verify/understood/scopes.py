@@ -150,6 +150,15 @@ class Scopes:
             self.values.get((scope, node.id))
         )
 
+    def is_table(self, node: ast.Name) -> bool:
+        """Whether a parameter is annotated as the table of the game."""
+        scope = self.scope_where(node.id, node)
+        assert isinstance(scope, Function)
+        every = (*scope.args.posonlyargs, *scope.args.args, *scope.args.kwonlyargs)
+        note = next(each.annotation for each in every if each.arg == node.id)
+        tables = {each.__name__ for each in self.reader.game.table_class.__mro__[:-1]}
+        return note is not None and ast.unparse(note).strip("'\"") in tables
+
     def outside(self, name: str, node: ast.AST) -> Any:
         """What a name stands for that is not made in this function; ``NOTHING`` where it is."""
         if self.scope_where(name, node) is not None:
