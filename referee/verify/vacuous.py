@@ -28,7 +28,10 @@ class Unseen:
     """A table of which nothing is seen but what the form of the game decides."""
 
     def __init__(self, table: Any = None) -> None:
-        self._table = table
+        object.__setattr__(self, "_table", table)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise Looked  # what it writes to is told by whoever lets it look
 
     def __getattr__(self, name: str) -> Any:
         if self._table is None or name not in FIXED:
