@@ -28,7 +28,7 @@ RESHUFFLE = """\
         if t.reading("late") == "yes":
             t.end({p: 1 for p in t.players}, {p: 0 for p in t.players}, "over")
 """
-SAME = '        if t.reading("late") == "yes":\n            t.turns += 0\n'
+SAME = '        if t.reading("late") == "yes":\n            pass\n'
 """Rule text that consults the reading to no effect: the sound twin of all the others."""
 DRAW = "        yield from t.draw(t.stock, 2 if t.reading('late') == 'yes' else 1, t.hand[t.players[0]])\n"
 ASKS = "        t.move((yield from t.select(t.players[0], 'lay', t.stock.pile, 1 if t.reading('late') == 'yes' else 2)), t.stock, t.hand[t.players[0]])\n"  # noqa: E501
