@@ -105,6 +105,20 @@ class AskedForAPart(Finding):
         return getattr(t.middle.size, "real", 0) > 3
 
 
+class RestByLessThanNought(Finding):
+    """The rest has the other sign."""
+
+    def finds(self, t: Any, me: Player) -> Any:
+        return t.middle.size % -3 == -2
+
+
+class RestByThree(Finding):
+    """Its sound twin."""
+
+    def finds(self, t: Any, me: Player) -> Any:
+        return t.middle.size % 3 > 2
+
+
 class AskedForItsNumber(Finding):
     """The twin of all of them."""
 

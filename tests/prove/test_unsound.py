@@ -82,6 +82,7 @@ SOUND = [
     (values.NumberAmongOthers, values.nothing_is_found),
     (values.AskedForItsNumber, values.nothing_is_found),
     (values.HalvedNumber, values.nothing_is_found),
+    (values.RestByThree, values.nothing_is_found),
     (values.HighestOfNone, values.nothing_is_found),
     (games.Base, values.nought_is_empty),
     (values.PartsKept, values.no_half_is_kept),
@@ -108,3 +109,11 @@ def test_its_sound_twin_is_proved(case):
     game, claim = case
     found = verdict(game, claim, games.hands_are_full)
     assert found.verdict is Verdict.PROVED, found
+
+
+def test_a_rest_by_less_than_nought_is_refused_and_no_error_of_the_rules():
+    game = values.RestByLessThanNought
+    found = verdict(game, values.no_half_is_kept, games.hands_are_full)
+    assert found.verdict is Verdict.UNKNOWN
+    assert "its value is not known in a proof" in found.why
+    assert "AttributeError" not in found.why

@@ -79,7 +79,7 @@ class SymAmount(Undecided):
             return amount(self.path, self.constant + sign * other.constant, found.items())
         if isinstance(other, (int, Fraction)):
             return SymAmount(self.path, self.constant + sign * other, self.parts) if other else self
-        return NotImplemented if type(other).__module__.startswith("referee.") else self._no_operator()
+        return NotImplemented if type(other).__module__.startswith("referee.") else self._refuse()
 
     def __add__(self, other: Any) -> Any:
         return self._sum(other, 1)
@@ -105,7 +105,7 @@ class SymAmount(Undecided):
     def __mod__(self, other: Any) -> Any:
         """Any rest that there may be: which one is left open."""
         if type(other) is not int or other < 1:
-            self._no_operator()
+            self._refuse()
         return self.path.atom(f"rest of {self.key} by {other}", 0, other - 1, ("free",))
 
     def __lt__(self, other: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+from collections import namedtuple
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
@@ -129,6 +130,8 @@ class Reader:
             return
         if type(value).__name__ in ("member_descriptor", "getset_descriptor", "_tuplegetter"):
             return
+        if name == "_replace" and getattr(value, "__code__", None) is REPLACE_OF_NAMED_TUPLES:
+            return
         if cls in self.game_classes and name == "parameters":
             return
         self._look(value, name, value if isinstance(value, FunctionType) else cls)
@@ -187,6 +190,8 @@ class Reader:
         return (own | GAME | OTHER) - (of_table - {"deck", "game", "players", "reading"})
 
 
+REPLACE_OF_NAMED_TUPLES = namedtuple("_Pair", "one other")._replace.__code__  # type: ignore[attr-defined]
+"""What every named tuple has of Python, unless a class writes its own."""
 GAMES_OWN = ("register", "clause_codes", "effects", "modifiers", "sorted_out", "form", "settled_zones", "_frozen")
 
 
