@@ -30,6 +30,12 @@ def the_stock_is_as_large_as_before(t):
     return t.stock.size == t.game.deck.total - t.game.full_hand * len(t.players)
 
 
+@always("E-2", readings={"failed-claim": "misses-turn"})
+def whoever_misses_a_turn_does_not_have_it(t):
+    """A turn that somebody misses is left out, and is not still to be missed when he has one."""
+    return t.outcome is not None or t.negate(t.misses_turn[t.mover])
+
+
 @always("E-1")
 def the_pack_is_complete(t):
     """No card of any kind is lost or doubled."""

@@ -83,6 +83,19 @@ def whoever_goes_on_has_cards(t):
     return t.outcome is not None or every(t, (t.hand[player].size >= 1 for player in t.players))
 
 
+@always("X-1", "X-2", "X-5")
+def only_the_first_lead_opens(t):
+    """A game is still to be opened as long as nothing has been led in it: no card lies in the middle or was taken."""
+    led = [t.negate(t.middle.is_empty), *(t.negate(t.taken[player].is_empty) for player in t.players)]
+    return t.outcome is not None or t.opening == t.negate(some(t, led))
+
+
+@always("X-2", "X-4", readings={"led-special": "no-total"})
+def no_total_is_left_under_a_led_special(t):
+    """Where a led special makes no total nothing is left of the total before it."""
+    return some(t, [t.negate(t.bare), t.total == 0])
+
+
 @always("X-6")
 def no_hand_is_more_than_full(t):
     """Nobody ever holds more cards than a full hand has."""

@@ -54,6 +54,23 @@ def no_card_is_lost(t):
     return sum([place.pile for place in t.places]) == t.deck.whole
 
 
+@always("F-6", "F-7", "F-12")
+def a_card_that_is_barred_was_just_put_there(t):
+    """That the top of the discard pile may not be taken lasts for one turn: it was put there just before."""
+    return not t.top_is_dead or t.top_is_new
+
+
+@always("F-7", "F-8")
+def last_turns_are_of_those_who_have_not_exited(t):
+    """While somebody has exited, and only then, there are last turns: the first is the next turn, none an exiter's."""
+    if t.outcome is not None:
+        return True
+    if not t.last_turns:
+        return not any(t.exited[player] for player in t.players)
+    exited = [player for player in t.players if t.exited[player]]
+    return len(exited) > 0 and t.last_turns[0] is t.mover and not any(player in exited for player in t.last_turns)
+
+
 @always("F-1", "F-6")
 def hands_are_full_until_somebody_exits(t):
     """Between turns everybody holds the cards of the round, as long as nobody has exited."""

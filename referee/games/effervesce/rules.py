@@ -104,7 +104,7 @@ class Effervesce(Challenge):
 
     def possible_scalars(self, t: EffervesceTable, player: Player) -> Mapping[str, Any]:
         """Between turns nothing is left of a trade; who was dealt a full suit follows from the hands."""
-        moved = self.readings["win-check"] != self.register["win-check"].default
+        moved = self.readings["win-check"] != "every-exchange"
         natural = {each: moved or bool(self.holds_natural_suit(t, each)) for each in t.players}
         return {
             "dealt_suit": [(bool(t.dealt_suits_wait and self.holds_full_suit(t, each)),) for each in t.players],

@@ -35,6 +35,12 @@ class DiscardPile(Game[FiveCrownsTable]):
         """A wild one may be taken only by the player after whoever discarded it."""
         return bool(t.top_is_new) or not self.top_is_wild(t)
 
+    @clause("F-12", without=False)
+    def takes_too_late(self, t: FiveCrownsTable) -> bool:
+        """Reading late-wild: whether whoever takes the top of the discard pile now loses the turn for it."""
+        late = bool(t.discard.row) and not t.top_is_new and self.top_is_wild(t)
+        return late and t.reading("late-wild") == "loses-turn"
+
     def recyclable(self, t: FiveCrownsTable) -> tuple[Any, ...]:
         """What would become the new stock: nothing, where the reading stock-exhausted has none."""
         players, reading = len(t.players), t.reading("stock-exhausted")

@@ -24,6 +24,9 @@ from referee.games.five_crowns.table import (
 )
 from referee.kernel import BadInput, Choice, Deck, Direction, Parameter, Player, Rule, clause
 
+LOST = "lost"
+"""In place of a card drawn: there was none, and the turn is over."""
+
 
 class FiveCrowns(Exits):
     """Meld the whole hand in runs and families, round after round, and be left with few points."""
@@ -123,17 +126,22 @@ class FiveCrowns(Exits):
             return
         t.top_is_dead = False
         t.top_is_new = False
+        if taken is LOST:
+            yield from self.pass_turn(t, me)
+            return
         yield from self.finish_turn(t, me, taken)
         if t.reading("recycle-moment") == "at-once":
             yield from self.recycle_empty_stock(t)
         yield from self.pass_turn(t, me)
 
     def draw_card(self, t: FiveCrownsTable, me: Player) -> Rule[Any]:
-        """Gives the card taken from the discard pile, no card where the stock was drawn from, None without a draw."""
+        """Gives the card taken from the discard pile, no card where the stock was drawn from, None without a draw,
+        LOST where the turn is lost for a wild that was taken too late (reading late-wild)."""
         sources = []
         if self.can_draw(t):
             sources.append(Source.STOCK)
-        if self.may_take(t):
+        late = bool(sources) and self.takes_too_late(t)
+        if late or self.may_take(t):
             sources.append(Source.DISCARD)
         if not sources:
             t.reading("no-draw")
@@ -141,6 +149,8 @@ class FiveCrowns(Exits):
         source = sources[0]
         if len(sources) > 1:
             source = yield from t.choose(me, "draw", sources)
+        if source is Source.DISCARD and late:
+            return LOST
         if source is Source.DISCARD:
             top = t.discard.row[-1:]
             t.move(top, t.discard, t.hand[me])
