@@ -96,6 +96,6 @@ def test_a_second_run_prints_the_bytes_of_the_first_but_for_what_is_kept(tmp_pat
     assert "(cached)" not in first
     assert "(cached)" in second
     assert Path(".referee").is_dir()
-    assert " ".join(first.split()).count("The last change of the table before that was made by T-2.") == 1
+    assert " ".join(first.split()).count("What it says last ceased to hold with a change that T-2 made.") == 1
     plain = [re.sub(r"[ -]+", " ", text.replace(" (cached)", "")) for text in (first, second)]
     assert plain[0].split() == plain[1].split()

@@ -66,7 +66,7 @@ class Without:
     def look(self, before: tuple[Any, ...], done: set[str], seed: str, rng: random.Random) -> Iterator[Works]:
         """Leave one of the clauses out that did something in the step from that table."""
         with suppress(Looping):
-            wanted = sorted(done - self._frame, key=lambda each: (self._looked.get(each, 0), rng.random()))
+            wanted = sorted(sorted(done - self._frame), key=lambda each: (self._looked.get(each, 0), rng.random()))
             if wanted and self._looked.get(wanted[0], 0) < TABLES:
                 yield from self._without(wanted[0], before, seed)
 
