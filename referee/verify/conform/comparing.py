@@ -232,7 +232,7 @@ class Comparing:
         clauses, place = as_it_is.place
         only_there = difference.here.kind is Kind.EVENT and difference.there.kind is not Kind.EVENT
         if difference.there.kind in FAINT or difference.about is not None or not clauses or only_there:
-            clauses, place = self.course.place
+            clauses, place = self.course.place if self.course.place[0] else (clauses, place)
         if difference.sees:
             labels = [label for label, *_ in difference.parts(self.course.glance.labels)]
             written = last_write(self.played.world, self.player, self.played.said, labels, self.at) or last_write(

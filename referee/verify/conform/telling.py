@@ -51,15 +51,19 @@ def named(difference: Difference, labels: Sequence[str]) -> str:
     """What differs without seats, cards and amounts, which are others in the next match."""
     names = [label for label, *_ in difference.parts(labels)][:1]
     words = {_words(difference.there), _words(difference.here)} if not difference.sees else {"sees"}
+    # Who is asked at that moment depends on the cards; that somebody is, and what, is what leaks.
+    words = {each for each in words if each.startswith("ask ")} or words
     return re.sub(r"[\s.]*\d+", "", " ".join([" or ".join(sorted(words - {""})), *names])).strip()
 
 
 def _words(noticed: Noticed) -> str:
-    """The kind of something that is noticed, and the words that it begins with."""
+    """What is noticed, by the words that it begins with: a question is the same, whoever is asked."""
     if noticed.kind is Kind.CHANCE or noticed.kind is Kind.END:
         return ""
+    if noticed.kind is Kind.OTHER:
+        return f"ask {noticed.data[1]}"
     data = noticed.data if isinstance(noticed.data, (list, tuple)) else [noticed.data]
-    return " ".join([noticed.kind.value, *takewhile(lambda each: isinstance(each, str), data)])
+    return " ".join(takewhile(lambda each: isinstance(each, str), data))
 
 
 def player_in(value: Any) -> Player | None:
