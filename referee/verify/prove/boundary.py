@@ -70,7 +70,7 @@ class Shape:
         """Know nothing of these scalars."""
         for name in names:
             for known in (self.words, self.ranges, self.truths):
-                known.pop(name, None)  # type: ignore[attr-defined]
+                known.pop(name, None)
 
     def take_in(self, table: Any, *, opaque: bool = False) -> bool:
         """Widen by the scalars of a table at the end of a path; whether that was something new.

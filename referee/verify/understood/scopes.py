@@ -150,8 +150,10 @@ class Scopes:
             self.values.get((scope, node.id))
         )
 
-    def is_table(self, node: ast.Name) -> bool:
-        """Whether a parameter is annotated as the table of the game."""
+    def is_table(self, node: ast.AST) -> bool:
+        """Whether it is a parameter that is annotated as the table of the game."""
+        if not isinstance(node, ast.Name):
+            return False
         scope = self.scope_where(node.id, node)
         assert isinstance(scope, Function)
         every = (*scope.args.posonlyargs, *scope.args.args, *scope.args.kwonlyargs)
