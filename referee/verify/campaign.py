@@ -15,6 +15,7 @@ from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
+from referee.kernel.rulebook import load_rulebook
 from referee.play.examples import check_examples
 from referee.pool.executors import WorkerLost, run_all
 from referee.verify.accepted import accepted_twice, load_accepted
@@ -44,6 +45,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
     """Check a game. BadInput where the plan cannot be carried out; an interrupt keeps what was decided."""
     began = time.monotonic()
     game = find_game(plan.game)
+    load_rulebook(rules_of(game).folder / "rulebook.md")  # one that cannot be used is refused before the work
     file = found_file(game, f"{game.name}.py", plan.game)
     properties, scales, complaints = _declared(file, game)
     unknown = [name for name in plan.names if name not in {each.name for each in properties}]

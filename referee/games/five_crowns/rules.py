@@ -126,7 +126,7 @@ class FiveCrowns(Exits):
             return
         t.top_is_dead = False
         t.top_is_new = False
-        if taken is LOST:
+        if taken == LOST:
             yield from self.pass_turn(t, me)
             return
         yield from self.finish_turn(t, me, taken)

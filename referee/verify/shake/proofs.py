@@ -90,6 +90,8 @@ class ProofShaker:
         self.game: Game[Any] = type(game)(game.players, readings=game.readings, settings=game.settings)
         object.__setattr__(self.game, "table", partial(lazy_class(self.game, None), self.game))
         self.heard = listen(self.game)
+        self.made_with = set(self.heard.asked)
+        """The readings that its text reads off the game: nobody can hear whether play does."""
         self.shape = induction.shape
         known = [name for name in induction.claims if name not in proof.failures and name not in induction.pointwise]
         self.assumed = {name: induction.claims[name] for name in known}
@@ -228,6 +230,6 @@ class ProofShaker:
         more = sorted(self.ledger.carried_out - self.proof.clauses)
         if more:
             yield Disagreement(f"play carries out {' '.join(more)}, and no path of the proof does", where)
-        unheard = sorted(self.heard.asked - self.induction.heard)
+        unheard = sorted(self.heard.asked - self.induction.heard - self.made_with)
         if unheard:
             yield Disagreement(f"play asks for the reading {', '.join(unheard)}, and the proof never does", where)
