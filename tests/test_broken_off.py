@@ -14,6 +14,7 @@ from referee.verify.campaign import Plan, check_game
 from referee.verify.collide import examples as of_examples
 from referee.verify.findings import Finding
 from referee.verify.methods import MODULES, Question, method_of
+from referee.verify.play import watchdog
 from referee.verify.verdicts import Method, Trouble, Verdict
 from tests.test_check_defects import PROPERTY, step
 from tests.tiny import write_game
@@ -160,3 +161,17 @@ def test_rules_that_remember_are_told_with_the_step_and_the_line(project):
 def test_modules_are_those_that_are_planted_in():
     assert set(MODULES) == set(ALL)
     assert os.path.exists(campaign.__file__)
+
+
+def test_rules_that_go_round_for_ever_are_told_without_meeting_them_again_and_again(project, monkeypatch):
+    monkeypatch.setattr(watchdog, "MOST_SECONDS", 0.3)
+    monkeypatch.setattr(watchdog, "EVERY", 0.05)
+    ended, end = [], watchdog.Watchdog._end
+    monkeypatch.setattr(watchdog.Watchdog, "_end", lambda self, game: (ended.append(1), end(self, game)))
+    write_game(
+        project / "games" / "tiny", step("yield from t.shuffle(t.stock)", "while t.stock.size:", "    t.stock.size")
+    )
+    found = check_game(Plan("games/tiny", methods=(Method.FUZZ,), players=(2,), effort=0.1)).findings
+    assert [each.trouble for each in found] == [Trouble.ENDLESS]
+    assert "rules.py:" in found[0].sentence
+    assert len(ended) == 2, "once by playing, once by taking steps again"

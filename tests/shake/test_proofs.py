@@ -213,8 +213,8 @@ def test_a_reading_that_is_asked_for_behind_the_back_of_a_proof_is_told():
     assert shaker.shake().disagreement is None
     shaker = ProofShaker(induction, proof, GOOD, "seed")
     assert isinstance(shaker.heard, Consulted)
-    shaker.heard.asked.add("late")
-    assert "asks for the reading late" in shaker.shake().disagreement.said
+    shaker.heard.asked.add("another")
+    assert "asks for the reading another" in shaker.shake().disagreement.said
 
 
 def proved(form, properties):

@@ -80,7 +80,7 @@ def look(question: Question, *, afresh: bool = True) -> tuple[Found, int]:
         positions += 1
         repeated = _repeated(position.table, position.way, rng)
         if repeated[0] is not None and repeated[0].looping:
-            break  # whoever plays the rules tells it
+            return found, positions  # whoever plays the rules tells it, and all else would meet it again
         _note(found, (repeated, *_leaks(position, rng, compared)))
         if positions == 1 and not found:
             _note(found, _promises(question, rng, afresh))
@@ -142,6 +142,8 @@ def _leaks(position: Position, rng: random.Random, compared: Compared) -> Iterat
         except Leak as leak:
             clauses = tuple([each for each in leak.clauses if each != "?"])
             yield Met(Trouble.LEAK, clauses, str(leak), what=leak.about), position.way[:begin] + leak.said
+        except Looping:
+            return
         except Exception:
             continue
 
