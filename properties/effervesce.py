@@ -98,7 +98,7 @@ def doubles_and_a_seven_meet(t, choice):
     return (t.first_die == t.second_die) & (t.total == 7)
 
 
-@always("E-5", "E-7", asked="set aside")
+@always("E-5", "E-7", asked="set aside", refuted_under={"doubles-and-trade": ["trade-first", "reshuffle-first"]})
 def a_trade_is_of_three_to_eleven_cards(t, choice):
     """From three to eleven cards are set aside for a trade, as doubles take its place."""
     return (t.total >= 3) & (t.total <= 11)
@@ -166,10 +166,13 @@ def full_suit(t, cards, kinds):
 
 @always("E-14", "E-20", asked="full suit", readings=EVEN)
 def both_hands_are_complete_after_a_tie(t, choice):
-    """When neither shown card was the higher, both contestants hold full hands again."""
+    """When neither shown card was the higher, and nothing of the trade lies open, both contestants hold full hands."""
     if not t.compared or t.winner is not NO_PLAYER:
         return True
-    return every(t, (t.hand[player].size == t.game.full_hand for player in (t.mover, t.challenger)))
+    # Some readings ask in the middle of a trade, too, while cards are set aside or a joker is being played.
+    pairs = [(t.hand[player].size, t.aside[player].size) for player in (t.mover, t.challenger)]
+    open_still = (t.open_joker.size > 0) | (pairs[0][1] + pairs[1][1] > 0)
+    return open_still | every(t, (held == t.game.full_hand for held, _ in pairs))
 
 
 @always("E-1", scaled=False)

@@ -168,6 +168,7 @@ def test_many_matches_are_summed_up():
     )
     assert [seat for seat, *_ in seats] == ["0", "1", "2", "3"]
     assert sum(int(won) for _, _, won, _ in seats) == 30
+    assert re.search(r"^clause carried out in +steps +a match$", shown, re.MULTILINE)
     assert re.search(r"^X-1 Deal +30 +1.0$", shown, re.MULTILINE)
     assert re.search(r"^hand empty +30$", shown, re.MULTILINE)
     assert max(map(len, shown.splitlines())) <= 80

@@ -73,6 +73,13 @@ def test_a_leak_has_the_same_fingerprint_from_every_seed_and_for_every_number_of
     assert set().union(*others) == first, "where it is found"
 
 
+def test_that_one_is_asked_and_what_one_may_answer_are_two_leaks():
+    asked, options = leaks_of(behaving.LeakByQuestion, "one"), leaks_of(behaving.LeakByGuess, "one")
+    assert len(asked) == len(options) == 1
+    assert asked != options
+    assert leaks_of(behaving.LeakByGuess, "two", 4) == options
+
+
 def test_two_leaks_of_the_same_clauses_are_two():
     leak = Finding(Trouble.LEAK, "g", "", ("H-1",), 2, {}, {}, Method.CONFORMANCE, Verdict.WITNESSED, about="ask play")
     assert replace(leak, about="view scalars hint").fingerprint != leak.fingerprint

@@ -1,4 +1,4 @@
-"""How many matches went: results by seat, lengths, ends, and how often each clause was carried out."""
+"""How many matches went: results by seat, lengths, ends, and in how many steps each clause was carried out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SeatTally:
 class Tally:
     """Sums over matches of one form of a game; it does not grow with their number.
 
-    Create it before the first match: it counts the clauses that the game object carries out.
+    Create it before the first match: it counts the steps in which the game object carries out a clause.
     """
 
     def __init__(self, game: Game[Any], seats: Sequence[str]) -> None:
@@ -111,21 +111,21 @@ class Tally:
 
     def clause_lines(self, terminal: Terminal) -> Iterator[str]:
         rows = []
-        for id, title, times in self.ledger_rows:
-            told = "no code" if times is None else "never" if times == 0 else str(times)
-            rows.append((f"{id} {title}".strip(), told, f"{times / self.matches:.1f}" if times else ""))
-        yield from terminal.table(("clause", "carried out", "a match"), rows, right=(1, 2)).split("\n")
+        for id, title, steps in self.ledger_rows:
+            told = "no code" if steps is None else "never" if steps == 0 else str(steps)
+            rows.append((f"{id} {title}".strip(), told, f"{steps / self.matches:.1f}" if steps else ""))
+        yield from terminal.table(("clause carried out in", "steps", "a match"), rows, right=(1, 2)).split("\n")
 
     @property
     def ledger_rows(self) -> list[tuple[str, str, int | None]]:
-        """Id, title and times of every clause of the rulebook or of the code; None where no code cites it."""
+        """Id, title and steps of every clause of the rulebook or of the code; None where no code cites it."""
         counts = self.ledger.counts
         try:
             clauses = load_rulebook(rules_of(type(self.game)).folder / "rulebook.md").clauses
         except BadInput:
-            return [(id, "", times) for id, times in counts.items()]
+            return [(id, "", steps) for id, steps in counts.items()]
         rows = [(clause.id, clause.title, counts.get(clause.id)) for clause in clauses]
-        return rows + [(id, "", times) for id, times in counts.items() if id not in {row[0] for row in rows}]
+        return rows + [(id, "", steps) for id, steps in counts.items() if id not in {row[0] for row in rows}]
 
     def fault_fields(self) -> Iterator[tuple[str, str]]:
         for kind, number in self.faults.items():
@@ -166,7 +166,7 @@ class Tally:
                 for (seat, kind), number in self.faults.items()
             ],
             "stopped": dict(zip(("match", "why"), self.stopped, strict=True)) if self.stopped else None,
-            "clauses": [{"clause": id, "title": title, "carried_out": times} for id, title, times in self.ledger_rows],
+            "clauses": [{"clause": id, "title": title, "carried_out": steps} for id, title, steps in self.ledger_rows],
         }
 
 

@@ -48,6 +48,14 @@ class LeakByOptions(Small):
         yield from t.choose(me, "way", list(Way) if t.stock.holds(self.low) else [Way.LOW])
 
 
+class LeakByGuess(Small):
+    """What may be guessed depends on what nobody can see; that one guesses does not."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().lay_one(t, me)
+        yield from t.choose(t.next(me), "guess", list(Way) if t.stock.holds(self.low) else [Way.LOW])
+
+
 class LeakByOutcome(Small):
     """The winner is who has the higher cards, and nobody is shown them."""
 

@@ -18,6 +18,9 @@ from referee.stats.ratings import ELO, Results
 from referee.stats.seats import SeatAdvantage
 
 TOURNAMENTS = 2000
+PAYOFFS = 20_000
+"""Tournaments for the intervals of payoffs, which have no bounds: the least of four figures is then within 0.004 of
+what it is of."""
 BLOCKS = 100
 LUCK = 1.0
 STRENGTHS = (0.0, 0.5, 1.5)
@@ -77,15 +80,38 @@ FEW_TO_MANY = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100)
 APART = (0.0, 0.5, 1.5, 3.0)
 
 
+def paid(rng, strength):
+    """As likely much as little, and it goes with the strength."""
+    return strength + rng.gauss(0, 2) + rng.uniform(-3, 3)
+
+
 def played(rng, strength, number):
     """Blocks, of each what the two matches on its deal gave: whether the one won, and what was paid to him."""
     found = []
     for _ in range(number):
         deal = LUCK * rng.gauss(0, 1)
         won = [rng.random() < chance(strength + each) for each in (deal, -deal)]
-        # What a deal is worth cancels; what is paid is as likely much as little, and goes with the strength.
-        found.append((won, strength + rng.gauss(0, 2) + rng.uniform(-3, 3)))
+        # What a deal is worth cancels.
+        found.append((won, paid(rng, strength)))
     return found
+
+
+def covers_payoffs(number, name, draw, truth, tournaments):
+    """The share of tournaments of so many blocks whose interval of the mean payoff has the truth in it."""
+    rng = random.Random(f"{name} {number} {truth}")
+    hits = 0
+    for _ in range(tournaments):
+        low, high = mean_interval([[draw(rng, truth) for _ in range(number)]])
+        hits += low <= truth <= high
+    return round(hits / tournaments, 4)
+
+
+def payoffs(number, tournaments):
+    """Of payoffs as of two bots (``played``), where it is least of all strengths; and of very skewed ones: most blocks
+    lose a little, and few win much."""
+    least = min(covers_payoffs(number, "payoff", paid, apart, tournaments) for apart in APART)
+    skewed = covers_payoffs(number, "skewed", lambda rng, mean: mean + rng.expovariate(1.0) - 1, 0.0, tournaments)
+    return {"payoff": least, "skewed_payoff": skewed}
 
 
 def quantities(blocks, field):
@@ -99,26 +125,25 @@ def quantities(blocks, field):
         results.add_block([((0, other), ranks[0]), ((0, other), ranks[1])])
     return {
         "score": mean_interval([scores], bounds=(0, 1)),
-        "payoff": mean_interval([[payoff for _, payoff in blocks]]),
         "seat": seats.samples[0].interval(bounds=(0.0, 1.0)),
         "elo": results.fit().interval(0),
     }
 
 
-def by_blocks(number, tournaments=TOURNAMENTS):
+def by_blocks(number, tournaments=TOURNAMENTS, of_payoffs=PAYOFFS):
     """Of each quantity the share of tournaments of so many blocks whose interval has the truth in it, where it is
     least of all strengths."""
     found = {}
     for strength in APART:
         rng, score = random.Random(f"few {number} {strength}"), true_score(strength)
-        truth = {"score": score, "payoff": strength, "seat": 0.5, "elo": ELO * math.log(score / (1 - score)) / 2}
+        truth = {"score": score, "seat": 0.5, "elo": ELO * math.log(score / (1 - score)) / 2}
         hits = dict.fromkeys(truth, 0)
         for _ in range(tournaments):
             for name, (low, high) in quantities(played(rng, strength, number), 2).items():
                 hits[name] += low <= truth[name] <= high
         for name, hit in hits.items():
             found[name] = min(found.get(name, 1.0), round(hit / tournaments, 4))
-    return {"blocks": number, **found}
+    return {"blocks": number, **found, **payoffs(number, of_payoffs)}
 
 
 def errors():
@@ -137,6 +162,7 @@ def main(path):
     found = {
         "command": "python -m tests.bench.intervals FILE",
         "tournaments": TOURNAMENTS,
+        "payoff_tournaments": PAYOFFS,
         "blocks": BLOCKS,
         "level": 0.05,
         "coverage": [covered(strength) for strength in STRENGTHS],

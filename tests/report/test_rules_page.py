@@ -91,7 +91,7 @@ def test_every_number_of_the_page_is_that_of_the_json(open_page, files):
         rows = page.locator("#ledger tbody tr").all()
         assert len(rows) == 2
         for row, clause in zip(rows, ("T-1", "T-2"), strict=True):
-            assert row.locator('[data-label="times"]').inner_text() == f"{times['clauses'][clause]:,}"
+            assert row.locator('[data-label="steps"]').inner_text() == f"{times['clauses'][clause]:,}"
             fates = document["mutants"]["clauses"].get(clause, {})
             noticed = sum(number for method, number in fates.items() if method != "survived")
             told = row.locator('[data-label="mutants noticed"]').inner_text()

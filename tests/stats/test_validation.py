@@ -26,16 +26,24 @@ def test_intervals_cover_from_two_blocks_to_a_hundred():
     """What is committed, of every quantity, at the strength at which it covers least."""
     assert [each["blocks"] for each in KEPT["by_blocks"]] == list(intervals.FEW_TO_MANY)
     for each in KEPT["by_blocks"]:
-        for name in ("score", "seat", "elo"):
+        for name in ("score", "seat", "elo", "payoff"):
             assert each[name] >= 0.94, each
-        # Student's own: the least of four figures about 0.95.
-        assert intervals.tail(round((1 - each["payoff"]) * KEPT["tournaments"]), KEPT["tournaments"]) > 0.001
+    assert KEPT["payoff_tournaments"] >= 20_000
+
+
+def test_what_no_interval_without_bounds_can_do_is_told():
+    """Of skewed payoffs less is covered: the page says how much."""
+    told = (DOCS / "statistics.md").read_text(encoding="utf-8")
+    for each in KEPT["by_blocks"]:
+        assert each["skewed_payoff"] < each["payoff"]
+        columns = [each[name] for name in ("score", "payoff", "skewed_payoff", "seat", "elo")]
+        assert f"| {each['blocks']} | {' | '.join(f'{one:.3f}' for one in columns)} |" in told
 
 
 def test_an_interval_that_takes_few_blocks_for_many_is_caught(monkeypatch):
-    assert intervals.by_blocks(3, tournaments=60)["payoff"] > 0.85
+    assert intervals.payoffs(3, 300)["payoff"] > 0.9
     monkeypatch.setattr("referee.stats.means.student_quantile", lambda p, degrees: 1.96)
-    assert intervals.by_blocks(3, tournaments=60)["payoff"] < 0.85
+    assert intervals.payoffs(3, 300)["payoff"] < 0.88
 
 
 def test_the_binomial_test_refuses_an_interval_of_ninety_percent():

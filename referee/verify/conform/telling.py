@@ -53,6 +53,8 @@ def named(difference: Difference, labels: Sequence[str]) -> str:
     words = {_words(difference.there), _words(difference.here)} if not difference.sees else {"sees"}
     # Who is asked at that moment depends on the cards; that somebody is, and what, is what leaks.
     words = {each for each in words if each.startswith("ask ")} or words
+    if {difference.there.kind, difference.here.kind} == {Kind.ASKED} and len(words) == 1 and not difference.sees:
+        words = {f"options of {each}" for each in words}
     return re.sub(r"[\s.]*\d+", "", " ".join([" or ".join(sorted(words - {""})), *names])).strip()
 
 

@@ -1,4 +1,4 @@
-"""How often each clause is carried out in matches between random seats."""
+"""In how many steps each clause is carried out, in matches between random seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MATCHES = 20
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """``clauses``: by id how often it was carried out in ``matches`` of ``players``; ids without code are not there."""
+    """``clauses``: by id in how many steps it was carried out, in ``matches`` of ``players``; none without code."""
 
     players: int
     matches: int
