@@ -201,7 +201,7 @@ def run_deal(game: Game[TableT], table: TableT, driver: Driver) -> None:
 def run_step(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """One step."""
     _drive(game, lambda: game.step(table) or _no_rule(game.step), driver)
-    table.turns += 1
+    table._count_step()
 
 
 def run(
@@ -230,7 +230,7 @@ def _course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[in
     step = game.step
     while table.outcome is None and table.turns < cap:
         yield from step(table) or _no_rule(step)
-        table.turns += 1
+        table._count_step()
         if step_done is not None:
             step_done(table.turns)
 

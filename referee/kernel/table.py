@@ -145,6 +145,9 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         self.outcome: Outcome | None = None
         self.begin_events()
 
+    def _count_step(self) -> None:
+        self.turns += 1
+
     # -- state ------------------------------------------------------------------------------------------
 
     def snapshot(self) -> tuple[Any, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from referee.kernel.table import Table
 from referee.verify.explore import breadth, states
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.explore import decide
@@ -103,17 +102,34 @@ def test_a_search_that_saw_everything_withstands(game):
 
 
 def test_who_reads_the_number_of_turns_is_heard():
-    reads = Reads()
+    reads = Reads(())
     table = reads.table(Plain(2))
     table.turns += 0  # here nobody but this test does
     assert reads.rules
-    reads = Reads()
-    table = reads.table(Plain(2))
-    Table.snapshot(table)
-    assert reads.rules  # a copy of everything has it as well
-    reads = Reads()
-    table = reads.table(Plain(2))
-    look = reads.noting(it_goes_wrong.__property__)
-    look(table)
+    for copied in ("snapshot", "moment"):
+        reads = Reads(())
+        getattr(reads.table(Plain(2)), copied)()
+        assert reads.rules  # a copy of everything has it as well
+    about = it_goes_wrong.__property__
+    reads = Reads([about])
+    about.claim(reads.table(Plain(2)))
     assert not reads.properties
+    assert not reads.rules
+
+
+@never("B-2")
+def it_takes_long(t):
+    """No step is the tenth."""
+    return how_many(t) > 9
+
+
+def how_many(t):
+    return t.turns
+
+
+def test_what_a_property_reads_is_not_read_by_rules():
+    about = it_takes_long.__property__
+    reads = Reads([about])
+    about.claim(reads.table(Plain(2)))
+    assert reads.properties == {"it-takes-long"}
     assert not reads.rules

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
@@ -19,7 +19,7 @@ from referee.verify.explore.turns import Reads
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
-from referee.verify.properties import Kind, Property
+from referee.verify.properties import Kind
 from referee.verify.understood import ENUMERATION, Kept, rule_text
 
 MOST_STATES = 100_000
@@ -63,17 +63,14 @@ class Search:
         self.question, self.game = question, question.game
         self.ledger = Ledger()
         self.meant = question.expected_to_fail
-        self.reads = Reads()
+        self._looked_at = [each for each in question.properties if each.kind in LOOKED_AT]
+        self.reads = Reads(self._looked_at)
         self.driver = EveryAnswer(backwards=backwards)
         self._begin(with_turns=False)
 
     def _begin(self, *, with_turns: bool) -> None:
         """Nothing is seen yet; ``with_turns``: tables are told apart by the number of finished steps."""
-        looked_at = [each for each in self.question.properties if each.kind in LOOKED_AT]
-        watched = [replace(each, claim=self.reads.noting(each)) for each in looked_at]
-        self._asked_about: dict[int, Property] = {id(mine): each for mine, each in zip(watched, looked_at, strict=True)}
-        self._watched = watched
-        self.trial = Trial(self.game, watched, self.ledger, table=self.reads.table(self.game))
+        self.trial = Trial(self.game, self._looked_at, self.ledger, table=self.reads.table(self.game))
         self.measures = [each for each in self.trial.at_boundary if each.kind is Kind.TERMINATES]
         self.states = States(self.trial.table, with_turns=with_turns)
         self.steps = Steps()
@@ -201,8 +198,7 @@ class Search:
 
     def _note(self, met: Met, parent: int) -> None:
         if met.same_as not in self.met and len(self.met) < MOST_NOTED:
-            claimed = met.claimed and self._asked_about[id(met.claimed)]
-            self.met[met.same_as] = (replace(met, claimed=claimed), [*self.way_to(parent), list(self.driver.said)])
+            self.met[met.same_as] = (met, [*self.way_to(parent), list(self.driver.said)])
         if met.looping:
             self.seen.bounded = "a rule does not come to its end"
         if met.claimed is not None:

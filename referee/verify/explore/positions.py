@@ -25,7 +25,8 @@ from referee.kernel.spaces import Space
 from referee.kernel.table import Table
 from referee.verify.explore.liveness import live_variables
 
-ATOMS = frozenset({int, bool, str, bytes, type(None), Player, Fraction, CodeType, BuiltinFunctionType})
+ATOMS = {int, bool, str, bytes, type(None), Player, Fraction, CodeType, BuiltinFunctionType}
+"""Enumerations are added as they are met."""
 _ITERATED: tuple[Any, ...] = ((), [], range(0), {}, {}.values(), {}.items())
 _REVERSED: tuple[Any, ...] = ([], {}, {}.values(), {}.items())
 _MADE: tuple[Any, ...] = (*map(iter, _ITERATED), *map(reversed, _REVERSED))
@@ -54,8 +55,12 @@ def told_apart(value: Any) -> Hashable:
     if kind is int or kind is str or value is None:
         return value  # type: ignore[no-any-return]
     if kind is tuple:
-        return (tuple, *map(told_apart, value))
+        kinds = (*map(type, value),)
+        if ATOMS.issuperset(kinds):
+            return kinds, value
+        return kinds, tuple([one if of in ATOMS else told_apart(one) for one, of in zip(value, kinds, strict=True)])
     if kind in ATOMS or isinstance(value, Enum):
+        ATOMS.add(kind)
         return kind, value
     if is_dataclass(value) and kind.__hash__ is not None:
         return kind, value, *[told_apart(getattr(value, each.name)) for each in fields(value)]

@@ -69,7 +69,7 @@ class States:
         return self._find(self._packed(table))[0]
 
     def _packed(self, table: Table) -> bytes:
-        contents, scalars, of_each = table.snapshot()
+        contents, scalars, of_each = Table.snapshot(table)
         if not self.with_turns:
             at = self._turns
             scalars = (*scalars[:at], 0, *scalars[at + 1 :])

@@ -6,58 +6,70 @@ A table tells it when it is read, whichever way that is written: by name, by ``g
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
-from referee.kernel.game import Game
+from referee.kernel.game import Game, run_step
 from referee.kernel.table import Table
+from referee.verify.play.trial import Trial
 from referee.verify.properties import Property
 
-OF_KERNEL = ("referee.kernel", "referee.verify")
-"""Modules that count steps and copy tables, and by themselves do nothing for a number of them."""
+OUTERMOST = frozenset({run_step.__code__, Trial._carry_out.__code__, Trial._first_refuted.__code__})
+"""What calls rules and claims: whoever looks does so within."""
 
 
 class Reads:
     """``rules``: whether rules have read the number of finished steps; ``properties``: which of them have."""
 
-    def __init__(self) -> None:
+    def __init__(self, looked_at: Iterable[Property]) -> None:
         self.rules = False
         self.properties: set[str] = set()
-        self._by: str | None = None
-
-    def noting(self, claimed: Property) -> Callable[..., Any]:
-        """The claim of a property; what is read meanwhile is read by it and not by rules."""
-        claim, name = claimed.claim, claimed.name
-
-        @wraps(claim)
-        def look(*about: Any) -> Any:
-            before, self._by = self._by, name
-            try:
-                return claim(*about)
-            finally:
-                self._by = before
-
-        return look
+        self._claims: dict[Any, set[str]] = {}
+        """The names of the properties that one text is the claim of; what is read meanwhile is not read by rules."""
+        for each in looked_at:
+            self._claims.setdefault(getattr(each.claim, "__code__", None), set()).add(each.name)
 
     def table(self, game: Game[Any]) -> Table:
-        """A table of a game that tells who reads the number of finished steps."""
+        """A table of a game that tells who reads the number of finished steps.
+
+        What ``Table.snapshot`` and ``Table.moment`` copy is silent, where they are not called by way of the table.
+        """
         slot: Any = Table.turns
 
         def read(table: Any) -> Any:
-            if self._by is not None:
-                self.properties.add(self._by)
-            elif not self.rules:
-                self.rules = _is_of_rules(sys._getframe(1))
+            self._note(sys._getframe(1))
             return slot.__get__(table)
 
+        def count_step(table: Any) -> None:
+            slot.__set__(table, slot.__get__(table) + 1)
+
+        def copy(copied: Any) -> Any:
+            def copying(table: Any) -> Any:
+                self._note(sys._getframe(1))
+                return copied(table)
+
+            return copying
+
         kind: Any = game.table_class
-        body = {"turns": property(read, slot.__set__), "__module__": kind.__module__}
-        return type(kind.__name__, (kind,), body)(game)  # type: ignore[no-any-return]
+        body = {
+            "turns": property(read, slot.__set__),
+            "snapshot": copy(kind.snapshot),
+            "moment": copy(kind.moment),
+            "_count_step": count_step,
+            "_silent_turns": slot,
+            "__module__": kind.__module__,
+        }
+        noting: Any = type(kind.__name__, (kind,), body)
+        noting._scalars = attrgetter(*["_silent_turns" if name == "turns" else name for name in noting._scalar_names])
+        return noting(game)  # type: ignore[no-any-return]
 
-
-def _is_of_rules(frame: Any) -> bool:
-    """Whether text that is not the kernel's gets to see what is read here."""
-    if frame.f_code is Table.snapshot.__code__:
-        frame = frame.f_back
-    return not frame.f_globals.get("__name__", "").startswith(OF_KERNEL)
+    def _note(self, frame: Any) -> None:
+        """Rules look only by themselves; the kernel does nothing for a number of steps."""
+        of_rules = not frame.f_globals.get("__name__", "").startswith(("referee.kernel", "referee.verify"))
+        while frame is not None and frame.f_code not in OUTERMOST:
+            if frame.f_code in self._claims:
+                self.properties |= self._claims[frame.f_code]
+                return
+            frame = frame.f_back
+        self.rules = self.rules or of_rules

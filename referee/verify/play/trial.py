@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Rational
 from pathlib import Path
@@ -193,23 +192,18 @@ class Trial:
 
     def _refuted(self, looks: Iterable[Prepared], *about: Any) -> Met | None:
         """The first of the claims that something speaks against; those that raise are given up."""
-        with self._looking():
+        ledger = self.ledger
+        if ledger is None:
             return self._first_refuted(looks, about)
-
-    @contextmanager
-    def _looking(self) -> Iterator[None]:
-        """What a property calls is not carried out."""
-        if self.ledger is not None:
-            self.ledger.looking = True
+        ledger.looking = True  # what a property calls is not carried out
         try:
-            yield
+            return self._first_refuted(looks, about)
         finally:
-            if self.ledger is not None:
-                self.ledger.looking = False
+            ledger.looking = False
 
     def _first_refuted(self, looks: Iterable[Prepared], about: tuple[Any, ...]) -> Met | None:
         tries, table = self.tries, self.table
-        before, measures = table.moment(), dict(self._measures)
+        before, measures = Table.moment(table), dict(self._measures)
         met = None
         for claimed, name, wanted, claim in looks:
             tries[name] += 1
@@ -224,7 +218,7 @@ class Trial:
             if said:
                 met = Met(Trouble.REFUTED, claimed.clauses, said, claimed)
                 break
-        if table.moment() == before:
+        if Table.moment(table) == before:
             return met
         self._measures = measures
         return self._written_to(looks, before, about)

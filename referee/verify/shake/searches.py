@@ -65,7 +65,9 @@ def _walks(search: Search) -> Iterator[Disagreement]:
             there = search.states.number_of(trial.table)
             if there == EMPTY:
                 yield Disagreement("play comes to a table that the search of all tables has not seen", where)
-            if spelled(search, trial.table.snapshot()) != spelled(search, search.states.snapshot(there)):
+            if not _alike(
+                _without_steps(search, trial.table.snapshot()), _without_steps(search, search.states.snapshot(there))
+            ):
                 yield Disagreement("the search took two tables for one that rules can tell apart", where)
             if here != EMPTY and there not in search.steps.of(here):
                 yield Disagreement("a step leads to a table to which it never leads in the search", where)
@@ -105,14 +107,27 @@ def tables_of(search: Search) -> set[str]:
 
 def spelled(search: Search, snapshot: Any) -> str:
     """A table written out with the types of all that it holds; with the number of steps where that is a part of it."""
+    return _spelled(_without_steps(search, snapshot))
+
+
+def _without_steps(search: Search, snapshot: Any) -> Any:
+    if search.states.with_turns:
+        return snapshot
     contents, scalars, of_each = snapshot
-    if not search.states.with_turns:
-        at = len(scalars) - len(search.trial.table.KERNEL_SCALARS)
-        scalars = (*scalars[:at], 0, *scalars[at + 1 :])
-    return _spelled((contents, scalars, of_each))
+    at = len(scalars) - len(search.trial.table.KERNEL_SCALARS)
+    return contents, (*scalars[:at], 0, *scalars[at + 1 :]), of_each
 
 
 def _spelled(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return f"{type(value).__name__}({', '.join(map(_spelled, value))})"
     return f"{type(value).__name__}:{value!r}"
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether they would be written out alike."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, (tuple, list)):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    return one is other or bool(one == other)

@@ -7,7 +7,7 @@ import inspect
 import os
 from collections import namedtuple
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any
@@ -208,8 +208,13 @@ def place_of(thing: Any) -> tuple[str, int]:
         thing = thing.__wrapped__
     if isinstance(thing, FunctionType):
         return thing.__code__.co_filename, thing.__code__.co_firstlineno
+    return _place_of_class(thing)
+
+
+@cache
+def _place_of_class(cls: type) -> tuple[str, int]:
     try:
-        return inspect.getfile(thing), inspect.getsourcelines(thing)[1]
+        return inspect.getfile(cls), inspect.getsourcelines(cls)[1]
     except (TypeError, OSError):
         return "?", 1
 
