@@ -56,11 +56,12 @@ def told_apart(value: Any) -> Hashable:
         return value  # type: ignore[no-any-return]
     if kind is tuple:
         kinds = (*map(type, value),)
+        if not ATOMS.issuperset(kinds):
+            ATOMS.update([each for each in kinds if issubclass(each, Enum)])
         if ATOMS.issuperset(kinds):
             return kinds, value
         return kinds, tuple([one if of in ATOMS else told_apart(one) for one, of in zip(value, kinds, strict=True)])
     if kind in ATOMS or isinstance(value, Enum):
-        ATOMS.add(kind)
         return kind, value
     if is_dataclass(value) and kind.__hash__ is not None:
         return kind, value, *[told_apart(getattr(value, each.name)) for each in fields(value)]
