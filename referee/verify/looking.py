@@ -208,7 +208,7 @@ def _written(value: Any) -> bytes:
 
 def look(claim: Callable[..., Any], table: Any, *about: Any) -> Any:
     """What a property says of a table (and of a question that is asked on it)."""
-    if not isinstance(table, Table):
+    if not isinstance(table, Table) or hasattr(type(table), "is_shut"):
         return claim(table, *about)
     with Looking(table) as looking:
         said = claim(table, *about)

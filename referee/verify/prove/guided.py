@@ -20,6 +20,7 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Table
 from referee.kernel.terms import Rule
+from referee.verify.looking import Looking
 from referee.verify.prove.boundary import Boundary, Shape, lazy_class
 from referee.verify.prove.induction import new_table
 from referee.verify.prove.instance import Differs, Instance, owed_holds
@@ -310,10 +311,13 @@ class Guide:
             mine, one = value(getattr(table, name)), value(getattr(played, name))
             if mine != one:
                 raise Differs(f"{name} is {mine!r} after the symbolic run and {one!r} after play")
-        for name, claim in self.claims.items():
-            mine, one = value(claim(table)), claim(played)
-            if bool(mine) != bool(one):
-                raise Differs(f"{name} is {mine!r} after the symbolic run and {one!r} after play")
+        with Looking(table) as looking, Looking(played) as looking_too:
+            for name, claim in self.claims.items():
+                mine, one = value(claim(table)), claim(played)
+                if bool(mine) != bool(one):
+                    raise Differs(f"{name} is {mine!r} after the symbolic run and {one!r} after play")
+            looking.compare()
+            looking_too.compare()
 
     @staticmethod
     def _same_path(path: GuidedPath, again: Ended | None) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.kernel.table import Table
+from referee.verify.looking import Looking
 from referee.verify.prove.boundary import Shape
 from referee.verify.prove.terms import NO_BOUND
 
@@ -93,7 +94,10 @@ def _some_value(shape: Shape, name: str, rng: random.Random) -> Any:
 def is_allowed(table: Table, shape: Shape, assumed: Mapping[str, Callable[[Any], Any]]) -> bool:
     """Whether the proof's assumption is true of a table, and it knows the values of its scalars."""
     try:
-        return all(claim(table) is True for claim in assumed.values()) and not shape.copy().take_in(table)
+        with Looking(table) as looking:
+            allowed = all(claim(table) is True for claim in assumed.values())
+            looking.compare()
+        return allowed and not shape.copy().take_in(table)
     except Exception:  # of what cannot be worked out nothing is known
         return False
 
