@@ -298,7 +298,7 @@ def whoever_has_the_turn_can_play(t):
     """The player to move always has something to do."""
 
 
-@free_of("shortage", "F-2", "F-6", "F-13", refuted_under=[under({"extra-packs": "optional"}, players=[39, 40])])
+@free_of("shortage", "F-2", "F-6", "F-13", refuted_under=[under({"extra-packs": "optional"}, players=[9, 39, 40])])
 def cards_that_are_wanted_are_there(t):
     """Whenever cards are dealt, drawn or laid down, they are there."""
 

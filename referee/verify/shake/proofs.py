@@ -41,19 +41,19 @@ from referee.verify.verdicts import Trouble
 class Effort:
     """How much is tried: counts and no times, so that a verdict is the same on every machine."""
 
-    matches: int = 24
+    matches: int = 12
     """From the deal, each of at most so many ``steps``."""
     steps: int = 40
-    kept: int = 60
+    kept: int = 32
     """Tables of these matches from which single steps are taken."""
-    changed: int = 400
+    changed: int = 160
     """Other tables that are tried near them."""
-    models: int = 60
+    models: int = 24
     """Tables of the solver, at most; it is given no more text for them than this much, and a share of what it was
     given for the proof."""
-    text: int = 300_000
-    share: float = 0.1
-    compared: int = 40
+    text: int = 150_000
+    share: float = 0.05
+    compared: int = 24
     """Steps that are held against the paths of the proof, and no more than one for so many of its paths:"""
     paths: int = 12
 
