@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+from xml.etree import ElementTree
 
+import jsonschema
 import pytest
+from click.testing import CliRunner
 
+from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
+from referee.report.check_json import SCHEMA_FILE
 from referee.verify import campaign
 from referee.verify.broken_off import told
 from referee.verify.campaign import Plan, check_game
@@ -175,3 +181,31 @@ def test_rules_that_go_round_for_ever_are_told_without_meeting_them_again_and_ag
     assert [each.trouble for each in found] == [Trouble.ENDLESS]
     assert "rules.py:" in found[0].sentence
     assert len(ended) == 2, "once by playing, once by taking steps again"
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_each_document_says_what_broke_off(project, monkeypatch, broken):
+    def decide(question):
+        raise AssertionError("planted")
+        yield
+
+    if broken:
+        monkeypatch.setattr(method_of(Method.EXPLORE), "decide", decide)
+    written = {"--json": "a.json", "--junit": "a.xml", "--sarif": "a.sarif", "--html": "a.html"}
+    options = [one for pair in written.items() for one in pair]
+    methods = ["--method", "fuzz", "--method", "explore"]
+    CliRunner().invoke(main, ["check", "games/tiny", *methods, "--players", "2", "--effort", "0.05", "--jobs", "1",
+                              "--format", "github", *options])  # fmt: skip
+    said = json.loads((project / "a.json").read_text())
+    jsonschema.validate(said, json.loads(SCHEMA_FILE.read_text()))
+    assert len(said["broken_off"]) == broken
+    cases = ElementTree.parse(project / "a.xml").getroot().iter("testcase")
+    assert sum(each.find("error") is not None and each.find("error").get("type") == "broken off" for each in cases) == (
+        broken
+    )
+    (invocation,) = json.loads((project / "a.sarif").read_text())["runs"][0]["invocations"]
+    assert ["planted" in each["message"]["text"] for each in invocation["toolExecutionNotifications"]] == [
+        True
+    ] * broken
+    assert invocation["executionSuccessful"] is not broken
+    assert ("AssertionError: planted" in (project / "a.html").read_text()) is broken
