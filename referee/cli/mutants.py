@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, say, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.verify.verdicts import Method
 
 if TYPE_CHECKING:  # all that mutants are tried with takes a while to load, and most checks need none of it
@@ -32,7 +32,9 @@ def check_mutants(
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
         say(*lines(ledger, terminal))
-    return 3 if ledger.interrupted else 1 if ledger.survivors else 0
+    for line in ledger.broken_off:
+        complain(line)
+    return 3 if ledger.interrupted or ledger.broken_off else 1 if ledger.survivors else 0
 
 
 def looked_at(game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method]) -> Ledger:
@@ -91,6 +93,7 @@ def as_json(ledger: Ledger) -> dict[str, Any]:
         "seed": ledger.seed,
         "made": ledger.made,
         "methods": [each.value for each in ledger.methods],
+        "broken_off": ledger.broken_off,
         "interrupted": ledger.interrupted,
         "kept": ledger.kept,
         "score": round(ledger.score, 4),

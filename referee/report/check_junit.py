@@ -1,8 +1,8 @@
 """A check as JUnit XML, as CI systems read it.
 
 One test case for each property under each choice of readings, each finding, the worked examples, and each line of
-input that could not be used, or of what broke off. A failure is what makes the exit code 1, an error what makes it 2 or 3; what was not
-asked is skipped.
+input that could not be used, or of what broke off. A failure is what makes the exit code 1, an error what makes it 2
+or 3; what was not asked is skipped.
 """
 
 from __future__ import annotations
