@@ -26,7 +26,7 @@ ALWAYS = ("examples", "fuzz", "prove", "")
 def check_mutants(
     game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method], json_file: JsonFile
 ) -> int:
-    """Exit code 0 where every mutant was noticed, else 1; 3 if it was interrupted."""
+    """Exit code 0 where every mutant was noticed, else 1; 3 if it was interrupted or one broke off."""
     ledger = looked_at(game, most, seed, jobs, methods)
     json_file.write(SCHEMA, as_json(ledger))
     if not json_file.takes_stdout:

@@ -32,7 +32,7 @@ WORD = {
 
 
 def all_readings(plan: ReadingsPlan, json_file: JsonFile) -> int:
-    """Look, keep the witnesses, and print. Exit code 0, or 3 where it was interrupted."""
+    """Look, keep the witnesses, and print. Exit code 0, or 3 where it was interrupted or something broke off."""
     found, records = looked_at(plan)
     json_file.write(SCHEMA, as_json(found, plan, records))
     if not json_file.takes_stdout:
