@@ -96,7 +96,7 @@ def test_what_was_yielded_before_is_kept(project, monkeypatch):
     assert len(given.broken_off) == 1
 
 
-PARTS = ["findings_of_never", "findings_of_numbers", "contradictions", "check_examples", "explained"]
+PARTS = ["findings_of_never", "findings_of_numbers", "contradictions", "load_examples", "explained"]
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -356,3 +356,20 @@ def test_a_rule_that_ends_the_process_is_found_in_it(project, end):
     said = [each.sentence for each in given.findings]
     assert any("rules.py:" in each and ("KeyboardInterrupt" in each or "SystemExit" in each) for each in said), said
     assert given.exit_code() == 1
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_one_worked_example_that_breaks_off_leaves_the_others(monkeypatch, broken):
+    whole, tried = campaign.check_example, []
+
+    def check_example(game, example):
+        tried.append(example.name)
+        if len(tried) == 3 and broken:
+            raise AssertionError("planted")
+        return whole(game, example)
+
+    monkeypatch.setattr(campaign, "check_example", check_example)
+    given = check_game(Plan("effervesce", methods=(Method.FUZZ,), players=(2,), effort=0.01))
+    assert given.examples == len(tried) - broken
+    assert len(tried) > 3
+    assert [each.startswith(f"worked example {tried[2]!r}") for each in given.broken_off] == [True] * broken
