@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
+import time
+from xml.etree import ElementTree
 
+import jsonschema
 import pytest
+from click.testing import CliRunner
 
+from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
+from referee.report.check_json import SCHEMA_FILE
 from referee.verify import campaign
+from referee.verify import spread as spreading
 from referee.verify.broken_off import told
 from referee.verify.campaign import Plan, check_game
 from referee.verify.collide import examples as of_examples
+from referee.verify.collide import interactions as of_interactions
 from referee.verify.findings import Finding
+from referee.verify.matter import all_readings
 from referee.verify.methods import MODULES, Question, method_of
+from referee.verify.mutate import run
 from referee.verify.play import watchdog
 from referee.verify.verdicts import Method, Trouble, Verdict
 from tests.test_check_defects import PROPERTY, step
-from tests.tiny import write_game
+from tests.tiny import write_game, write_project
 
 ALL = (Method.FUZZ, Method.EXPLORE, Method.PROVE, Method.CONFORMANCE)
 DEADLY = [AssertionError("planted"), RecursionError("planted"), MemoryError(), SystemExit(4), ValueError("a\nb")]
@@ -84,7 +96,7 @@ def test_what_was_yielded_before_is_kept(project, monkeypatch):
     assert len(given.broken_off) == 1
 
 
-PARTS = ["findings_of_never", "findings_of_numbers", "contradictions", "check_examples", "explained"]
+PARTS = ["findings_of_never", "findings_of_numbers", "contradictions", "load_examples", "explained"]
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -103,7 +115,8 @@ def test_a_part_that_raises_is_one_line(project, monkeypatch, part):
 
 def test_an_interrupt_is_no_defect(project, monkeypatch):
     def decide(question):
-        raise KeyboardInterrupt
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
         yield
 
     monkeypatch.setattr(method_of(Method.FUZZ), "decide", decide)
@@ -116,7 +129,12 @@ def test_a_worker_that_is_killed_is_one_line(project, monkeypatch, tmp_path):
     """Its rules end the process; the other numbers of players are decided."""
     write_game(
         project / "games" / "tiny",
-        step("yield from t.shuffle(t.stock)", "if len(t.players) == 3:", "    __import__('os')._exit(7)"),
+        step(
+            "yield from t.shuffle(t.stock)",
+            "if len(t.players) == 3:",
+            "    x = __import__('os')",
+            "    x.kill(x.getpid(), 9)",
+        ),
     )
     given = check_game(Plan("games/tiny", methods=(Method.EXPLORE,), effort=0.05, jobs=2))
     assert any(each.startswith("explore with 3 players") and "WorkerLost" in each for each in given.broken_off)
@@ -175,3 +193,183 @@ def test_rules_that_go_round_for_ever_are_told_without_meeting_them_again_and_ag
     assert [each.trouble for each in found] == [Trouble.ENDLESS]
     assert "rules.py:" in found[0].sentence
     assert len(ended) == 2, "once by playing, once by taking steps again"
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_each_document_says_what_broke_off(project, monkeypatch, broken):
+    def decide(question):
+        raise AssertionError("planted")
+        yield
+
+    if broken:
+        monkeypatch.setattr(method_of(Method.EXPLORE), "decide", decide)
+    written = {"--json": "a.json", "--junit": "a.xml", "--sarif": "a.sarif", "--html": "a.html"}
+    options = [one for pair in written.items() for one in pair]
+    methods = ["--method", "fuzz", "--method", "explore"]
+    CliRunner().invoke(main, ["check", "games/tiny", *methods, "--players", "2", "--effort", "0.05", "--jobs", "1",
+                              "--format", "github", *options])  # fmt: skip
+    said = json.loads((project / "a.json").read_text())
+    jsonschema.validate(said, json.loads(SCHEMA_FILE.read_text()))
+    assert len(said["broken_off"]) == broken
+    cases = ElementTree.parse(project / "a.xml").getroot().iter("testcase")
+    assert sum(each.find("error") is not None and each.find("error").get("type") == "broken off" for each in cases) == (
+        broken
+    )
+    (invocation,) = json.loads((project / "a.sarif").read_text())["runs"][0]["invocations"]
+    assert ["planted" in each["message"]["text"] for each in invocation["toolExecutionNotifications"]] == [
+        True
+    ] * broken
+    assert invocation["executionSuccessful"] is not broken
+    assert ("AssertionError: planted" in (project / "a.html").read_text()) is broken
+
+
+def for_one(number):
+    if number == 3:
+        raise AssertionError("planted")
+    if number == 4:
+        os._exit(7)
+    if number == 5:
+        raise KeyboardInterrupt
+    return number
+
+
+def dies(number):
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_one_argument_that_breaks_off_is_one_line_and_the_others_are_told(jobs):
+    broken = []
+    given = spreading.spread(for_one, range(1, 8), jobs, broken_off=broken, about="number {}".format)
+    assert list(given) == [1, 2, 6, 7]
+    assert [line.split(" (")[0] for line in broken] == [
+        "number 3 broke off: AssertionError: planted",
+        "number 4 broke off: SystemExit: os._exit(7)",
+        "number 5 broke off: KeyboardInterrupt",
+    ]
+
+
+def test_one_argument_that_kills_its_process_is_one_line():
+    broken = []
+    assert list(spreading.spread(dies, range(1, 6), 2, broken_off=broken, about=str)) == [1, 2, 4, 5]
+    assert ["3 broke off: WorkerLost" in each for each in broken] == [True]
+
+
+def test_one_part_of_an_argument_that_breaks_off_is_one_line():
+    broken = []
+    given = spreading.spread(sum_of, [(1, 2), (3, 6)], 1, broken_off=broken, about=str, apart=one_by_one)
+    assert list(given) == [3, 6]
+    assert [each.partition(" broke")[0] for each in broken] == ["(3,)"]
+
+
+def one_by_one(numbers):
+    return [(each,) for each in numbers]
+
+
+def sum_of(numbers):
+    return sum(map(for_one, numbers))
+
+
+def broken_json(project, *command):
+    given = CliRunner().invoke(main, [*command, "--json", "a.json"])
+    return given, json.loads((project / "a.json").read_text())
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_one_alternative_that_breaks_off_leaves_the_others(project, monkeypatch, broken):
+    write_project(project)
+    whole = all_readings.compare
+
+    def compare(asked):
+        if broken:
+            raise RecursionError("planted")
+        return whole(asked)
+
+    monkeypatch.setattr(all_readings, "compare", compare)
+    given, said = broken_json(project, "check", "games/tiny", "--all-readings", "--jobs", "1", "--players", "2")
+    assert given.exit_code == (3 if broken else 0), given.output
+    assert bool(said["broken_off"]) is broken
+    assert said["alternatives"]
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_one_mutant_that_breaks_off_leaves_the_others(project, monkeypatch, broken):
+    write_project(project)
+    whole, seen = run._Trying.look, []
+
+    def look(self, mutant, known):
+        seen.append(mutant.number)
+        if len(seen) == 2 and broken:
+            raise MemoryError("planted")
+        return whole(self, mutant, known)
+
+    monkeypatch.setattr(run._Trying, "look", look)
+    sample = ["--mutate", "--sample", "3", "--method", "fuzz", "--jobs", "1"]
+    given, said = broken_json(project, "check", "games/tiny", *sample)
+    assert (given.exit_code == 3) is broken, given.output
+    assert len(said["mutants"]) == 3 - broken
+    assert len(said["broken_off"]) == broken
+    assert len(seen) == 3
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_one_match_that_breaks_off_leaves_the_others(project, monkeypatch, broken):
+    write_project(project)
+    whole = of_interactions.Looking.match
+
+    def match(self, number):
+        if number == 1 and broken:
+            raise AssertionError("planted")
+        whole(self, number)
+
+    monkeypatch.setattr(of_interactions.Looking, "match", match)
+    given, said = broken_json(
+        project, "interactions", "games/tiny", "--players", "2", "--matches", "8", "--budget", "4", "--jobs", "1"
+    )
+    assert given.exit_code == (3 if broken else 0), given.output
+    assert said["matches"] == (4 if broken else 8)
+    assert len(said["broken_off"]) == broken
+
+
+ENDS = ["raise KeyboardInterrupt", "raise SystemExit(3)", "__import__('os')._exit(7)"]
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_property_that_ends_the_process_leaves_the_others(project, end):
+    ends = f"\n\n@always('T-1')\ndef ends(t):\n    'It ends.'\n    {end}\n"
+    (project / "properties" / "tiny.py").write_text(PROPERTY.format(more="", claim="t.turns >= 0") + ends)
+    given = checked()
+    assert any("ends raised" in each for each in given.complaints), given.complaints
+    assert not given.interrupted
+    decided = {each.property for each in given.results if each.verdict is Verdict.NOT_REFUTED}
+    assert decided == {"a"}
+    assert Trouble.SHORTAGE in {each.trouble for each in given.findings}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_rule_that_ends_the_process_is_found_in_it(project, end):
+    write_game(project / "games" / "tiny", step("yield from t.shuffle(t.stock)", end))
+    given = checked()
+    assert not given.interrupted
+    said = [each.sentence for each in given.findings]
+    assert any("rules.py:" in each and ("KeyboardInterrupt" in each or "SystemExit" in each) for each in said), said
+    assert given.exit_code() == 1
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_one_worked_example_that_breaks_off_leaves_the_others(monkeypatch, broken):
+    whole, tried = campaign.check_example, []
+
+    def check_example(game, example):
+        tried.append(example.name)
+        if len(tried) == 3 and broken:
+            raise AssertionError("planted")
+        return whole(game, example)
+
+    monkeypatch.setattr(campaign, "check_example", check_example)
+    given = check_game(Plan("effervesce", methods=(Method.FUZZ,), players=(2,), effort=0.01))
+    assert given.examples == len(tried) - broken
+    assert len(tried) > 3
+    assert [each.startswith(f"worked example {tried[2]!r}") for each in given.broken_off] == [True] * broken

@@ -7,9 +7,10 @@ from functools import partial
 import pytest
 
 from referee.kernel.errors import BadInput
-from referee.verify.spread import spread
+from referee.verify import spread as module
 from tests.tournament.test_cluster import cluster
 
+spread = partial(module.spread, broken_off=[], about=str)
 DOUBLED = [2 * number for number in range(7)]
 
 

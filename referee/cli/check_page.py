@@ -67,13 +67,15 @@ class Also:
             seen, records = readings.looked_at(wanted)
             matter = sum(each.matters for each in seen.matters)
             found.lines.append(f"readings: {matter} of {len(seen.matters)} alternatives make a difference")
-            found.exit_code = found.exit_code or (3 if seen.interrupted else 0)
+            found.exit_code = found.exit_code or (3 if seen.interrupted or seen.broken_off else 0)
             yield {"schema": readings.SCHEMA, **readings.as_json(seen, wanted, records)}
         if self.mutants:
             ledger = mutants.looked_at(plan.game, self.sample, plan.seed, plan.jobs, plan.methods)
             noticed = ledger.counted - len(ledger.survivors)
             found.lines.append(f"mutants: {noticed} of {ledger.counted} noticed")
-            found.exit_code = found.exit_code or (3 if ledger.interrupted else 1 if ledger.survivors else 0)
+            found.exit_code = found.exit_code or (
+                3 if ledger.interrupted or ledger.broken_off else 1 if ledger.survivors else 0
+            )
             yield {"schema": mutants.SCHEMA, **mutants.as_json(ledger)}
         if self.interactions:
             from referee.cli import interactions as edges
@@ -82,6 +84,6 @@ class Also:
             asked = Asked(plan.game, plan.players or (), plan.readings, plan.settings, seconds=plan.budget)
             looked = edges.look(asked, 4 * MATCHES, plan.jobs, self.cluster)
             found.lines.append(f"interactions: {len(looked.found.edges)} edges in {looked.found.matches} matches")
-            found.exit_code = found.exit_code or (3 if looked.interrupted else 0)
+            found.exit_code = found.exit_code or (3 if looked.interrupted or looked.found.broken_off else 0)
             drawn = graph.graph_of(looked.form, looked.found, looked.records)
             yield {"schema": graph.SCHEMA, **graph.as_json(drawn, looked.found)}

@@ -15,7 +15,7 @@ from referee.cli.check_options import players_option
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, say
+from referee.cli.terminal import Terminal, complain, say
 from referee.cli.values import ADDRESS, GAME, JOBS, MANY, OUTPUT, SECONDS, SEED
 from referee.cli.witnesses import keep_witnesses
 from referee.games.registry import find_game
@@ -23,6 +23,7 @@ from referee.kernel.game import Game
 from referee.kernel.parameters import in_words
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
+from referee.verify.broken_off import guarded
 from referee.verify.collide.always import always
 from referee.verify.collide.edges import SAYS_ALWAYS, Edge, Interactions, Kind
 from referee.verify.collide.interactions import MATCHES, Asked, interactions
@@ -81,7 +82,9 @@ def command(
             say(f"the budget is spent: {found.matches} of {looked.asked} matches were played")
         if looked.interrupted:
             say("interrupted: what was found until then is shown")
-    return 3 if looked.interrupted else 0
+    for line in found.broken_off:
+        complain(line)
+    return 3 if looked.interrupted or found.broken_off else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +114,25 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
     if asked.seconds is not None:
         parts = [replace(part, seconds=asked.seconds * (1 - SHARE) * jobs / len(parts)) for part in parts]
     found, interrupted = Interactions(), False
+    said = spread(
+        looked_at,
+        parts,
+        jobs,
+        cluster=cluster,
+        broken_off=found.broken_off,
+        about=lambda part: f"interactions, seed {part.seed!r}",
+    )
     with Progress(len(parts), "parts") as progress:
         try:
-            for done, part in enumerate(spread(looked_at, parts, jobs, cluster=cluster), 1):
+            for done, part in enumerate(said, 1):
                 found.take(part)
                 progress.at(done)
-            found.keep_true()
+            guarded("the look for what is true of all matches", found.keep_true, None, found.broken_off)
             seconds = None if asked.seconds is None else asked.seconds * SHARE
-            always(replace(asked, players=numbers, seconds=seconds), found, jobs, cluster, scaled=not asked.players)
+            wanted = replace(asked, players=numbers, seconds=seconds)
+            scaled = not asked.players
+            guarded("the look for what is always so", lambda: always(wanted, found, jobs, cluster, scaled=scaled),
+                    None, found.broken_off)  # fmt: skip
         except KeyboardInterrupt:
             interrupted = True
     found.edges.sort(key=lambda edge: (ORDER.index(edge.kind), -edge.count, edge.source, edge.target))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, say, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.verify.verdicts import Method
 
 if TYPE_CHECKING:  # all that mutants are tried with takes a while to load, and most checks need none of it
@@ -26,13 +26,15 @@ ALWAYS = ("examples", "fuzz", "prove", "")
 def check_mutants(
     game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method], json_file: JsonFile
 ) -> int:
-    """Exit code 0 where every mutant was noticed, else 1; 3 if it was interrupted."""
+    """Exit code 0 where every mutant was noticed, else 1; 3 if it was interrupted or one broke off."""
     ledger = looked_at(game, most, seed, jobs, methods)
     json_file.write(SCHEMA, as_json(ledger))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
         say(*lines(ledger, terminal))
-    return 3 if ledger.interrupted else 1 if ledger.survivors else 0
+    for line in ledger.broken_off:
+        complain(line)
+    return 3 if ledger.interrupted or ledger.broken_off else 1 if ledger.survivors else 0
 
 
 def looked_at(game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method]) -> Ledger:
@@ -91,6 +93,7 @@ def as_json(ledger: Ledger) -> dict[str, Any]:
         "seed": ledger.seed,
         "made": ledger.made,
         "methods": [each.value for each in ledger.methods],
+        "broken_off": ledger.broken_off,
         "interrupted": ledger.interrupted,
         "kept": ledger.kept,
         "score": round(ledger.score, 4),

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, say
+from referee.cli.terminal import Terminal, complain, say
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.parameters import in_words
 from referee.verify.matter.all_readings import AllReadings, ReadingsPlan, check_readings
@@ -32,13 +32,13 @@ WORD = {
 
 
 def all_readings(plan: ReadingsPlan, json_file: JsonFile) -> int:
-    """Look, keep the witnesses, and print. Exit code 0, or 3 where it was interrupted."""
+    """Look, keep the witnesses, and print. Exit code 0, or 3 where it was interrupted or something broke off."""
     found, records = looked_at(plan)
     json_file.write(SCHEMA, as_json(found, plan, records))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
         say(*lines(found, records, terminal))
-    return 3 if found.interrupted else 0
+    return 3 if found.interrupted or found.broken_off else 0
 
 
 Records = Mapping[tuple[str, str], tuple[Path, ...]]
@@ -49,6 +49,8 @@ def looked_at(plan: ReadingsPlan) -> tuple[AllReadings, Records]:
     """What there is to be seen, and the witnesses, which are kept."""
     with Progress(1, "questions") as progress:
         found = check_readings(plan, progress.of)
+    for line in found.broken_off:
+        complain(line)
     return found, _write(found)
 
 
@@ -166,6 +168,7 @@ def as_json(
         ],
         "pairs_tried": found.pairs_tried,
         "left_out": found.left_out,
+        "broken_off": found.broken_off,
         "interrupted": found.interrupted,
         "seconds": round(found.seconds, 3),
     }

@@ -26,7 +26,7 @@ def annotated(checked: Checked, text: Iterable[str]) -> Iterator[str]:
     yield f"::stop-commands::{token}"
     yield from text
     yield f"::{token}::"
-    for complaint in checked.complaints:
+    for complaint in (*checked.complaints, *checked.broken_off):
         yield _of_complaint(complaint)
     for judged in checked.judged():
         claimed = next(each for each in checked.properties if each.name == judged.property)
@@ -104,7 +104,7 @@ def summary(checked: Checked, seed: str) -> Iterator[str]:
     yield ""
     yield f"**{_markdown(conclusion(checked))}** (seed {_markdown(repr(seed))})"
     yield ""
-    for line in [*checked.complaints, *problems(checked), *checked.examples_failed]:
+    for line in [*checked.complaints, *checked.broken_off, *problems(checked), *checked.examples_failed]:
         yield f"- {_markdown(line)}"
     if checked.findings:
         yield ""

@@ -29,6 +29,7 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
         "interrupted": checked.interrupted,
         "out_of_budget": checked.out_of_budget,
         "complaints": checked.complaints,
+        "broken_off": checked.broken_off,
         "examples": {"played": checked.examples, "differences": checked.examples_failed},
         "results": [
             {

@@ -1,8 +1,8 @@
 """A check as JUnit XML, as CI systems read it.
 
 One test case for each property under each choice of readings, each finding, the worked examples, and each line of
-input that could not be used. A failure is what makes the exit code 1, an error what makes it 2 or 3; what was not
-asked is skipped.
+input that could not be used, or of what broke off. A failure is what makes the exit code 1, an error what makes it 2
+or 3; what was not asked is skipped.
 """
 
 from __future__ import annotations
@@ -87,6 +87,8 @@ def _cases(checked: Checked) -> Iterator[Case]:
         yield Case("examples", "worked examples", *outcome, said, "\n".join([said, *checked.examples_failed]))
     for line in checked.complaints:
         yield Case("input", line, "error", "bad input", line)
+    for line in checked.broken_off:
+        yield Case("check", line, "error", "broken off", line)
     about = {line for judged in checked.judged() for line in (judged.against, *judged.weak)}
     for name in checked.conflicts():
         yield Case("check", name, "failure", "defect", "PROVED by one method and REFUTED by another")

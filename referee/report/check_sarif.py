@@ -45,7 +45,8 @@ def as_sarif(checked: Checked) -> str:
     used: list[str] = []
     results = list(_results(checked, used))
     code = checked.exit_code()
-    notifications = [{"level": "error", "message": {"text": _message(each)}} for each in checked.complaints]
+    said = [*checked.complaints, *checked.broken_off]
+    notifications = [{"level": "error", "message": {"text": _message(each)}} for each in said]
     run = {
         "tool": {
             "driver": {
@@ -58,7 +59,7 @@ def as_sarif(checked: Checked) -> str:
         "automationDetails": {"id": f"referee/{checked.game.name}/"},
         "invocations": [
             {
-                "executionSuccessful": code in (0, 1) and not checked.interrupted,
+                "executionSuccessful": code in (0, 1) and not (checked.interrupted or checked.broken_off),
                 "exitCode": code,
                 "toolExecutionNotifications": notifications,
             }

@@ -84,6 +84,7 @@ def as_json(graph: nx.MultiDiGraph[str], found: Interactions) -> dict[str, Any]:
         "matches": found.matches,
         "steps": found.steps,
         "undecided": found.undecided,
+        "broken_off": found.broken_off,
         "nodes": [{"id": id, **about} for id, about in graph.nodes(data=True)],
         "edges": [{"source": one, "target": other, **about} for one, other, about in graph.edges(data=True)],
     }

@@ -67,7 +67,7 @@ def rules_page(
         seed=seed,
         conclusion=conclusion(checked),
         bad=checked.exit_code() in (1, 2),
-        problems=[*checked.complaints, *problems(checked)],
+        problems=[*checked.complaints, *checked.broken_off, *problems(checked)],
         examples=checked.examples,
         examples_failed=checked.examples_failed,
         findings=findings,

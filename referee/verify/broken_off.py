@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dis
+import os
+import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 import referee
 from referee.kernel.errors import BadInput
@@ -43,11 +47,49 @@ def places(error: BaseException) -> tuple[str, str]:
 def attempted(what: str, work: Callable[[], T], otherwise: T, defects: list[str], complaints: list[str]) -> T:
     """What a part of a check gives; ``otherwise``, and a line more, where it breaks off. An interrupt goes on."""
     try:
-        return work()
-    except KeyboardInterrupt:
-        raise
+        with exits_raised():
+            return work()
     except BadInput as wrong:
         complaints.append(str(wrong))
     except BaseException as error:
-        defects.append(told(what, error))
+        if is_interrupt(error):
+            raise
+        line = told(what, error)
+        defects += [line] if line not in defects else []
     return otherwise
+
+
+def guarded(what: str, work: Callable[[], T], otherwise: T, broken_off: list[str]) -> T:
+    """The same where input that cannot be used ends everything: it is raised."""
+    wrong: list[str] = []
+    given = attempted(what, work, otherwise, broken_off, wrong)
+    if wrong:
+        raise BadInput(wrong[0])
+    return given
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether the keyboard has interrupted: then no line of Python has raised it."""
+    trace = error.__traceback__
+    if not isinstance(error, KeyboardInterrupt) or trace is None:
+        return isinstance(error, KeyboardInterrupt)
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return dis.opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] != "RAISE_VARARGS"
+
+
+@contextmanager
+def exits_raised() -> Iterator[None]:
+    """Rules that end their process end what is looked at, and not the check; processes that it forks do end."""
+    whole, here = os._exit, os.getpid()
+
+    def ended(status: int) -> NoReturn:
+        if os.getpid() == here and threading.current_thread() is threading.main_thread():
+            raise SystemExit(f"os._exit({status})")
+        whole(status)
+
+    os._exit = ended
+    try:
+        yield
+    finally:
+        os._exit = whole

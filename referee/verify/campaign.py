@@ -16,7 +16,7 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
-from referee.play.examples import check_examples
+from referee.play.examples import check_example, load_examples
 from referee.pool.executors import WorkerLost, run_all
 from referee.verify.accepted import accepted_twice, load_accepted
 from referee.verify.broken_off import attempted, told
@@ -144,10 +144,16 @@ def _run_examples(checked: Checked, plan: Plan) -> None:
     if path is None:
         return
     try:
-        shown = check_examples(checked.game, path)
+        examples = load_examples(path, checked.game)
     except BadInput as error:
         checked.complaints.append(str(error))
         return
+    tried = [
+        attempted(f"worked example {each.name!r}", partial(check_example, checked.game, each), None,
+                  checked.broken_off, checked.complaints)
+        for each in examples
+    ]  # fmt: skip
+    shown = [each for each in tried if each is not None]
     checked.examples = len(shown)
     checked.examples_failed = [one for each in shown for one in each.differences]
     checked.findings += list(findings_of_examples(checked.game, shown))

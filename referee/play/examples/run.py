@@ -1,6 +1,6 @@
 """Worked examples, played: this table and these answers give that.
 
-The file format is in docs/examples.md; ``check_examples`` is what tests and ``referee check`` call.
+The file format is in docs/examples.md.
 """
 
 from __future__ import annotations

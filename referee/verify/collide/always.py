@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from referee.games.registry import find_game
+from referee.verify.broken_off import guarded
 from referee.verify.campaign import found_file
 from referee.verify.collide.edges import Interactions
 from referee.verify.collide.everyway import About, AskedEvery, Held, every_way, said_always
@@ -28,14 +29,17 @@ def always(asked: Asked, found: Interactions, jobs: int, cluster: str | None = N
     if not edges:
         return
     smallest, *larger = sorted(_proofs(asked, edges), key=lambda each: each.players)
-    first = proved_edges(smallest)
+    about_first = _about((False, smallest))
+    first = guarded(about_first, lambda: proved_edges(smallest), Held(), found.broken_off)
     # What cannot be followed with few players cannot be with more.
     questions = [(False, each) for each in larger] if not first.why else []
     questions += [(True, each) for each in _scales(asked, edges, scaled)]
     known = {edge.key: edge for edge in found.edges}
     why: list[str] = []
     answered = -1
-    for held in chain([first], spread(_decide, questions, jobs, asked.seconds, cluster)):
+    for held in chain(
+        [first], spread(_decide, questions, jobs, asked.seconds, cluster, broken_off=found.broken_off, about=_about)
+    ):
         answered += 1
         for key, sure in held.sure:
             known[key].sure += (sure,)
@@ -45,6 +49,12 @@ def always(asked: Asked, found: Interactions, jobs: int, cluster: str | None = N
     if not any(exhausts for exhausts, _ in questions):
         why.append("the properties declare no scale, so nothing could be exhausted")
     found.unsure = tuple(dict.fromkeys(why))
+
+
+def _about(question: tuple[bool, AskedEvery]) -> str:
+    exhausts, asked = question
+    form = " ".join(f"{name}={value}" for name, value in sorted({**asked.readings, **asked.settings}.items()))
+    return f"{'exhausting' if exhausts else 'proving'} what is always so with {asked.players} players {form}".strip()
 
 
 def _decide(question: tuple[bool, AskedEvery]) -> Held:

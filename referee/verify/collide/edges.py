@@ -186,6 +186,8 @@ class Interactions:
     """What happened in all steps that were played, with what had been done before it."""
     unsure: tuple[str, ...] = ()
     """Why no more of it is proved or exhausted, a line each."""
+    broken_off: list[str] = field(default_factory=list)
+    """What broke off, a line each; the rest was looked at."""
     looked: dict[Any, Any] = field(default_factory=dict, repr=False)
     """How often what was looked at, so that the rest has its turn."""
 
@@ -214,6 +216,7 @@ class Interactions:
         self.steps += other.steps
         self.undecided += other.undecided
         self.facts.add(other.facts)
+        self.broken_off += [each for each in other.broken_off if each not in self.broken_off]
 
     def keep_true(self) -> None:
         """Edges that say always or never, and are not so in some step of the whole campaign, say how often it is so;

@@ -9,13 +9,15 @@ compared over many of them, and said to matter only where the two sets of tables
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.verify.broken_off import guarded
 from referee.verify.collide.deeds import Deed, Ran
 from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
 from referee.verify.collide.notes import Noted, Notes
@@ -165,7 +167,7 @@ class Looking:
         step = _Step(before, script, seed, first, base, {deed: self._node(run, base) for deed, run in done.items()})
         for deed, run in done.items():
             if self._is_news(deed.ask, deed.label):
-                self._of_one(step, deed, run)
+                self._tried(f"doing {deed.label!r} ({deed.ask})", partial(self._of_one, step, deed, run))
                 if len(first) < DEEPEST:
                     self._look(before, script, seed, (*first, deed))
         pairs = list(combinations(done, 2))
@@ -174,7 +176,11 @@ class Looking:
             if step.nodes[one] == step.nodes[other] or self.budget.is_spent:
                 continue
             if self._is_news(one.ask, one.label, other.ask, other.label):
-                self._of_two(step, one, other)
+                what = f"doing {one.label!r} ({one.ask}) and {other.label!r} ({other.ask}) in both orders"
+                self._tried(what, partial(self._of_two, step, one, other))
+
+    def _tried(self, what: str, work: Callable[[], None]) -> None:
+        guarded(what, work, None, self.found.broken_off)
 
     def _ran(self, before: tuple[Any, ...], seed: str, wanted: Sequence[Deed]) -> Ran:
         return Ran(self.trace, self.table, before, seed, wanted, self.notes)
@@ -342,6 +348,10 @@ class Looking:
         return str(names[at])
 
 
+def _match(game: Game[Any], found: Interactions, rng: random.Random, budget: Budget, number: int) -> None:
+    Looking(game, found, rng, budget).match(number)
+
+
 def interactions(game: type[Game[Any]], asked: Asked) -> Interactions:
     """See the module's docstring. BadInput where there is no such form of the game."""
     found, budget = Interactions(), Budget(asked.seconds)
@@ -356,10 +366,11 @@ def interactions(game: type[Game[Any]], asked: Asked) -> Interactions:
     for number, form in _in_turn(forms, asked.matches, rng):
         if budget.is_spent:
             break
-        Looking(form, found, rng, budget).match(number)
+        what = f"a match of {form.players} players"
+        guarded(what, partial(_match, form, found, rng, budget, number), None, found.broken_off)
     found.keep_true()
     if forms:
-        share_readings(forms[0], found)
+        guarded("readings that two consult", lambda: share_readings(forms[0], found), None, found.broken_off)
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.parameters import in_words
 from referee.verify.campaign import found_file
 from referee.verify.matter.asked import Asked, alternatives_of, parts
 from referee.verify.matter.changes import Changes, Compare, compare, pairs_of
@@ -55,6 +56,8 @@ class AllReadings:
     matters: list[Matter] = field(default_factory=list)
     changes: dict[tuple[str, str], Changes] = field(default_factory=dict)
     pairs: list[Changes] = field(default_factory=list)
+    broken_off: list[str] = field(default_factory=list)
+    """What broke off, a line each; the others were looked at."""
     pairs_tried: int = 0
     left_out: int = 0
     """Alternatives whose promises and figures were not looked at, for want of time."""
@@ -114,7 +117,9 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     done = 0
 
     def look(at: Callable[[AnyAsked], Any], asked: Sequence[AnyAsked], part: float) -> Iterator[Any]:
-        return spread(at, clock.timed(asked, part), plan.jobs, clock.left_of(part), plan.cluster)
+        in_time = clock.timed(asked, part)
+        return spread(at, in_time, plan.jobs, clock.left_of(part), plan.cluster,
+                      broken_off=found.broken_off, about=told_of, apart=apart)  # fmt: skip
 
     try:
         for matter in look(partial(_matters, plan.game), looks, DIFFERENCES):
@@ -123,7 +128,8 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
             progress(done, all_of_it)
         undecided = tuple([(each.slug, each.alternative) for each in found.matters if not each.matters])
         asked_proofs = _proofs(plan, players, undecided)
-        proved = [never_matter(each) for each in clock.timed(asked_proofs[:1], PROOFS)]
+        first = clock.timed(asked_proofs[:1], PROOFS)
+        proved = list(spread(never_matter, first, 1, broken_off=found.broken_off, about=told_of))
         if proved and proved[0] is not None:  # what cannot be followed with few players cannot be with more
             proved += look(never_matter, asked_proofs[1:], PROOFS)
         for proofs in proved:
@@ -201,6 +207,21 @@ def _keep_scale(found: AllReadings, scaled: AtScale) -> None:
                 for name, value in scaled.settings.items()
             }
             each.witness, each.other_witness = scaled.witness, scaled.other_witness
+
+
+def told_of(asked: Asked | AskedAt | Compare) -> str:
+    """What is asked, in words: the alternatives."""
+    if isinstance(asked, Compare):
+        return f"promises and figures under {' or under '.join(in_words(each) for each in asked.others)}"
+    kind = "readings" if isinstance(asked, Asked) else f"readings with {asked.players} players"
+    return f"{kind}: {', '.join(f'{slug}={value}' for slug, value in asked.alternatives)}"
+
+
+def apart(asked: AnyAsked) -> Sequence[AnyAsked]:
+    """The same question about one alternative each."""
+    if isinstance(asked, Compare):
+        return [replace(asked, others=(each,)) for each in asked.others]
+    return [replace(asked, alternatives=(each,)) for each in asked.alternatives]
 
 
 def _matters(name: str, asked: Asked) -> list[Matter]:

@@ -13,6 +13,7 @@ from referee.kernel.clauses import rulebook_order
 from referee.kernel.game import Game
 from referee.play.examples import load_examples
 from referee.verify.accepted import load_accepted
+from referee.verify.broken_off import guarded
 from referee.verify.campaign import found_file
 from referee.verify.checked import Checked
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
@@ -57,6 +58,8 @@ class Ledger:
     fates: list[Fate] = field(default_factory=list)
     interrupted: bool = False
     kept: int = 0
+    broken_off: list[str] = field(default_factory=list)
+    """Mutants that could not be looked at to the end, a line each."""
     methods: Sequence[Method] = METHODS
     """What they were tried with, beside worked examples."""
 
@@ -150,9 +153,12 @@ def _look_at(
             while waiting:
                 ready, _ = wait(waiting, timeout=1.0, return_when=FIRST_COMPLETED)
                 for done in ready:
-                    mutant, kept = waiting.pop(done), done.result()
-                    trying.memory.keep(mutant, kept)
-                    ledger.fates.append(Fate(mutant, kept.killed_by, kept.shown, kept.equal or ""))
+                    mutant = waiting.pop(done)
+                    what = f"mutant {mutant.number} ({mutant.operator}, {mutant.function})"
+                    kept = guarded(what, done.result, None, ledger.broken_off)
+                    if kept is not None:
+                        trying.memory.keep(mutant, kept)
+                        ledger.fates.append(Fate(mutant, kept.killed_by, kept.shown, kept.equal or ""))
                     for each in (more for more in [next(following, None)] if more is not None):
                         waiting[pool.submit(trying.look, *each)] = each[0]
                 told()

@@ -18,6 +18,7 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
 from referee.kernel.undoing import Moment
+from referee.verify.broken_off import is_interrupt
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
 from referee.verify.looking import Looking, OnlyLooked, look
@@ -59,7 +60,7 @@ class Met:
 class PropertyRaised(Exception):
     """A property cannot be evaluated; the message names file and line."""
 
-    def __init__(self, claimed: Property, error: Exception) -> None:
+    def __init__(self, claimed: Property, error: BaseException) -> None:
         lines = [each for each in traceback.extract_tb(error.__traceback__) if each.filename == claimed.file]
         where = f"{claimed.file}:{lines[-1].lineno if lines else claimed.line}"
         raised = ": " if isinstance(error, OnlyLooked) else f" raised {type(error).__name__}: "
@@ -157,7 +158,9 @@ class Trial:
             ids = clause_at(table, driver.rules)
             said = f"one step has asked more than {len(driver.said) - 1} times and is not over"
             return Met(TROUBLE_OF[Broken.NO_END], ids if ids != ("?",) else (), said, looping=True)
-        except Exception as error:
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
+            if is_interrupt(error):
+                raise
             return met_error(self.game, error)
         finally:
             WATCHDOG.leave()
@@ -187,7 +190,9 @@ class Trial:
                 look(claim, *about)
             except OnlyLooked as error:
                 self._give_up(claimed, error)
-            except Exception:  # told when it is looked at
+            except (Exception, SystemExit, KeyboardInterrupt) as error:  # told when it is looked at
+                if is_interrupt(error):
+                    raise
                 continue
 
     def _refuted(self, looks: Iterable[Prepared], *about: Any) -> Met | None:
@@ -212,7 +217,9 @@ class Trial:
                 if value is wanted:
                     continue
                 said = self._against(claimed, value)
-            except Exception as error:
+            except (Exception, SystemExit, KeyboardInterrupt) as error:
+                if is_interrupt(error):
+                    raise
                 self._give_up(claimed, error)
                 continue
             if said:
@@ -284,7 +291,7 @@ class Trial:
             return f"its measure went from {before!r} to {value!r}"
         return ""
 
-    def _give_up(self, claimed: Property, error: Exception) -> None:
+    def _give_up(self, claimed: Property, error: BaseException) -> None:
         self.raised.append(PropertyRaised(claimed, error))
         self._drop(claimed)
 
@@ -370,7 +377,7 @@ def met_depth(game: Game[Any], error: RecursionError) -> Met:
     return Met(Trouble.ENDLESS, clauses, said, looping=True)
 
 
-def met_error(game: Game[Any], error: Exception) -> Met:
+def met_error(game: Game[Any], error: BaseException) -> Met:
     """Rule code that raised something of its own: the place is in the message, the clause is the innermost one."""
     clauses: tuple[str, ...] = ()
     trace = error.__traceback__
@@ -378,7 +385,11 @@ def met_error(game: Game[Any], error: Exception) -> Met:
         clauses = game.clause_codes.get(trace.tb_frame.f_code, clauses)
         trace = trace.tb_next
     frames = traceback.extract_tb(error.__traceback__)
-    kernel = Path(traceback.__file__).parent, Path(__file__).parent.parent / "kernel", Path(__file__).parent
+    kernel = (
+        Path(traceback.__file__).parent,
+        Path(__file__).parent.parent.parent / "kernel",
+        Path(__file__).parent.parent,
+    )
     own = [each for each in frames if not any(Path(each.filename).is_relative_to(one) for one in kernel)]
     at = (own or list(frames))[-1]
     return Met(Trouble.ARITHMETIC, clauses, f"{at.filename}:{at.lineno}: {type(error).__name__}: {error}")
