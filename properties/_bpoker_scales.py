@@ -41,7 +41,14 @@ def a_controlled_player_plays_something(t):
     """Whoever controls a player whose view is empty has a rule to follow."""
 
 
-FULL = {"ranks": ("3", "4", "5", "6"), "suits": ("spades", "clubs"), "jokers": 0, "maximum": 12, "viewing": 5, "packs": 6}
+FULL = {
+    "ranks": ("3", "4", "5", "6"),
+    "suits": ("spades", "clubs"),
+    "jokers": 0,
+    "maximum": 12,
+    "viewing": 5,
+    "packs": 6,
+}
 
 
 @free_of("missing case", "BP-3C", players=[2], settings=FULL, only_there=True,

@@ -105,6 +105,8 @@ class Deeds:
         while frame is not None and frame.f_code is not _DRIVE:
             ids = codes.get(frame.f_code)
             if ids is not None:
+                if not effects:
+                    return ids
                 if frame.f_code in effects:
                     return (*ids, *[each for each in found if each not in ids and each not in self.of_effects])
                 found = found or ids

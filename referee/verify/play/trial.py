@@ -6,6 +6,7 @@ import traceback
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from numbers import Rational
 from pathlib import Path
 from typing import Any
@@ -170,19 +171,18 @@ class Trial:
 
     def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
         """Evaluate what is looked at between steps, or only the properties of some kinds."""
-        if self._wary and self._looks:
-            self._wary = self._look_warily()
         looks = self._looks if kinds is None else [each for each in self._looks if each[0].kind in kinds]
+        if self._wary and looks:
+            looks = [(*each, partial(look, claim)) for *each, claim in looks]  # type: ignore[misc]
+            self._wary -= not self._holds_what_changes()
         return self._refuted(looks, self.table) if looks else None
 
-    def _look_warily(self) -> int:
-        """Give up what writes to the table, or to what it holds; gives how often there is to be such a look yet."""
+    def _holds_what_changes(self) -> bool:
+        """Whether a scalar could be changed in place: nobody sees that when the look is over."""
         table = self.game.table()
         table.restore(self.table.snapshot())
         with Looking(table) as looking:
-            lasting = bool(looking.copies)
-        self._give_up_writing(self._looks, table)
-        return self._wary if lasting else self._wary - 1
+            return bool(looking.copies)
 
     def _give_up_writing(self, looks: Iterable[Prepared], *about: Any) -> None:
         for claimed, _, _, claim in list(looks):

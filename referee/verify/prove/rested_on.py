@@ -219,7 +219,10 @@ def _children(folder: Path) -> Iterator[Path]:
 
 
 def _hear(event: str, args: tuple[Any, ...]) -> None:
+    if event in _IGNORED:
+        return
     if event not in LISTENED_TO and not event.startswith(UNCOMPARABLE):
+        _IGNORED.add(event)
         return
     if _Heard.busy:
         return
@@ -235,6 +238,8 @@ def _hear(event: str, args: tuple[Any, ...]) -> None:
         _Heard.busy = False
 
 
+_IGNORED: set[str] = set()
+"""Events that were heard and say nothing: some are told a million times a second."""
 LISTENED_TO = frozenset(("open", "import", "os.listdir", "os.scandir", "glob.glob", "os.chdir", "sys.setprofile"))
 
 
