@@ -300,6 +300,15 @@ class SecretQuestion(Sound):
             yield from t.choose(t.next(me), "way", list(Way))
 
 
+class QuestionBeforeAShow(Sound):
+    """Who is asked depends on what nobody knows; a hand is shown thereafter, which is no reason for it."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        if t.secret == 1:
+            yield from t.choose(t.next(me), "way", list(Way))
+        t.reveal(t.hand[me].pile, me, why="shown")
+
+
 LEAKS: dict[type[Game[Any]], str] = {
     PublicScalar: "sees `number` = . where it would see . if .*`(peeked|left_pile)",
     OptionsOfOthers: "may( not)? answer 'way' with high where it could.* if `hand",
@@ -320,6 +329,7 @@ LEAKS: dict[type[Game[Any]], str] = {
     RoleInScalar: "sees `number` = . where it would see . if `role",
     SecretForAll: "sees `told_to` = . where it would see . if `secret`, which nobody sees, were . and not .",
     SecretPaid: "is told 'pay' with amount = . where it would be told . if `secret`",
+    QuestionBeforeAShow: "is (not )?asked 'way'.* if `secret`",
     SecretQuestion: "is (not )?asked 'way'.* if `secret`",
 }
 
@@ -522,8 +532,23 @@ class ShownToOne(Sound):
         yield from super().go_on(t, me)
 
 
+class WonBefore(Sound):
+    """Whoever still holds a red card shows it and has won; else somebody is asked, who did not know of it."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        if t.hand[me].holds(self.red):
+            t.reveal(t.hand[me].pile, me, why="wins")
+            self.finish(t)
+        else:
+            yield from t.choose(t.next(me), "guess", list(Way))
+
+    def finish(self, t: Any) -> None:
+        if t.outcome is None:
+            super().finish(t)
+
+
 SOUND: tuple[type[Game[Any]], ...] = (
     Sound, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize, PlaceByAnswer,
     Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
-    RollInPublic, LotInPublic, LotAsks, Given, ShownToOne,
+    RollInPublic, LotInPublic, LotAsks, Given, ShownToOne, WonBefore,
 )  # fmt: skip

@@ -19,7 +19,7 @@ from referee.verify.play.watchdog import Looping
 FAULTS = (RefereeError, AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Looping)
 """What the rules run into is told by whoever plays them."""
 
-
+REQUESTED = (*QUESTIONS, Kind.CHANCE)
 IN_PUBLIC = "the lot was drawn in public"
 
 
@@ -139,6 +139,8 @@ class Comparing:
             extra = there if there.kind in QUESTIONS and (not both or self._comes(here)) else here
             asked = extra.data[0] if extra.kind is Kind.OTHER else self.player
             if not self._knows(asked, there, here):
+                if self._told_instead(asked, there, here, asking=extra):
+                    raise Ended("it was told openly")
                 self._leave_lots(here)
                 self._report(Difference(there, here, about=asked if asked is not self.player else None))
             self.answered = True
@@ -151,12 +153,26 @@ class Comparing:
 
     def _knows(self, player: Player, there: Noticed, here: Noticed) -> bool:
         """Whether that player could tell the two worlds apart before this moment."""
-        pairs = (
-            (self.played.world, self.played.said, there),
-            (self.twin, [*map(list, self.course.all_said)], here),
-        )
-        one, other = [_noticed_before(world, player, said, until) for world, said, until in pairs]
-        return any(a != b for a, b in zip(one, other, strict=False))
+        one, other = [before for before, _ in self._both(player, there, here)]
+        return any(_same(a) != _same(b) for a, b in zip(one, other, strict=False))
+
+    def _told_instead(self, player: Player, there: Noticed, here: Noticed, *, asking: Noticed) -> bool:
+        """Whether a player who is asked is openly told of something where he is not: hands are shown, the game is won.
+
+        What he is told of in both worlds, only sooner where he is not asked, is no reason.
+        """
+        both = self._both(player, there, here)
+        (before, then), quiet = both if asking is there else both[::-1]
+        instead = [*quiet[0], *quiet[1]][len(before) :][:1]
+        return any(self._is_open(each) and not _comes(each, then) for each in instead)
+
+    def _both(self, player: Player, there: Noticed, here: Noticed) -> list[tuple[list[Noticed], list[Noticed]]]:
+        """What that player notices in the two worlds before that moment, and then until the step ends."""
+        twins_said = [*map(list, self.course.all_said)]
+        return [
+            _noticed_around(self.played.world, player, self.played.said, there),
+            _noticed_around(self.twin, player, twins_said, here),
+        ]
 
     def _differ(self, there: Noticed, here: Noticed, *, sees: bool) -> None:
         """End comparing where the difference is declared, else report it."""
@@ -244,16 +260,37 @@ class Comparing:
         return Leak(words, clauses, said, named(difference, self.course.glance.labels))
 
 
-def _noticed_before(world: World, player: Player, said: list[list[Any]], until: Noticed) -> list[Any]:
-    found: list[Any] = []
+def _noticed_around(
+    world: World, player: Player, said: list[list[Any]], until: Noticed
+) -> tuple[list[Noticed], list[Noticed]]:
+    """What a player notices before a moment and after it in that step; what is faint is left out."""
+    before: list[Noticed] = []
+    after: list[Noticed] = []
 
     def notice(each: Noticed) -> None:
-        if each.requests > until.requests or (each.requests == until.requests and until.kind in FAINT):
-            raise Stop
+        late = each.requests > until.requests or (each.requests == until.requests and until.kind in REQUESTED)
         if each.kind not in FAINT:
-            found.append((each.kind, each.data, each.glance))
+            (after if late else before).append(each)
 
     course = Course(world, player, First(said, random.Random(0)), notice)
-    found.append(course.glance.take())
-    run(course, len(said))
-    return found
+    before.append(Noticed(Kind.END, None, course.glance.take(), (), (), (), 0, 0, 0))
+    run(course, until.step + 1)
+    return before, after
+
+
+def _same(noticed: Noticed) -> tuple[Any, ...]:
+    return noticed.kind, noticed.data, noticed.glance
+
+
+def _comes(noticed: Noticed, rest: Sequence[Noticed]) -> bool:
+    """Whether the same is told there too, whatever the cards are."""
+    return any(each.kind is Kind.EVENT and _shape(each.data) == _shape(noticed.data) for each in rest)
+
+
+def _shape(data: list[Any]) -> list[Any]:
+    """An event without the cards of which it tells, and without the words of what is told."""
+    if data[0] == "mark":
+        return data[:2]
+    if data[0] == "tell":
+        return data[:3]
+    return [len(each) if isinstance(each, list) and at == len(data) - 1 else each for at, each in enumerate(data)]
