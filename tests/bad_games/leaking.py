@@ -309,6 +309,16 @@ class QuestionBeforeAShow(Sound):
         t.reveal(t.hand[me].pile, me, why="shown")
 
 
+class NoteBeforeAShow(Sound):
+    """The same with a note, which follows from what nobody knows."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        if t.secret == 1:
+            t.note("hm")
+        t.reveal(t.hand[me].pile, me, why="shown")
+        yield from super().ask(t, me)
+
+
 LEAKS: dict[type[Game[Any]], str] = {
     PublicScalar: "sees `number` = . where it would see . if .*`(peeked|left_pile)",
     OptionsOfOthers: "may( not)? answer 'way' with high where it could.* if `hand",
@@ -330,6 +340,7 @@ LEAKS: dict[type[Game[Any]], str] = {
     SecretForAll: "sees `told_to` = . where it would see . if `secret`, which nobody sees, were . and not .",
     SecretPaid: "is told 'pay' with amount = . where it would be told . if `secret`",
     QuestionBeforeAShow: "is (not )?asked 'way'.* if `secret`",
+    NoteBeforeAShow: "is (not )?told 'hm' .*where it would (not )?be if `secret`",
     SecretQuestion: "is (not )?asked 'way'.* if `secret`",
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from referee.kernel.errors import RefereeError
@@ -103,7 +103,8 @@ class Comparing:
         self.course = Course(twin, played.player, self.answers, self.notice)
         self.start = self.course.glance.take()
         self.at = 0
-        self.alike = self.questions = self.moments = 0
+        self.alike = self.questions = self.moments = self.told = 0
+        """``told`` counts what is not faint."""
         self.loose = False
         """Questions to others and chance come in another order there: they are not compared any more."""
         self.answered = False
@@ -125,6 +126,7 @@ class Comparing:
                     self._differ(there, here, sees=True)
                 self.at += 1
                 self.alike += 1
+                self.told += here.kind not in FAINT
                 self.questions += here.kind is Kind.ASKED
                 return
             elif not self.loose and (there.kind in FAINT or here.kind in FAINT):
@@ -136,7 +138,7 @@ class Comparing:
         """Somebody is asked in one of the worlds alone, or not now: he has to know why."""
         if Kind.OTHER in (there.kind, here.kind):
             both = there.kind in QUESTIONS and here.kind in QUESTIONS
-            extra = there if there.kind in QUESTIONS and (not both or self._comes(here)) else here
+            extra = there if there.kind in QUESTIONS and (not both or self._is_asked_later(here)) else here
             asked = extra.data[0] if extra.kind is Kind.OTHER else self.player
             if not self._knows(asked, there, here):
                 if self._told_instead(asked, there, here, asking=extra):
@@ -146,10 +148,8 @@ class Comparing:
             self.answered = True
         self.loose = True
 
-    def _comes(self, here: Noticed) -> bool:
-        """Whether the question is asked later in the step of the world that was played, too."""
-        rest = self.played.noticed[self.at :]
-        return any((each.kind, each.data) == (here.kind, here.data) for each in rest if each.step == here.step)
+    def _is_asked_later(self, here: Noticed) -> bool:
+        return any(_same(each)[:2] == _same(here)[:2] for each in self._rest(here))
 
     def _knows(self, player: Player, there: Noticed, here: Noticed) -> bool:
         """Whether that player could tell the two worlds apart before this moment."""
@@ -180,7 +180,12 @@ class Comparing:
         if self.answered:
             raise Ended("somebody who knows answered")
         if not sees and any(self._is_open(each) for each in (there, here)):
-            raise Ended("it was told openly")
+            later = self._told_later(there, here)
+            if later is None:
+                raise Ended("it was told openly")
+            unsaid = replace(later, kind=Kind.CHANCE, data=None)
+            there, here = (unsaid, here) if later is there else (there, unsaid)
+            self._report(Difference(there, here))
         if there.sights and here.sights:
             raise Ended("other cards swapped into sight")
         if there.shown != here.shown and len({of for shown in (*there.shown, *here.shown) for of in [shown[1]]}) > 1:
@@ -210,6 +215,17 @@ class Comparing:
         players = [player_in(each) for each in named]
         others = [each for each in players if each is not None and each is not self.player]
         return bool(others) and None not in players and all(self._knows(each, there, here) for each in others)
+
+    def _rest(self, here: Noticed) -> list[Noticed]:
+        """What is noticed from now on in that step of the world that was played."""
+        return [each for each in self.played.noticed[self.at :] if each.step == here.step]
+
+    def _told_later(self, there: Noticed, here: Noticed) -> Noticed | None:
+        """What is told openly in one world alone now, but comes later in the other: then it is not the difference."""
+        if self._is_open(here):
+            return here if not self._is_open(there) and _comes(here, self._rest(here)) else None
+        (before, after) = self._both(self.player, there, here)[1]
+        return there if _comes(there, [*before, *after][1 + self.told :]) else None
 
     def _is_open(self, noticed: Noticed) -> bool:
         """Whether it shows faces of cards, says that somebody is shown some, or tells what is meant to be told.
@@ -283,14 +299,5 @@ def _same(noticed: Noticed) -> tuple[Any, ...]:
 
 
 def _comes(noticed: Noticed, rest: Sequence[Noticed]) -> bool:
-    """Whether the same is told there too, whatever the cards are."""
-    return any(each.kind is Kind.EVENT and _shape(each.data) == _shape(noticed.data) for each in rest)
-
-
-def _shape(data: list[Any]) -> list[Any]:
-    """An event without the cards of which it tells, and without the words of what is told."""
-    if data[0] == "mark":
-        return data[:2]
-    if data[0] == "tell":
-        return data[:3]
-    return [len(each) if isinstance(each, list) and at == len(data) - 1 else each for at, each in enumerate(data)]
+    """Whether the very same is told there too, with one question or chance before it at most."""
+    return any(_same(each)[:2] == _same(noticed)[:2] and each.requests <= rest[0].requests + 1 for each in rest)
