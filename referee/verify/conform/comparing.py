@@ -164,7 +164,7 @@ class Comparing:
         both = self._both(player, there, here)
         (before, then), quiet = both if asking is there else both[::-1]
         instead = [*quiet[0], *quiet[1]][len(before) :][:1]
-        return any(self._is_open(each) and not _comes(each, then) for each in instead)
+        return any(self._is_open(each, there, here) and not _comes(each, then) for each in instead)
 
     def _both(self, player: Player, there: Noticed, here: Noticed) -> list[tuple[list[Noticed], list[Noticed]]]:
         """What that player notices in the two worlds before that moment, and then until the step ends."""
@@ -179,14 +179,14 @@ class Comparing:
         difference = Difference(there, here, sees=sees)
         if self.answered:
             raise Ended("somebody who knows answered")
-        if not sees and any(self._is_open(each) for each in (there, here)):
+        if not sees and self._tells_more(there, here):
             later = self._told_later(there, here)
             if later is None:
                 raise Ended("it was told openly")
             unsaid = replace(later, kind=Kind.CHANCE, data=None)
             there, here = (unsaid, here) if later is there else (there, unsaid)
             self._report(Difference(there, here))
-        if there.sights and here.sights:
+        if there.sights and here.sights and self._see_others(there, here):
             raise Ended("other cards swapped into sight")
         if there.shown != here.shown and len({of for shown in (*there.shown, *here.shown) for of in [shown[1]]}) > 1:
             raise Ended("others compared cards")
@@ -222,23 +222,43 @@ class Comparing:
 
     def _told_later(self, there: Noticed, here: Noticed) -> Noticed | None:
         """What is told openly in one world alone now, but comes later in the other: then it is not the difference."""
-        if self._is_open(here):
-            return here if not self._is_open(there) and _comes(here, self._rest(here)) else None
+        if self._is_open(here, there, here):
+            return here if not self._is_open(there, there, here) and _comes(here, self._rest(here)) else None
         (before, after) = self._both(self.player, there, here)[1]
         return there if _comes(there, [*before, *after][1 + self.told :]) else None
 
-    def _is_open(self, noticed: Noticed) -> bool:
-        """Whether it shows faces of cards, says that somebody is shown some, or tells what is meant to be told.
+    def _is_open(self, noticed: Noticed, there: Noticed, here: Noticed) -> bool:
+        """Whether it shows faces of cards, says that a player who knows why shows some to others, or tells the seat
+        what it is meant to be told.
 
         That one player gives cards to another is seen by all, and how many.
         """
         if noticed.kind is not Kind.EVENT:
             return False
         word, *about = noticed.data
+        if word == "tell":
+            return about[2] is not None
+        if word == "reveal" and not isinstance(about[3], list):
+            shower = None if about[1] is None else Player.at(about[1])
+            return shower is not None and self._knows(shower, there, here)
         if word == "move" and not isinstance(about[-1], list):
             giver, taker = (self.course.glance.owners.get(name) for name in about[:2])
             return giver is not None and taker is not None and giver is not taker
-        return word in ("tell", "reveal") or (word in ("move", "mark") and len(about) > 1)
+        return word == "reveal" or (word in ("move", "mark") and len(about) > 1)
+
+    def _see_others(self, there: Noticed, here: Noticed) -> bool:
+        """Whether other cards lie where the seat sees them."""
+        places = self.course.glance.places
+        pairs = zip(places, there.glance, here.glance, strict=False)
+        return any(mode == 2 and one != other for (_, mode), one, other in pairs)
+
+    def _tells_more(self, there: Noticed, here: Noticed) -> bool:
+        """Whether something is told openly, which is not the same cards of the same player with other words."""
+        if there.kind is here.kind is Kind.EVENT and there.data[0] == here.data[0] == "reveal":
+            (*_, shower, _, cards), (*_, other, _, others) = there.data, here.data
+            if shower == other and cards == others and isinstance(cards, list):
+                return False
+        return any(self._is_open(each, there, here) for each in (there, here))
 
     def _tells_whole(self, parts: list[tuple[str, Any, Any]], there: Noticed, here: Noticed, *, sees: bool) -> bool:
         """Whether a note or a payment is of hidden scalars as they are, and they were hidden for a while."""
