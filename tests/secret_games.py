@@ -232,4 +232,34 @@ class Saying(Stubborn):
         return {"number": tuple([t.tries + 1000003 * each for each in range(5)])}
 
 
-__all__ = ["Dice", "Peek", "Roles", "Saying", "Stubborn", "Sum", "everybody"]
+class GoalTable(Table):
+    mover: Player = value(NO_PLAYER)
+    goal: int = value(1, seen_by=nobody)
+
+
+class Until(Small):
+    """Numbers are drawn until the hidden one comes, and all are told how many; so many may be no number at all."""
+
+    name = "until"
+    title = "Until"
+    table_class = GoalTable
+
+    @clause("N-1")
+    def deal(self, t: Any) -> Rule[None]:
+        t.mover = yield from t.lot(t.players)
+        t.goal = yield from t.lot((1, 2))
+
+    @clause("N-2")
+    def step(self, t: Any) -> Rule[None]:
+        yield from t.choose(t.mover, "turn", OneOf((1, 2)), open=True)
+        drawn, number = 0, 0
+        while drawn != t.goal:
+            drawn = yield from t.lot((1, 2))
+            number = number + 1
+        t.tell("drawn", number=number)
+        t.mover = t.next(t.mover)
+        if t.turns > 8:
+            self.end(t)
+
+
+__all__ = ["Dice", "Peek", "Roles", "Saying", "Stubborn", "Sum", "Until", "everybody"]

@@ -230,6 +230,16 @@ def test_what_cannot_be_imagined_is_said() -> None:
         true.view.imagine(random.Random(7))
 
 
+@pytest.mark.timeout(60)
+def test_a_world_in_which_a_rule_would_never_end_is_left() -> None:
+    """What was told is tried as the hidden number; drawing until that comes would go on for ever."""
+    true = situation(secret_games.Until(2), [0] * 6)
+    assert any(event[3]["number"] > 2 for event in true.shown if isinstance(event, list) and event[0] == "tell")
+    found = Counter(true.view.imagine(random.Random(seed)).table().goal for seed in range(20))
+    assert set(found) == {1, 2}
+    assert true.view.admits(true.truth)
+
+
 def test_a_game_may_say_what_could_be() -> None:
     true = situation(secret_games.Saying(2), [0])
     view, rng = true.view, random.Random(8)

@@ -25,6 +25,10 @@ class Reached(RefereeError):
     """The open question is asked, and everything was as the seat saw it."""
 
 
+MOST_UNTOLD = 1000
+"""Answers in a row of which the seat is told nothing: what is imagined may be such that a rule never ends."""
+
+
 class Again:
     """Plays a step again and compares all that the seat is shown; ``answers`` answer, ``guess`` whatever is new."""
 
@@ -36,7 +40,7 @@ class Again:
         self.table, self.of, self.guess = table, of, guess
         self.rules: list[Generator[Any, Any, Any]] = []
         self.answers = list(answers)
-        self.at = self.told_so_far = 0
+        self.at = self.told_so_far = self.untold = 0
         table.watch = Story([self.told])
 
     def told(self, entry: Entry) -> None:
@@ -45,6 +49,7 @@ class Again:
             entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
         told = witnessed(self.table, entry, self.of.player)
         if told is not None:
+            self.untold = 0
             expected = self.next()
             if expected is None or expected[0] != "event" or expected[1] != told:
                 self.of.compare(expected, told, self.told_so_far)
@@ -56,7 +61,13 @@ class Again:
         since = self.of.since
         return since[self.told_so_far] if self.told_so_far < len(since) else None
 
+    def _go_on(self) -> None:
+        self.untold += 1
+        if self.untold > MOST_UNTOLD:
+            raise Unlike
+
     def _answer(self, request: Any, known: Any = None) -> Any:
+        self._go_on()
         if self.at < len(self.answers):
             self.at += 1
             return self.answers[self.at - 1]

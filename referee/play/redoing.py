@@ -76,6 +76,7 @@ class Redo(Again):
         return super().choose(choice)
 
     def _answer(self, request: Any, known: Any = None) -> Any:
+        self._go_on()
         if known is not None:
             answer = known[0]
         else:

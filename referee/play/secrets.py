@@ -196,6 +196,8 @@ class Secrets:
             rng.shuffle(sites)
             before = best
             for site in sites:
+                if site not in best.used:
+                    continue  # what agrees more has fewer outcomes
                 for other in others(best.events[site], best.used[site], rng):
                     played = self.play(_with(best.used, site, other), rng, wanted)
                     if played.score >= best.score:

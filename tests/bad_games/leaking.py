@@ -300,6 +300,71 @@ class SecretQuestion(Sound):
             yield from t.choose(t.next(me), "way", list(Way))
 
 
+class QuestionBeforeAShow(Sound):
+    """Who is asked depends on what nobody knows; a hand is shown thereafter, which is no reason for it."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        if t.secret == 1:
+            yield from t.choose(t.next(me), "way", list(Way))
+        t.reveal(t.hand[me].pile, me, why="shown")
+
+
+class NoteBeforeAShow(Sound):
+    """The same with a note, which follows from what nobody knows."""
+
+    def ask(self, t: Any, me: Player) -> Rule[None]:
+        if t.secret == 1:
+            t.note("hm")
+        t.reveal(t.hand[me].pile, me, why="shown")
+        yield from super().ask(t, me)
+
+
+class AfterASwap(Sound):
+    """Cards are swapped into sight, and beside them comes out what nobody knows."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.swap(t.middle, t.left_pile)
+        t.number = 1 if t.secret == 1 else 0
+
+
+class SpiesTold(Sound):
+    """Spies are told who they are all at once: everybody notices to whom something is told."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        spies = [player for player in t.players if t.role[player] is Role.SPY]
+        t.tell("spies", spies, seats=tuple(player.seat for player in spies))
+
+
+class EachSpyTold(Sound):
+    """Only spies are told something."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        for player in t.players:
+            if t.role[player] is Role.SPY:
+                t.tell("spy", [player], yes=True)
+
+
+class SpiesLook(Sound):
+    """Only spies are shown a pile that is nobody's."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        for player in t.players:
+            if t.role[player] is Role.SPY:
+                t.reveal(t.left_pile.pile, None, [player], why="a look")
+
+
+class ShownWithAWord(Sound):
+    """The words with which cards are shown follow from what nobody knows."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.reveal(t.hand[me].pile, me, why="high" if t.secret == 1 else "low")
+
+
 LEAKS: dict[type[Game[Any]], str] = {
     PublicScalar: "sees `number` = . where it would see . if .*`(peeked|left_pile)",
     OptionsOfOthers: "may( not)? answer 'way' with high where it could.* if `hand",
@@ -320,6 +385,13 @@ LEAKS: dict[type[Game[Any]], str] = {
     RoleInScalar: "sees `number` = . where it would see . if `role",
     SecretForAll: "sees `told_to` = . where it would see . if `secret`, which nobody sees, were . and not .",
     SecretPaid: "is told 'pay' with amount = . where it would be told . if `secret`",
+    QuestionBeforeAShow: "is (not )?asked 'way'.* if `secret`",
+    NoteBeforeAShow: "is (not )?told 'hm' .*where it would (not )?be if `secret`",
+    AfterASwap: "sees `number` = . where it would see . if .*`secret`",
+    SpiesTold: "is (not )?told 'spies' .* if `role",
+    EachSpyTold: "told 'spy' .* if `role",
+    SpiesLook: "told 'reveal' a look .* if `role",
+    ShownWithAWord: "told 'reveal' (high|low) .* if `secret`",
     SecretQuestion: "is (not )?asked 'way'.* if `secret`",
 }
 
@@ -522,8 +594,58 @@ class ShownToOne(Sound):
         yield from super().go_on(t, me)
 
 
+class WonBefore(Sound):
+    """Whoever still holds a red card shows it and has won; else somebody is asked, who did not know of it."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        if t.hand[me].holds(self.red):
+            t.reveal(t.hand[me].pile, me, why="wins")
+            self.finish(t)
+        else:
+            yield from t.choose(t.next(me), "guess", list(Way))
+
+    def finish(self, t: Any) -> None:
+        if t.outcome is None:
+            super().finish(t)
+
+
+class AllToldWhetherSpies(Sound):
+    """Everybody is told something, spies who they are."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        spies = tuple(player.seat for player in t.players if t.role[player] is Role.SPY)
+        for player in t.players:
+            t.tell("spies", [player], seats=spies if player.seat in spies else ())
+
+
+class CountsWhatIsSwapped(Sound):
+    """Cards are swapped into sight, and counted."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.swap(t.middle, t.left_pile)
+        t.note("red", number=t.middle.count(self.red))
+        t.number = t.middle.count(self.red)
+
+
+class ShownByTheFirstWhoCan(Sound):
+    """One after the other says that he has no low card, until somebody shows one to a single player."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        for player in t.others(me):
+            low = t.hand[player].only(self.low)
+            if t.size(low) > 0:
+                card = yield from t.select(player, "show", low, 1)
+                t.reveal(card, player, [me], why="shown")
+                break
+            t.note("none", of=player)
+
+
 SOUND: tuple[type[Game[Any]], ...] = (
     Sound, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize, PlaceByAnswer,
     Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
-    RollInPublic, LotInPublic, LotAsks, Given, ShownToOne,
+    RollInPublic, LotInPublic, LotAsks, Given, ShownToOne, WonBefore,
+    AllToldWhetherSpies, CountsWhatIsSwapped, ShownByTheFirstWhoCan,
 )  # fmt: skip

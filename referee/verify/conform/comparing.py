@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from referee.kernel.errors import RefereeError
@@ -19,7 +19,7 @@ from referee.verify.play.watchdog import Looping
 FAULTS = (RefereeError, AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Looping)
 """What the rules run into is told by whoever plays them."""
 
-
+REQUESTED = (*QUESTIONS, Kind.CHANCE)
 IN_PUBLIC = "the lot was drawn in public"
 
 
@@ -103,7 +103,8 @@ class Comparing:
         self.course = Course(twin, played.player, self.answers, self.notice)
         self.start = self.course.glance.take()
         self.at = 0
-        self.alike = self.questions = self.moments = 0
+        self.alike = self.questions = self.moments = self.told = 0
+        """``told`` counts what is not faint."""
         self.loose = False
         """Questions to others and chance come in another order there: they are not compared any more."""
         self.answered = False
@@ -125,6 +126,7 @@ class Comparing:
                     self._differ(there, here, sees=True)
                 self.at += 1
                 self.alike += 1
+                self.told += here.kind not in FAINT
                 self.questions += here.kind is Kind.ASKED
                 return
             elif not self.loose and (there.kind in FAINT or here.kind in FAINT):
@@ -136,36 +138,55 @@ class Comparing:
         """Somebody is asked in one of the worlds alone, or not now: he has to know why."""
         if Kind.OTHER in (there.kind, here.kind):
             both = there.kind in QUESTIONS and here.kind in QUESTIONS
-            extra = there if there.kind in QUESTIONS and (not both or self._comes(here)) else here
+            extra = there if there.kind in QUESTIONS and (not both or self._is_asked_later(here)) else here
             asked = extra.data[0] if extra.kind is Kind.OTHER else self.player
             if not self._knows(asked, there, here):
+                if self._told_instead(asked, there, here, asking=extra):
+                    raise Ended("it was told openly")
                 self._leave_lots(here)
                 self._report(Difference(there, here, about=asked if asked is not self.player else None))
             self.answered = True
         self.loose = True
 
-    def _comes(self, here: Noticed) -> bool:
-        """Whether the question is asked later in the step of the world that was played, too."""
-        rest = self.played.noticed[self.at :]
-        return any((each.kind, each.data) == (here.kind, here.data) for each in rest if each.step == here.step)
+    def _is_asked_later(self, here: Noticed) -> bool:
+        return any(_same(each)[:2] == _same(here)[:2] for each in self._rest(here))
 
     def _knows(self, player: Player, there: Noticed, here: Noticed) -> bool:
         """Whether that player could tell the two worlds apart before this moment."""
-        pairs = (
-            (self.played.world, self.played.said, there),
-            (self.twin, [*map(list, self.course.all_said)], here),
-        )
-        one, other = [_noticed_before(world, player, said, until) for world, said, until in pairs]
-        return any(a != b for a, b in zip(one, other, strict=False))
+        one, other = [before for before, _ in self._both(player, there, here)]
+        return any(_same(a) != _same(b) for a, b in zip(one, other, strict=False))
+
+    def _told_instead(self, player: Player, there: Noticed, here: Noticed, *, asking: Noticed) -> bool:
+        """Whether a player who is asked is openly told of something where he is not: hands are shown, the game is won.
+
+        What he is told of in both worlds, only sooner where he is not asked, is no reason.
+        """
+        both = self._both(player, there, here)
+        (before, then), quiet = both if asking is there else both[::-1]
+        instead = [*quiet[0], *quiet[1]][len(before) :][:1]
+        return any(self._is_open(each, there, here) and not _comes(each, then) for each in instead)
+
+    def _both(self, player: Player, there: Noticed, here: Noticed) -> list[tuple[list[Noticed], list[Noticed]]]:
+        """What that player notices in the two worlds before that moment, and then until the step ends."""
+        twins_said = [*map(list, self.course.all_said)]
+        return [
+            _noticed_around(self.played.world, player, self.played.said, there),
+            _noticed_around(self.twin, player, twins_said, here),
+        ]
 
     def _differ(self, there: Noticed, here: Noticed, *, sees: bool) -> None:
         """End comparing where the difference is declared, else report it."""
         difference = Difference(there, here, sees=sees)
         if self.answered:
             raise Ended("somebody who knows answered")
-        if not sees and any(self._is_open(each) for each in (there, here)):
-            raise Ended("it was told openly")
-        if there.sights and here.sights:
+        if not sees and self._tells_more(there, here):
+            later = self._told_later(there, here)
+            if later is None:
+                raise Ended("it was told openly")
+            unsaid = replace(later, kind=Kind.CHANCE, data=None)
+            there, here = (unsaid, here) if later is there else (there, unsaid)
+            self._report(Difference(there, here))
+        if there.sights and here.sights and self._see_others(there, here):
             raise Ended("other cards swapped into sight")
         if there.shown != here.shown and len({of for shown in (*there.shown, *here.shown) for of in [shown[1]]}) > 1:
             raise Ended("others compared cards")
@@ -195,18 +216,49 @@ class Comparing:
         others = [each for each in players if each is not None and each is not self.player]
         return bool(others) and None not in players and all(self._knows(each, there, here) for each in others)
 
-    def _is_open(self, noticed: Noticed) -> bool:
-        """Whether it shows faces of cards, says that somebody is shown some, or tells what is meant to be told.
+    def _rest(self, here: Noticed) -> list[Noticed]:
+        """What is noticed from now on in that step of the world that was played."""
+        return [each for each in self.played.noticed[self.at :] if each.step == here.step]
+
+    def _told_later(self, there: Noticed, here: Noticed) -> Noticed | None:
+        """What is told openly in one world alone now, but comes later in the other: then it is not the difference."""
+        if self._is_open(here, there, here):
+            return here if not self._is_open(there, there, here) and _comes(here, self._rest(here)) else None
+        (before, after) = self._both(self.player, there, here)[1]
+        return there if _comes(there, [*before, *after][1 + self.told :]) else None
+
+    def _is_open(self, noticed: Noticed, there: Noticed, here: Noticed) -> bool:
+        """Whether it shows faces of cards, says that a player who knows why shows some to others, or tells the seat
+        what it is meant to be told.
 
         That one player gives cards to another is seen by all, and how many.
         """
         if noticed.kind is not Kind.EVENT:
             return False
         word, *about = noticed.data
+        if word == "tell":
+            return about[2] is not None
+        if word == "reveal" and not isinstance(about[3], list):
+            shower = None if about[1] is None else Player.at(about[1])
+            return shower is not None and self._knows(shower, there, here)
         if word == "move" and not isinstance(about[-1], list):
             giver, taker = (self.course.glance.owners.get(name) for name in about[:2])
             return giver is not None and taker is not None and giver is not taker
-        return word in ("tell", "reveal") or (word in ("move", "mark") and len(about) > 1)
+        return word == "reveal" or (word in ("move", "mark") and len(about) > 1)
+
+    def _see_others(self, there: Noticed, here: Noticed) -> bool:
+        """Whether other cards lie where the seat sees them."""
+        places = self.course.glance.places
+        pairs = zip(places, there.glance, here.glance, strict=False)
+        return any(mode == 2 and one != other for (_, mode), one, other in pairs)
+
+    def _tells_more(self, there: Noticed, here: Noticed) -> bool:
+        """Whether something is told openly, which is not the same cards of the same player with other words."""
+        if there.kind is here.kind is Kind.EVENT and there.data[0] == here.data[0] == "reveal":
+            (*_, shower, _, cards), (*_, other, _, others) = there.data, here.data
+            if shower == other and cards == others and isinstance(cards, list):
+                return False
+        return any(self._is_open(each, there, here) for each in (there, here))
 
     def _tells_whole(self, parts: list[tuple[str, Any, Any]], there: Noticed, here: Noticed, *, sees: bool) -> bool:
         """Whether a note or a payment is of hidden scalars as they are, and they were hidden for a while."""
@@ -244,16 +296,28 @@ class Comparing:
         return Leak(words, clauses, said, named(difference, self.course.glance.labels))
 
 
-def _noticed_before(world: World, player: Player, said: list[list[Any]], until: Noticed) -> list[Any]:
-    found: list[Any] = []
+def _noticed_around(
+    world: World, player: Player, said: list[list[Any]], until: Noticed
+) -> tuple[list[Noticed], list[Noticed]]:
+    """What a player notices before a moment and after it in that step; what is faint is left out."""
+    before: list[Noticed] = []
+    after: list[Noticed] = []
 
     def notice(each: Noticed) -> None:
-        if each.requests > until.requests or (each.requests == until.requests and until.kind in FAINT):
-            raise Stop
+        late = each.requests > until.requests or (each.requests == until.requests and until.kind in REQUESTED)
         if each.kind not in FAINT:
-            found.append((each.kind, each.data, each.glance))
+            (after if late else before).append(each)
 
     course = Course(world, player, First(said, random.Random(0)), notice)
-    found.append(course.glance.take())
-    run(course, len(said))
-    return found
+    before.append(Noticed(Kind.END, None, course.glance.take(), (), (), (), 0, 0, 0))
+    run(course, until.step + 1)
+    return before, after
+
+
+def _same(noticed: Noticed) -> tuple[Any, ...]:
+    return noticed.kind, noticed.data, noticed.glance
+
+
+def _comes(noticed: Noticed, rest: Sequence[Noticed]) -> bool:
+    """Whether the very same is told there too, with one question or chance before it at most."""
+    return any(_same(each)[:2] == _same(noticed)[:2] and each.requests <= rest[0].requests + 1 for each in rest)
