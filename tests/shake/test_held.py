@@ -52,7 +52,8 @@ def test_types_are_told_apart():
     for one, other in ((1, True), (2, Fraction(2)), (0, False), ((1,), [1]), (range(0), range(1, 1))):
         assert not same(one, other)
         assert not same([one], [other])
-    for one, other in ((1, True), (2, Fraction(2)), ((1, (2,)), (True, (2,))), ((2, (1,)), (2, (Fraction(1),)))):
+    sets = frozenset([1]), frozenset([True])
+    for one, other in ((1, True), (2, Fraction(2)), sets, ((1, (2,)), (True, (2,))), ((2, (1,)), (2, (Fraction(1),)))):
         assert one == other
         assert told_apart(one) != told_apart(other)
         assert told_apart(one) == told_apart(one)

@@ -73,6 +73,8 @@ def told_apart(value: Any) -> Hashable:
         return kinds, tuple([one if of in ATOMS else told_apart(one) for one, of in zip(value, kinds, strict=True)])
     if kind in ATOMS or isinstance(value, Enum):
         return kind, value
+    if kind is frozenset:
+        return kind, *[told_apart(one) for one in value]
     if is_dataclass(value) and kind.__hash__ is not None:
         return kind, value, *[told_apart(getattr(value, each.name)) for each in fields(value)]
     return kind, value
@@ -150,7 +152,8 @@ class Held:
             return (kind, *[self.of(each) for each in value])  # in the order in which it is gone through
         if kind in ITERATORS:
             # An iterator of a dictionary is said to go through a list, though what the dictionary gets still shows.
-            made = value.__reduce__()[1:], [each for each in gc.get_referents(value) if type(each) is dict]
+            gone_through = [each for each in gc.get_referents(value) if type(each) is dict]
+            made = (*value.__reduce__()[1:], *gone_through)
             self.kept.append(made)
             return (kind, *[self.of(each) for each in made])
         if isinstance(value, (Space, Request)):
@@ -173,7 +176,8 @@ class Held:
     def _beside(self, value: Any, names: Collection[str]) -> Any:
         """What somebody has set on an object beside what its class declares."""
         more = {name: each for name, each in getattr(value, "__dict__", {}).items() if name not in names}
-        slots = [name for name in _slots_of(type(value)) if name not in names and hasattr(value, name)]
+        kind: Hashable = type(value)
+        slots = [name for name in _slots_of(kind) if name not in names and hasattr(value, name)]
         more.update([(name, getattr(value, name)) for name in slots])
         self.kept.append(more)
         return self.of(tuple(more.items()))
@@ -186,7 +190,7 @@ class Held:
 
 
 @cache
-def _slots_of(kind: type) -> tuple[str, ...]:
+def _slots_of(kind: Any) -> tuple[str, ...]:
     """Every slot of a class and of those that it is made from."""
     return tuple(
         [name for cls in kind.__mro__ for name, each in vars(cls).items() if type(each) is MemberDescriptorType]
