@@ -153,7 +153,7 @@ class Held:
         if kind in ITERATORS:
             # An iterator of a dictionary is said to go through a list, though what the dictionary gets still shows.
             gone_through = [each for each in gc.get_referents(value) if type(each) is dict]
-            made = (*value.__reduce__()[1:], *gone_through)
+            made: Any = (*value.__reduce__()[1:], *gone_through)
             self.kept.append(made)
             return (kind, *[self.of(each) for each in made])
         if isinstance(value, (Space, Request)):
@@ -176,7 +176,7 @@ class Held:
     def _beside(self, value: Any, names: Collection[str]) -> Any:
         """What somebody has set on an object beside what its class declares."""
         more = {name: each for name, each in getattr(value, "__dict__", {}).items() if name not in names}
-        kind: Hashable = type(value)
+        kind: Any = type(value)
         slots = [name for name in _slots_of(kind) if name not in names and hasattr(value, name)]
         more.update([(name, getattr(value, name)) for name in slots])
         self.kept.append(more)
