@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from types import CellType
+from types import CellType, SimpleNamespace
+
+import pytest
 
 from referee.verify.explore.positions import Held, told_apart
 from tests.bad_games.shaken import Plain
@@ -50,7 +52,8 @@ def test_types_are_told_apart():
     for one, other in ((1, True), (2, Fraction(2)), (0, False), ((1,), [1]), (range(0), range(1, 1))):
         assert not same(one, other)
         assert not same([one], [other])
-    for one, other in ((1, True), (2, Fraction(2)), ((1, (2,)), (True, (2,))), ((2, (1,)), (2, (Fraction(1),)))):
+    sets = frozenset([1]), frozenset([True])
+    for one, other in ((1, True), (2, Fraction(2)), sets, ((1, (2,)), (True, (2,))), ((2, (1,)), (2, (Fraction(1),)))):
         assert one == other
         assert told_apart(one) != told_apart(other)
         assert told_apart(one) == told_apart(one)
@@ -81,3 +84,36 @@ def test_keyword_defaults_count():
 
 def test_a_cell_that_nothing_was_put_into_is_not_one_with_none():
     assert not same(CellType(), CellType(None))
+
+
+@pytest.mark.parametrize("walk", [dict.values, dict.items, lambda of: reversed(of.values())])
+def test_an_iterator_of_a_dictionary_is_not_one_of_a_copy(walk):
+    def held(*, of_copy):
+        pile = {1: 1, 2: 2, 3: 3}
+        copy = dict(pile)
+        going = iter(walk(copy if of_copy else pile))
+        next(going)
+        return Held(SimpleNamespace(each=[])).of((pile, going))
+
+    assert held(of_copy=False) != held(of_copy=True)
+    assert held(of_copy=False) == held(of_copy=False)
+    assert held(of_copy=True) == held(of_copy=True)
+
+
+class Slotted:
+    __slots__ = ("memo",)
+
+
+@dataclass
+class Note(Slotted):
+    number: int
+
+
+def test_a_slot_of_a_base_counts():
+    def held(memo):
+        note = Note(1)
+        note.memo = memo
+        return Held(SimpleNamespace(each=[])).of(note)
+
+    assert held(1) != held(2)
+    assert held(1) == held(1)

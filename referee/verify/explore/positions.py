@@ -13,7 +13,17 @@ from collections.abc import Collection, Hashable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from types import BuiltinFunctionType, CellType, CodeType, FrameType, FunctionType, GeneratorType, MethodType
+from functools import cache
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    GeneratorType,
+    MemberDescriptorType,
+    MethodType,
+)
 from typing import Any
 
 from referee.kernel.cards import Deck, Kinds, Suit, Values
@@ -63,6 +73,8 @@ def told_apart(value: Any) -> Hashable:
         return kinds, tuple([one if of in ATOMS else told_apart(one) for one, of in zip(value, kinds, strict=True)])
     if kind in ATOMS or isinstance(value, Enum):
         return kind, value
+    if kind is frozenset:
+        return kind, *[told_apart(one) for one in value]
     if is_dataclass(value) and kind.__hash__ is not None:
         return kind, value, *[told_apart(getattr(value, each.name)) for each in fields(value)]
     return kind, value
@@ -139,7 +151,9 @@ class Held:
         if kind is set or kind is frozenset:
             return (kind, *[self.of(each) for each in value])  # in the order in which it is gone through
         if kind in ITERATORS:
-            made = value.__reduce__()[1:]
+            # An iterator of a dictionary is said to go through a list, though what the dictionary gets still shows.
+            gone_through = [each for each in gc.get_referents(value) if type(each) is dict]
+            made: Any = (*value.__reduce__()[1:], *gone_through)
             self.kept.append(made)
             return (kind, *[self.of(each) for each in made])
         if isinstance(value, (Space, Request)):
@@ -162,6 +176,9 @@ class Held:
     def _beside(self, value: Any, names: Collection[str]) -> Any:
         """What somebody has set on an object beside what its class declares."""
         more = {name: each for name, each in getattr(value, "__dict__", {}).items() if name not in names}
+        kind: Any = type(value)
+        slots = [name for name in _slots_of(kind) if name not in names and hasattr(value, name)]
+        more.update([(name, getattr(value, name)) for name in slots])
         self.kept.append(more)
         return self.of(tuple(more.items()))
 
@@ -170,6 +187,14 @@ class Held:
             return (self.of(cell.cell_contents),)
         except ValueError:  # nothing was put in yet
             return ()
+
+
+@cache
+def _slots_of(kind: Any) -> tuple[str, ...]:
+    """Every slot of a class and of those that it is made from."""
+    return tuple(
+        [name for cls in kind.__mro__ for name, each in vars(cls).items() if type(each) is MemberDescriptorType]
+    )
 
 
 def _is_code_of(value: Any, code: CodeType) -> bool:
