@@ -165,9 +165,9 @@ class Each(list[Any]):
     name: str
 
     def __setitem__(self, player: Any, value: Any) -> None:
-        before = self[player]
+        before = None if type(player) is slice else self[player]
         super().__setitem__(player, value)
-        if self.table.deeds is not None and type(player) is not slice and before != value:
+        if type(player) is not slice and self.table.deeds is not None and before != value:
             self.table.done(self.name, (player, before, value))
 
 
@@ -175,6 +175,11 @@ class _Followed:
     """Marks the classes of tables that are followed."""
 
     __slots__ = ()
+
+
+def is_followed(table: Table) -> bool:
+    """Whether what is done on a table is told."""
+    return issubclass(type(table), _Followed)
 
 
 def plain_of(table_class: type[Table]) -> type[Table]:
@@ -214,8 +219,12 @@ def told_of(table_class: type[Table]) -> type[Table]:
                 object.__setattr__(self, name, value)
 
         def restore(self, snapshot: tuple[Any, ...]) -> None:
-            self.begin_events()
-            super().restore(snapshot)
+            told = type(self)
+            self.__class__ = table_class  # type: ignore[assignment]  # a restored table has done nothing
+            try:
+                self.restore(snapshot)
+            finally:
+                self.__class__ = told
 
         def move(self, cards: Any, source: Any, target: Any) -> None:
             super().move(cards, source, target)

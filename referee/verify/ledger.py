@@ -10,7 +10,7 @@ from functools import partial, wraps
 from types import GeneratorType
 from typing import Any
 
-from referee.kernel.deeds import Deeds, Ids, answers_of, is_without
+from referee.kernel.deeds import Deeds, Ids, answers_of, is_followed, is_without
 from referee.kernel.effects import Layer, Window, WindowKind, rewire
 from referee.kernel.game import Game
 from referee.kernel.players import Player
@@ -150,6 +150,9 @@ class Ledger:
         if self._deeds is not None and self._all:
             self._deeds.follow(table)
 
+    def _own(self, ids: Ids) -> Ids:
+        return ids if self._deeds is None else self._deeds.own(ids)
+
     def step_ends(self) -> None:
         """What goes on in the next step may be known already."""
         if self._deeds is not None and self._table is not None and not self._all:
@@ -159,9 +162,13 @@ class Ledger:
         """The rules cannot go on there: these have done so much that they are no clauses that never do anything."""
         self._done(clauses)
 
-    def _begins(self, ids: Ids) -> None:
-        if self._deeds is not None and not self._here.issuperset(ids) and not self.looking and self._table is not None:
-            self._deeds.follow(self._table)
+    def _begins(self, ids: Ids) -> bool:
+        """Note what is done on the table; whether it has not been noted before."""
+        table = self._table
+        if self._deeds is None or table is None or self.looking or self._here.issuperset(ids) or is_followed(table):
+            return False
+        self._deeds.follow(table)
+        return True
 
     def _done(self, ids: Ids, word: str = "", about: tuple[Any, ...] = ()) -> None:
         if not self.looking:
@@ -176,14 +183,14 @@ class Ledger:
             if self._here.issuperset(ids):
                 own.pop(name, None)
                 return rule(*about, **more)
-            self._begins(ids)
+            first = self._begins(ids)
             given = rule(*about, **more)
-            if answers:
-                mine = ids if self._deeds is None else self._deeds.own(ids)
-                if type(given) is GeneratorType:
-                    return self._ending(given, mine, without)
-                if not is_without(given, without):
-                    self._done(mine)
+            if type(given) is GeneratorType:
+                return self._ending(given, self._own(ids), without) if answers else given
+            if first:  # it is over, and has done what it does
+                self.step_ends()
+            if answers and not is_without(given, without):
+                self._done(self._own(ids))
             return given
 
         return begin

@@ -15,7 +15,7 @@ from referee.verify.play.trial import LOOKED_AT, Met, Trial
 from referee.verify.shake.disagreement import Disagreement
 from referee.verify.shake.matches import Tastes, rng_of
 
-FEWEST_STEPS, MOST_STEPS, SHARE = 300, 3_000, 0.1
+FEWEST_STEPS, MOST_STEPS, SHARE = 300, 3_000, 0.05
 """Steps of matches: this share of the ways that the search went, within these numbers."""
 LONGEST = 200
 """Steps of one match."""
