@@ -67,6 +67,8 @@ class Ledger:
     """Makes the clauses of the game that is watched note themselves once more."""
     _deeds: Deeds | None = field(default=None, repr=False)
     _table: Table | None = field(default=None, repr=False)
+    _in_matches: bool = field(default=False, repr=False)
+    """Rules may be wrapped once more: nobody looks where they stand."""
     _all: bool = field(default=False, repr=False)
     """All is followed, whatever has been noted."""
     looking: bool = field(default=False, repr=False)
@@ -87,6 +89,7 @@ class Ledger:
 
     def match_begins(self) -> None:
         """What is carried out from now on counts for a match."""
+        self._in_matches = True
         self._here.clear()
         if self._arm is not None:
             self._arm()
@@ -186,6 +189,7 @@ class Ledger:
             first = self._begins(ids)
             given = rule(*about, **more)
             if type(given) is GeneratorType:
+                given = self._followed(given) if first and self._in_matches else given
                 return self._ending(given, self._own(ids), without) if answers else given
             if first:  # it is over, and has done what it does
                 self.step_ends()
@@ -204,16 +208,25 @@ class Ledger:
         def begin(*about: Any) -> Any:
             if self._here.issuperset(ids):
                 return rule(*about)
-            self._begins(ids)
+            first = self._begins(ids)
             given = rule(*about)
-            if window.kind is not WindowKind.TRIGGER:
-                if type(given) is GeneratorType:
-                    return self._ending(given, ids)
-                if given:
-                    self._done(ids)
+            if type(given) is GeneratorType:
+                given = self._followed(given) if first and self._in_matches else given
+                return given if window.kind is WindowKind.TRIGGER else self._ending(given, ids)
+            if first:
+                self.step_ends()
+            if given and window.kind is not WindowKind.TRIGGER:
+                self._done(ids)
             return given
 
         return begin
+
+    def _followed(self, rule: Any) -> Any:
+        """Until it is over."""
+        try:
+            return (yield from rule)
+        finally:
+            self.step_ends()
 
     def _ending(self, rule: Any, ids: Ids, without: Any = None) -> Any:
         given = yield from rule
