@@ -122,7 +122,7 @@ class Effervesce(Challenge):
         """Shuffle, fifteen cards each, the rest is the stock; a natural suit that was dealt wins at once."""
         yield from self.shuffle_and_deal(t)
         then = t.reading("deal-win")
-        while then == "redeal" and self.somebody_has_full_suit(t):
+        while then == "redeal" and self.somebody_shows_full_suit(t):
             yield from self.shuffle_and_deal(t)
         if then == "after-first-turn":
             t.dealt_suits_wait = True
@@ -137,8 +137,12 @@ class Effervesce(Challenge):
         for player in t.everyone_from(t.mover):
             yield from t.draw(t.stock, self.full_hand, t.hand[player])
 
-    def somebody_has_full_suit(self, t: EffervesceTable) -> bool:
-        return bool(self.anybody({player: self.holds_full_suit(t, player) for player in t.players}))
+    def somebody_shows_full_suit(self, t: EffervesceTable) -> bool:
+        """Whoever was dealt one shows it: else the new deal alone would tell of it."""
+        holding = {player: self.holds_full_suit(t, player) for player in t.players}
+        for player, full_suit in holding.items():
+            t.reveal_if(full_suit, t.hand[player].pile, player, why="full suit")
+        return bool(self.anybody(holding))
 
     def holds_full_suit(self, t: EffervesceTable, player: Player) -> Truth:
         return self.holds_natural_suit(t, player) | self.holds_joker_suit(t, player)
