@@ -17,7 +17,7 @@ from referee.verify import (
 )
 
 NEW_TURN = under({"take-and-lead": "new-turn"})
-SMALL = {"hand": 1, "suits": 1, "ranks": ("2", "3", "5", "9", "K")}
+SMALL = {"hand": 1, "suits": 2, "ranks": ("2", "3", "5", "9", "K")}
 
 
 def unplayed(t):
@@ -91,7 +91,7 @@ def only_the_first_lead_opens(t):
     return t.outcome is not None or t.opening == t.negate(some(t, led))
 
 
-@always("X-2", "X-4", players=[3], readings={"led-special": "no-total"}, settings=SMALL, only_there=True)
+@always("X-2", "X-4", readings={"led-special": "no-total"}, settings=SMALL, only_there=True)
 def no_total_is_left_under_a_led_special(t):
     """Where a led special makes no total nothing is left of the total before it."""
     return some(t, [t.negate(t.bare), t.total == 0])

@@ -120,7 +120,7 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
         jobs,
         cluster=cluster,
         broken_off=found.broken_off,
-        about=lambda part: f"interactions, seed {part.seed!r}",
+        about=_about,
     )
     with Progress(len(parts), "parts") as progress:
         try:
@@ -137,6 +137,10 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
             interrupted = True
     found.edges.sort(key=lambda edge: (ORDER.index(edge.kind), -edge.count, edge.source, edge.target))
     return Looked(form, found, _keep(form, found), interrupted, each * len(parts))
+
+
+def _about(part: Asked) -> str:
+    return f"interactions, seed {part.seed!r}"
 
 
 def looked_at(asked: Asked) -> Interactions:
