@@ -105,26 +105,31 @@ class Terminal:
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
         """Columns as wide as they must be; where they do not fit, the text in the widest is wrapped.
 
-        ``right``: the columns aligned to the right.
+        ``right``: the columns aligned to the right. What a row goes on with in the first column is indented: no word of
+        a stranger begins a line.
         """
-        from tabulate import tabulate
+        import tabulate
+
+        tabulate.PRESERVE_WHITESPACE = True
 
         cells = [[self.plain(" ".join(str(cell).split())) for cell in row] for row in (headings, *rows)]
         widths = self._widths([*zip(*cells, strict=True)])
         heads, *body = [
-            ["\n".join(_filled(cell, width)) for cell, width in zip(row, widths, strict=True)] for row in cells
+            ["\n".join(_filled(cell, width, at)) for at, (cell, width) in enumerate(zip(row, widths, strict=True))]
+            for row in cells
         ]
         lines = [[line for cell in column for line in cell.split("\n")] for column in zip(heads, *body, strict=True)]
         rule = ["-" * max(map(len, column)) for column in lines]
         align = ["right" if each in right else "left" for each in range(len(widths))]
         # Headings as a row: tabulate would widen the columns by two for real ones.
-        text = tabulate([heads, rule, *body], (), "plain", colalign=align, disable_numparse=True)
+        text = tabulate.tabulate([heads, rule, *body], (), "plain", colalign=align, disable_numparse=True)
         return "\n".join(line.rstrip() for line in text.split("\n"))
 
     def _widths(self, columns: Sequence[Sequence[str]]) -> list[int]:
         """As wide as the text, the columns with most room to spare made narrower until the table fits."""
         widths = [max(map(len, column)) for column in columns]
         least = [max((len(word) for cell in column for word in cell.split()), default=0) for column in columns]
+        least[0] += 2
         while sum(widths) + 2 * (len(widths) - 1) > self.width:
             widest = max(range(len(widths)), key=lambda each: widths[each] - least[each])
             if widths[widest] <= least[widest]:
@@ -138,8 +143,8 @@ def visible(text: str) -> int:
     return len(_STYLE.sub("", text))
 
 
-def _filled(cell: str, width: int) -> Iterator[str]:
-    return Terminal(width, False, str).wrapped(cell)
+def _filled(cell: str, width: int, column: int) -> Iterator[str]:
+    return Terminal(width, False, str).wrapped(cell, "", "" if column else "  ")
 
 
 # -- printing ---------------------------------------------------------------------------------------------
