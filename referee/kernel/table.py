@@ -103,8 +103,9 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
                 # Python reads an attribute of an object faster where its class has none of that name.
                 delattr(cls, name)
         alone = [name for name, spec in cls.scalar_specs.items() if not spec.per_player]
-        cls._scalar_names = (*alone, *cls.KERNEL_SCALARS)
-        cls._scalars = attrgetter(*cls._scalar_names)
+        names = (*alone, *cls.KERNEL_SCALARS)
+        if names != cls._scalar_names:
+            cls._scalar_names, cls._scalars = names, attrgetter(*names)
 
     def __init__(self, game: Game[Any], algebra: Algebra | None = None) -> None:
         self.game = game

@@ -9,10 +9,12 @@ from referee.verify.explore.breadth import Search
 from referee.verify.explore.explore import decide
 from referee.verify.explore.graphs import Steps
 from referee.verify.explore.turns import Reads
+from referee.verify.looking import look
 from referee.verify.methods import Question
 from referee.verify.properties import never
 from referee.verify.shake.searches import shaken
 from referee.verify.verdicts import Result, Verdict
+from referee.verify.vocabulary import what_if
 from tests.bad_games.shaken import FewTurns, ManyTurns, OneOrFraction, OneOrTrue, OneOrTwo, Plain
 
 SOUND = (OneOrTwo, Plain, FewTurns)
@@ -132,4 +134,19 @@ def test_what_a_property_reads_is_not_read_by_rules():
     reads = Reads([about])
     about.claim(reads.table(Plain(2)))
     assert reads.properties == {"it-takes-long"}
+    assert not reads.rules
+
+
+@never("B-2")
+def it_would_go_wrong(t):
+    """Nothing would go wrong."""
+    return what_if(t, lambda: None, lambda: t.bad)
+
+
+def test_what_a_property_tries_out_is_no_look_at_the_number_of_turns():
+    about = it_would_go_wrong.__property__
+    reads = Reads([about])
+    table = reads.table(Plain(2))
+    look(about.claim, table)
+    assert not reads.properties
     assert not reads.rules

@@ -65,8 +65,11 @@ class Reads:
         return noting(game)  # type: ignore[no-any-return]
 
     def _note(self, frame: Any) -> None:
-        """Rules look only by themselves; the kernel does nothing for a number of steps."""
-        of_rules = not frame.f_globals.get("__name__", "").startswith(("referee.kernel", "referee.verify"))
+        """Rules look only by themselves; the kernel does nothing for a number of steps, and hands it to properties."""
+        module = frame.f_globals.get("__name__", "")
+        if module.startswith("referee.verify."):
+            return
+        of_rules = not module.startswith("referee.kernel.")
         while frame is not None and frame.f_code not in OUTERMOST:
             if frame.f_code in self._claims:
                 self.properties |= self._claims[frame.f_code]
