@@ -114,7 +114,7 @@ class Sum(Small):
         t.one = yield from t.lot((1, 2, 3, 4))
         t.two = yield from t.lot((1, 2, 3, 4))
         t.three = yield from t.lot((1, 2, 4, 8))
-        t.tell("sum", total=t.one + t.two + t.three)
+        t.disclose("sum", total=t.one + t.two + t.three)
         t.total = t.one + t.two + t.three
 
     @clause("U-2")
@@ -149,7 +149,7 @@ class Roles(Small):
         way = yield from t.choose(t.mover, "turn", list(Way), open=True)
         asked = t.next(t.mover)
         if way is Way.DOUBT:
-            t.tell("shows", of=asked, role=t.role[asked])
+            t.disclose("shows", of=asked, role=t.role[asked])
         t.mover = asked
         if t.turns > 6:
             self.end(t)
@@ -212,7 +212,7 @@ class Stubborn(Small):
         for _ in range(8):
             more = yield from t.lot(range(1000))
             t.number = t.number * 1000 + more
-        t.tell("remainder", number=t.number % 1000003)
+        t.disclose("remainder", number=t.number % 1000003)
         t.tries = t.number % 1000003
 
     @clause("C-2")
@@ -256,7 +256,7 @@ class Until(Small):
         while drawn != t.goal:
             drawn = yield from t.lot((1, 2))
             number = number + 1
-        t.tell("drawn", number=number)
+        t.disclose("drawn", number=number)
         t.mover = t.next(t.mover)
         if t.turns > 8:
             self.end(t)

@@ -121,9 +121,7 @@ def all_worlds(game: Game[Any], answers: list[int]) -> Iterator[Given]:
 
 
 def secret(table: Table) -> str:
-    cells = [
-        str(getattr(table, name)) for name, spec in table.scalar_specs.items() if spec.seen_by.value != "everybody"
-    ]
+    cells = [str(getattr(table, name)) for name, spec in table.scalar_specs.items() if spec.seen_by.name != "everybody"]
     cards = [str(place.pile) for place in table.places]
     return " ".join(cells + cards)
 
@@ -190,9 +188,9 @@ def test_the_truth_is_admitted_and_what_could_not_be_is_not(name: str) -> None:
     for world in all_worlds(game, answers):
         table = true.truth.table()
         for cell, spec in table.scalar_specs.items():
-            if spec.per_player and spec.seen_by.value != "everybody":
+            if spec.per_player and spec.seen_by.name != "everybody":
                 getattr(table, cell)[:] = getattr(world.table, cell)
-            elif spec.seen_by.value != "everybody":
+            elif spec.seen_by.name != "everybody":
                 setattr(table, cell, getattr(world.table, cell))
         if secret(table) not in tried and len(tried) < 9:
             tried.add(secret(table))

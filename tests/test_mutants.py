@@ -382,7 +382,7 @@ def test_what_is_declared_is_changed_too_and_put_in_place_in_a_process_of_its_ow
     assert hands == (True, False)
     taken = "taken = zones(seen_by=who_sees_taken, size_seen_by=nobody)"
     assert looks("EscalationTable.taken", taken, lambda: str(game(2).settled_zones["taken"].size_seen_by)) == (
-        "Audience.NOBODY", "Audience.EVERYBODY",
+        "nobody", "everybody",
     )  # fmt: skip
     assert looks("EscalationTable.round", "round: int = value(0)", lambda: game(2).table().round) == (0, 1)
     assert looks("default of rate", "default = 'one-cent'", lambda: game(2).readings["rate"]) == ("one-cent", "agreed")

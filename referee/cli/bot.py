@@ -93,7 +93,7 @@ def bot_text(game: type[Game[Any]], file: Path) -> str:
         name = "MyBot"
     form = game()
     zones = [
-        f"    {each:12} {'of every player' if spec.per_player else 'on the table'}, faces seen by {_who(spec.seen_by)}"
+        f"    {each:12} {'of every player' if spec.per_player else 'on the table'}, faces seen by {spec.seen_by}"
         for each, spec in form.settled_zones.items()
     ]
     scalars = ", ".join(each for each in game.table_class.scalar_specs)
@@ -102,10 +102,6 @@ def bot_text(game: type[Game[Any]], file: Path) -> str:
         title=game.title, file=file, game=game.name, seat=path, name=name, zones="\n".join(zones),
         scalars=f"    {scalars}", more=",random" * (form.players - 2),
     )  # fmt: skip
-
-
-def _who(audience: Any) -> str:
-    return str(getattr(audience, "value", audience))
 
 
 # -- check ------------------------------------------------------------------------------------------------

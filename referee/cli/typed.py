@@ -109,7 +109,8 @@ def deck_of(space: Space[Any]) -> Deck | None:
 
 def _placed(space: OneOfRow | SomeOfRow, laid: Laid) -> str:
     """A card of a row with its place there, counted from 1: ``9♦@2``."""
-    return f"{space.row.face(laid).pretty}@{space.row.row.index(laid) + 1}"
+    seen = space.viewer is None or space.row.sees(space.viewer)
+    return f"{space.row.face(laid).pretty if seen else ''}@{space.row.row.index(laid) + 1}"
 
 
 # -- what was typed ---------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from referee.kernel.cards import (
     FRENCH_RANKS,
     FRENCH_SUITS,
     HEARTS,
+    NO_SUIT,
     SPADES,
     Card,
     Deck,
@@ -27,10 +28,23 @@ from referee.kernel.errors import (
 )
 from referee.kernel.events import CapMet, Event, Step
 from referee.kernel.game import Game, run, run_deal, run_step
+from referee.kernel.grids import Cell, Grid, grid
+from referee.kernel.numbers import Number
 from referee.kernel.parameters import Parameter
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.places import End, Laid, Place, Row, row, rows, zone, zones
-from referee.kernel.players import NO_PLAYER, Audience, Direction, Option, Player, everybody, nobody, owner
+from referee.kernel.players import (
+    NO_PLAYER,
+    Audience,
+    Direction,
+    Option,
+    Player,
+    everybody,
+    nobody,
+    others,
+    owner,
+    team,
+)
 from referee.kernel.requests import Choice
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.scalars import amount, amounts, flag, value, values
@@ -48,6 +62,7 @@ __all__ = [
     "LAYERS",
     "NOTHING",
     "NO_PLAYER",
+    "NO_SUIT",
     "PASS",
     "SPADES",
     "Amount",
@@ -60,6 +75,7 @@ __all__ = [
     "Broken",
     "CapMet",
     "Card",
+    "Cell",
     "Choice",
     "Deck",
     "Direction",
@@ -68,11 +84,13 @@ __all__ = [
     "EqualValue",
     "Event",
     "Game",
+    "Grid",
     "IllegalAnswer",
     "Kinds",
     "Laid",
     "Layer",
     "MissingCase",
+    "Number",
     "OneCard",
     "OneOf",
     "OneOfPiles",
@@ -106,15 +124,18 @@ __all__ = [
     "equal_cards",
     "everybody",
     "flag",
+    "grid",
     "made_of",
     "modifier",
     "nobody",
+    "others",
     "owner",
     "row",
     "rows",
     "run",
     "run_deal",
     "run_step",
+    "team",
     "value",
     "values",
     "zone",

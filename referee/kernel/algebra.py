@@ -31,6 +31,18 @@ class Algebra(Protocol):
     def is_empty(self, pile: Any) -> Any: ...
     def count(self, pile: Any, kinds: Kinds) -> Any: ...
     def only(self, pile: Any, kinds: Kinds) -> Any: ...
+    def matching(self, pile: Any, card: Any) -> Any:
+        """Those cards of a pile that have the suit or the rank of the one card ``card``."""
+        ...
+
+    def following(self, pile: Any, kinds: Kinds) -> Any:
+        """Those cards of a pile that are of these kinds, all of it where there are none."""
+        ...
+
+    def cards_if(self, truth: Any, pile: Any) -> Any:
+        """The pile if that holds, and else no cards."""
+        ...
+
     def worth(self, pile: Any, values: Values) -> Any: ...
     def highest(self, pile: Any, values: Values) -> Any: ...
     def is_exactly(self, pile: Any, kinds: Kinds, cards: int) -> Any:
@@ -92,6 +104,15 @@ class Packed:
 
     def only(self, pile: int, kinds: Kinds) -> int:
         return pile & kinds.mask
+
+    def matching(self, pile: int, card: int) -> int:
+        return pile & self.deck.matching(self.deck.unpack(card)[0]).mask
+
+    def following(self, pile: int, kinds: Kinds) -> int:
+        return pile & kinds.mask or pile
+
+    def cards_if(self, truth: bool, pile: int) -> int:
+        return pile if truth else 0
 
     def worth(self, pile: int, values: Values) -> int:
         worth = values.worth

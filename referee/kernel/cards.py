@@ -9,7 +9,7 @@ two piles are compared field by field; the size of a pile is ``pile % (2**width 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -17,16 +17,29 @@ from typing import Any
 
 from referee.kernel.errors import Broken, RuleFault
 
+_suits: dict[tuple[str, str, str], Suit] = {}
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Suit:
-    """``letter`` is what people type and records hold, ``symbol`` what a good terminal shows."""
+    """``letter`` is what people type and records hold, ``symbol`` what a good terminal shows.
+
+    There is one object for each suit in a process, so that ``is`` holds for what a table keeps.
+    """
 
     letter: str
     symbol: str
     name: str
 
+    def __new__(cls, letter: str, symbol: str, name: str) -> Suit:
+        return _suits.setdefault((letter, symbol, name), object.__new__(cls))
 
+    def __reduce__(self) -> Any:
+        return Suit, (self.letter, self.symbol, self.name)
+
+
+NO_SUIT = Suit("", "", "none")
+"""What a suit-valued scalar holds before any is named, and the suit of a card that has none."""
 HEARTS = Suit("h", "♥", "hearts")
 SPADES = Suit("s", "♠", "spades")
 DIAMONDS = Suit("d", "♦", "diamonds")
@@ -97,6 +110,10 @@ class Deck:
     def __init__(self, contents: Sequence[tuple[Card, int]]) -> None:
         self.cards = tuple(card for card, _ in contents)
         self.copies = tuple(number for _, number in contents)
+        self.suits = tuple(dict.fromkeys(card.suit for card in self.cards if card.suit is not None))
+        """Each suit once, in the order of the deck."""
+        self.ranks = tuple(dict.fromkeys(card.rank for card in self.cards if card.suit is not None or not self.suits))
+        """Each rank once, in the order of the deck; jokers and tokens have none where other cards have suits."""
         self.total = sum(self.copies)
         self.width = (self.total + 1).bit_length() + 1
         self.field = (1 << self.width) - 1
@@ -112,6 +129,13 @@ class Deck:
         self.all_kinds = Kinds(self, range(len(self.cards)))
         self.alone = lru_cache(None)(self._alone)
         """A kind, given by its number, as a set of its own."""
+        self.all_ranks = tuple(dict.fromkeys(card.rank for card in self.cards))
+        """Each rank once, and the names of jokers and tokens."""
+        self._matching = lru_cache(None)(self._of_like)
+        self.of_suit = lru_cache(None)(lambda suit: self.where(suit=suit))
+        """The kinds of a suit."""
+        self.of_rank = lru_cache(None)(lambda rank: self.where(ranks=[rank]))
+        """The kinds of a rank."""
         self._index = {card.name: index for index, card in enumerate(self.cards)}
         assert len(self._index) == len(self.cards), "two kinds of one deck have the same name"
 
@@ -122,17 +146,20 @@ class Deck:
         packs: int = 1,
         *,
         jokers: Mapping[str, int] | None = None,
+        tokens: Mapping[str, int] | None = None,
         by_rank: bool = False,
     ) -> Deck:
         """``packs`` packs of every rank in every suit, and so many ``jokers`` of each name in all.
 
-        With ``by_rank`` no rule looks at suits: a rank is one kind with a copy for each suit and pack.
+        ``tokens`` are no cards to players, and lie in zones as cards do: counters, coins, pieces. With ``by_rank`` no
+        rule looks at suits: a rank is one kind with a copy for each suit and pack.
         """
         if by_rank:
             contents = [(Card(rank), packs * len(suits)) for rank in ranks]
         else:
             contents = [(Card(rank, suit), packs) for suit in suits for rank in ranks]
-        return Deck([*contents, *((Card(name), number) for name, number in (jokers or {}).items())])
+        others = [*(jokers or {}).items(), *(tokens or {}).items()]
+        return Deck([*contents, *((Card(name), number) for name, number in others)])
 
     def index(self, name: str) -> int:
         """The kind of that name; KeyError where there is none."""
@@ -141,16 +168,35 @@ class Deck:
     def _alone(self, index: int) -> Kinds:
         return Kinds(self, (index,))
 
-    def where(self, *, ranks: Iterable[str] | None = None, suit: Suit | None = None) -> Kinds:
-        """The kinds of those ranks (all, if none are given) and of that suit (any, if none is given)."""
+    def where(
+        self,
+        *,
+        ranks: Iterable[str] | None = None,
+        suit: Suit | None = None,
+        condition: Callable[[Card], bool] | None = None,
+    ) -> Kinds:
+        """The kinds of those ranks (all, if none are given), of that suit (any, if none is given; ``NO_SUIT``: of none)
+        and for which the condition holds."""
         wanted = None if ranks is None else set(ranks)
         return Kinds(
             self,
             [
                 index
                 for index, card in enumerate(self.cards)
-                if (wanted is None or card.rank in wanted) and (suit is None or card.suit is suit)
+                if (wanted is None or card.rank in wanted)
+                and (suit is None or (card.suit or NO_SUIT) is suit)
+                and (condition is None or condition(card))
             ],
+        )
+
+    def matching(self, card: Card | int) -> Kinds:
+        """The kinds of the same suit or the same rank as a card (a ``Card``, or the number of its kind)."""
+        one = self.cards[card] if isinstance(card, int) else card
+        return self._matching(one)
+
+    def _of_like(self, one: Card) -> Kinds:
+        return self.where(
+            condition=lambda card: card.rank == one.rank or (card.suit is not None and card.suit is one.suit)
         )
 
     # -- packed piles -----------------------------------------------------------------------------------

@@ -267,15 +267,15 @@ def told_of(table_class: type[Table]) -> type[Table]:
                 self.done("ask", (tuple(spaces), ask))
             return super().together(ask, spaces)
 
-        def roll(self, dice: int, sides: int = 6) -> Any:
+        def roll(self, dice: int, sides: int = 6, **more: Any) -> Any:
             if dice and sides > 1:
                 self.done("roll", (dice, sides))
-            return super().roll(dice, sides)
+            return super().roll(dice, sides, **more)
 
-        def lot(self, among: Sequence[Any]) -> Any:
+        def lot(self, among: Sequence[Any], **more: Any) -> Any:
             if len(among) > 1:
                 self.done("lot", (len(among),))
-            return super().lot(among)
+            return super().lot(among, **more)
 
         def pick(self, cards: Any, number: Any) -> Any:
             if number:

@@ -16,7 +16,9 @@ from referee.kernel.clauses import Reading, load_readings
 from referee.kernel.effects import LAYERS, Effect, Layer, SortedOut, Window
 from referee.kernel.errors import BadInput, Broken, MissingCase, RefereeError, RuleFault
 from referee.kernel.faults import clause_of, place_in_rules
+from referee.kernel.grids import GridSpec
 from referee.kernel.parameters import Parameter
+from referee.kernel.places import ZoneSpec, with_pack
 from referee.kernel.players import Player
 from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.requests import Choice, Driver, drive
@@ -50,6 +52,9 @@ class Game(Generic[TableT]):
     fewest_players: ClassVar[int]
     most_players: ClassVar[int]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+    teams: int = 0
+    """How many teams there are, 0 where everybody plays for himself; partners sit as far apart as they can: of two
+    teams opposite each other. Set it in the class or in ``set_up``."""
     turn_cap: int
     """Steps after which a match is stopped as a draw, unless it is given another cap."""
     nesting_cap: int = 199
@@ -93,10 +98,12 @@ class Game(Generic[TableT]):
                 + (f" ({why})" if why else "")
             )
         self.set_up()
+        if self.teams and self.players % self.teams:
+            raise BadInput(f"{self.name}: {self.players} players cannot be {self.teams} teams of the same size")
         self.seated = tuple([Player.at(seat) for seat in range(self.players)])
         """Everybody, in the order in which they sit."""
-        self.settled_zones = {name: spec.settled(self) for name, spec in self.table_class.zone_specs.items()}
-        """The zones of its tables."""
+        self.settled_zones = self._settle_zones()
+        """The zones of its tables, each cell of a grid by itself (``board a1``)."""
         self.form: Mapping[str, Any] = {
             "game": self.name,
             "players": self.players,
@@ -110,6 +117,13 @@ class Game(Generic[TableT]):
         if getattr(self, "_frozen", False):
             raise AttributeError(f"{self.name}: a game is frozen; what outlives a step is on the table ({name})")
         super().__setattr__(name, value)
+
+    def _settle_zones(self) -> dict[str, ZoneSpec]:
+        zones: dict[str, ZoneSpec] = {}
+        for name, spec in self.table_class.zone_specs.items():
+            cells = [f" {cell.name}" for cell in spec.cells(self)] if isinstance(spec, GridSpec) else [""]
+            zones |= {name + cell: spec.settled(self) for cell in cells}
+        return with_pack(zones, self.deck)
 
     def _chosen(self, given: Mapping[str, str]) -> dict[str, str]:
         chosen = {slug: reading.default for slug, reading in self.register.items()}
@@ -176,6 +190,10 @@ class Game(Generic[TableT]):
         takes; write it where that takes too long, or where answers set them.
         """
         raise NotImplementedError
+
+    def team_of(self, player: Player) -> int:
+        """Which team a player is of, from 0 on; where there are no teams, one of his own."""
+        return player.seat % self.teams if self.teams else player.seat
 
     def layers(self, quantity: str) -> tuple[Layer, ...]:
         """The order of the layers of modifiers."""
@@ -274,6 +292,8 @@ class Rules:
     effects: Mapping[Window, tuple[Effect, ...]]
     modifiers: Mapping[str, Mapping[Layer, tuple[Any, ...]]]
     enums: dict[str, type[Enum]]
+    types: dict[str, type[Any]]
+    """The enums and typed tuples of its modules, by name: what ``from_plain`` needs."""
 
 
 _rules: dict[type, Rules] = {}
@@ -307,13 +327,19 @@ def rules_of(game: type[Game[Any]]) -> Rules:
             quantity, layer = method.__modifies__
             layers = modifiers.setdefault(quantity, {})
             layers[layer] = (*layers.get(layer, ()), method)
-    enums: dict[str, type[Enum]] = {}
+    types: dict[str, type[Any]] = {}
     for cls in (*reversed(game.__mro__), *reversed(game.table_class.__mro__)):
         module = inspect.getmodule(cls)
-        enums |= {k: v for k, v in vars(module).items() if isinstance(v, type) and issubclass(v, Enum)}
+        types |= {k: v for k, v in vars(module).items() if isinstance(v, type) and is_kept(v)}
+    enums = {name: each for name, each in types.items() if issubclass(each, Enum)}
     fixed = {window: tuple(each) for window, each in effects.items()}
-    _rules[game] = Rules(folder, readings, codes, fixed, modifiers, enums)
+    _rules[game] = Rules(folder, readings, codes, fixed, modifiers, enums, types)
     return _rules[game]
+
+
+def is_kept(kind: type) -> bool:
+    """Whether a table may keep things of a class that a game makes: an enum, a typed tuple."""
+    return issubclass(kind, Enum) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
 
 
 def methods_of(game: type) -> dict[str, Any]:

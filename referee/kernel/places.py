@@ -7,12 +7,13 @@ other, for zones in which a rule can observe order, marks on cards or cards that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from referee.kernel.cards import Card, Kinds, Values
+from referee.kernel.cards import Card, Deck, Kinds, Values
+from referee.kernel.errors import BadInput
 from referee.kernel.players import Audience, Player, everybody
 from referee.kernel.terms import Amount, Pile, Truth
 
@@ -23,6 +24,8 @@ T = TypeVar("T")
 
 Seen = Audience | Callable[[Any], Audience]
 """An audience, or a function from the game (its readings, its settings) to one."""
+Packing = bool | Kinds | Callable[[Any], Kinds]
+"""Whether a zone holds the pack on a new table, or which kinds of it."""
 
 
 class Laid(NamedTuple):
@@ -81,11 +84,12 @@ class Place:
         self.owner = owner
         self.algebra = table.algebra
         self.is_row = spec.row
-        self.seen_by = spec.seen_by
-        self.size_seen_by = spec.size_seen_by
+        self.seen_by = cast(Audience, spec.seen_by)
+        self.size_seen_by = cast(Audience, spec.size_seen_by)
         self.number = -1
         """Its position among the places of the table."""
-        self.restore(table.algebra.whole if spec.pack else table.algebra.nothing)
+        algebra, has = table.algebra, spec.pack
+        self.restore(algebra.only(algebra.whole, has) if isinstance(has, Kinds) else algebra.nothing)
 
     @property
     def is_empty(self) -> Truth:
@@ -112,14 +116,11 @@ class Place:
 
     def sees(self, player: Player) -> bool:
         """Whether that player sees the faces of the cards here."""
-        return self.seen_by is everybody or (self.seen_by is Audience.OWNER and self.owner is player)
+        return self.seen_by.includes(self.owner, player)
 
     def sees_size(self, player: Player) -> bool:
-        return (
-            self.size_seen_by is everybody
-            or (self.size_seen_by is Audience.OWNER and self.owner is player)
-            or self.sees(player)
-        )
+        """Whether that player sees how many cards lie here."""
+        return self.size_seen_by.includes(self.owner, player) or self.seen_by.includes(self.owner, player)
 
     def contents(self) -> Any:
         """What lies here as plain immutable data."""
@@ -223,25 +224,53 @@ class ZoneSpec:
     per_player: bool
     row: bool
     on_leave: LeavingHook | None = None
-    pack: bool = False
+    pack: Packing = False
     on_break: BreakingHook | None = None
 
     def settled(self, game: Any) -> ZoneSpec:
-        """With the audiences that it has in that game."""
-        seen, counted = self.seen_by, self.size_seen_by
+        """With the audiences, and the cards of a new table, that it has in that game."""
+        seen, counted = audience_of(self.seen_by, game), audience_of(self.size_seen_by, game)
         return replace(
             self,
-            seen_by=seen if isinstance(seen, Audience) else seen(game),
-            size_seen_by=counted if isinstance(counted, Audience) else counted(game),
+            seen_by=seen,
+            size_seen_by=counted,
+            pack=self.pack if isinstance(self.pack, (bool, Kinds)) else self.pack(game),
         )
+
+
+def audience_of(seen_by: Seen, game: Any) -> Audience:
+    """Who sees a zone or a scalar in that game."""
+    return seen_by if isinstance(seen_by, Audience) else seen_by(game)
+
+
+def with_pack(zones: Mapping[str, ZoneSpec], deck: Deck) -> dict[str, ZoneSpec]:
+    """Zones of which the one that has the pack has all kinds that no other was given.
+
+    BadInput where two were given the same kind, or a kind lies nowhere.
+    """
+    given = [kind for spec in zones.values() if isinstance(spec.pack, Kinds) for kind in spec.pack.indices]
+    twice = sorted({deck.cards[kind].name for kind in given if given.count(kind) > 1})
+    if twice:
+        raise BadInput(f"on a new table {' '.join(twice)} would lie in two zones: see their 'pack'")
+    left = Kinds(deck, [kind for kind in range(len(deck.cards)) if kind not in given])
+    packs = [name for name, spec in zones.items() if spec.pack is True]
+    if len(packs) > 1:
+        raise BadInput(f"on a new table one zone has the pack, not {' and '.join(packs)}")
+    if left.indices and not packs:
+        raise BadInput(f"on a new table {deck.cards[left.indices[0]].name} lies nowhere: give a zone pack=True")
+    return {name: replace(spec, pack=left) if spec.pack is True else spec for name, spec in zones.items()}
 
 
 FLIGHT = ZoneSpec(everybody, everybody, per_player=False, row=True)
 """The zone of cards that are on their way."""
 
 
-def zone(*, seen_by: Seen, size_seen_by: Seen = everybody, pack: bool = False) -> Place:
-    """Declare a zone that the table has one of, a bag. On a new table the one with ``pack`` holds all cards."""
+def zone(*, seen_by: Seen, size_seen_by: Seen = everybody, pack: Packing = False) -> Place:
+    """Declare a zone that the table has one of, a bag.
+
+    On a new table the one with ``pack=True`` holds all cards, but for the kinds of those with a function from the
+    game to ``Kinds``: ``pack=lambda game: game.tokens``.
+    """
     return cast(Place, ZoneSpec(seen_by, size_seen_by, per_player=False, row=False, pack=pack))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 _players: dict[int, Player] = {}
 
@@ -67,15 +68,47 @@ class Option(Enum):
     __hash__ = object.__hash__
 
 
-class Audience(Enum):
-    """Who sees the faces of the cards in a zone, or a scalar, at all times."""
+class Audience:
+    """Who sees the faces of the cards in a zone, or a scalar, at all times: a function of its owner and a player.
 
-    OWNER = "owner"
-    EVERYBODY = "everybody"
-    NOBODY = "nobody"
+    ``Audience("partners", lambda owner, player: …)`` is one of your own. ``owner`` is None for what belongs to
+    nobody. The function may look at nothing that changes during a match.
+    """
+
+    __slots__ = ("function", "name")
+
+    def __init__(self, name: str, function: Callable[[Player | None, Player], bool]) -> None:
+        self.name, self.function = name, function
+
+    def includes(self, owner: Player | None, player: Player) -> bool:
+        """Whether that player sees what belongs to ``owner``."""
+        return self.function(owner, player)
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> Any:
+        return (_named_audience, (self.name,)) if NAMED.get(self.name) is self else object.__reduce__(self)
 
 
-owner, everybody, nobody = Audience.OWNER, Audience.EVERYBODY, Audience.NOBODY
+owner = Audience("owner", lambda owner, player: owner is player)
+"""The player whose zone or scalar it is."""
+everybody = Audience("everybody", lambda owner, player: True)
+nobody = Audience("nobody", lambda owner, player: False)
+others = Audience("others", lambda owner, player: owner is not player)
+"""All but the owner."""
+
+
+def team(game: Any) -> Audience:
+    """The owner and all of his team (see ``Game.teams``); give it as ``seen_by=team``."""
+    return Audience("team", lambda owner, player: owner is not None and game.team_of(owner) == game.team_of(player))
+
+
+NAMED = {each.name: each for each in (owner, everybody, nobody, others)}
+
+
+def _named_audience(name: str) -> Audience:
+    return NAMED[name]
 
 
 class Direction(Enum):

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.places import End, Laid, Place, Row
-from referee.kernel.spaces import Space
+from referee.kernel.players import Player
+from referee.kernel.spaces import Arms, Space
 from referee.kernel.terms import AnyAmount
 
 if TYPE_CHECKING:
@@ -165,10 +166,12 @@ class Rows:
 class OneOfRow(Space[Laid]):
     """One of some cards of a row, told apart by where they lie: JSON data is the position, counted from 0."""
 
-    __slots__ = ("among", "row")
+    __slots__ = ("among", "row", "viewer")
 
     def __init__(self, row: Row, among: Iterable[Laid]) -> None:
         self.row = row
+        self.viewer: Player | None = None
+        """Who answers (``shown_to``): he is told faces only where he sees them."""
         self.among = tuple(among)
 
     def count(self) -> int:
@@ -181,7 +184,7 @@ class OneOfRow(Space[Laid]):
         return type(answer) is Laid and answer in self.among
 
     def describe(self) -> dict[str, Any]:
-        return {"space": "one of a row", **_described(self.row, self.among)}
+        return {"space": "one of a row", **_described(self)}
 
     def plain(self, answer: Laid) -> Any:
         return self.row.row.index(answer)
@@ -193,10 +196,11 @@ class OneOfRow(Space[Laid]):
 class SomeOfRow(Space[tuple[Laid, ...]]):
     """From ``least`` to ``most`` of some cards of a row, in the order in which they lie."""
 
-    __slots__ = ("among", "least", "most", "row")
+    __slots__ = ("among", "least", "most", "row", "viewer")
 
     def __init__(self, row: Row, among: Iterable[Laid], least: AnyAmount, most: AnyAmount) -> None:
         self.row = row
+        self.viewer: Player | None = None
         self.among = tuple(among)
         self.least: Any = least
         self.most: Any = most
@@ -228,7 +232,7 @@ class SomeOfRow(Space[tuple[Laid, ...]]):
     def describe(self) -> dict[str, Any]:
         return {
             "space": "some of a row",
-            **_described(self.row, self.among),
+            **_described(self),
             "least": self.least,
             "most": self.most,
         }
@@ -246,9 +250,20 @@ class SomeOfRow(Space[tuple[Laid, ...]]):
         return answer
 
 
-def _described(row: Row, among: tuple[Laid, ...]) -> dict[str, Any]:
+def shown_to(space: Space[Any], player: Player) -> None:
+    """Say who will answer: of cards of a row that he does not see he is told the place alone."""
+    if isinstance(space, (OneOfRow, SomeOfRow)):
+        space.viewer = player
+    elif isinstance(space, Arms):
+        for each in space.arms.values():
+            shown_to(each, player)
+
+
+def _described(space: OneOfRow | SomeOfRow) -> dict[str, Any]:
+    row = space.row
     seat = None if row.owner is None else row.owner.seat
-    of = [[row.row.index(laid), row.face(laid).name] for laid in among]
+    seen = space.viewer is None or row.sees(space.viewer)
+    of = [[row.row.index(laid), row.face(laid).name if seen else None] for laid in space.among]
     return {"row": row.name, "seat": seat, "of": of}
 
 

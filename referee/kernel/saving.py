@@ -53,7 +53,7 @@ def load(game: Game[TableT], saved: Any) -> TableT:
     for word, ours in _identity(game).items():
         if saved.get(word) != ours:
             raise BadInput(f"{game.name}: the table was saved with another {word}: {saved.get(word)!r}, not {ours!r}")
-    enums = rules_of(type(game)).enums
+    enums = rules_of(type(game)).types
     one, each = _scalar_names(table)
     try:
         zones, scalars, of_each, outcome = (

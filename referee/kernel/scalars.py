@@ -5,14 +5,15 @@ Declared in the body of a table's class, read and set as plain attributes of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from referee.kernel.places import Seen
-from referee.kernel.players import NO_PLAYER, Player, everybody
+from referee.kernel.cards import Suit
+from referee.kernel.places import Seen, audience_of
+from referee.kernel.players import NO_PLAYER, Audience, Player, everybody
 from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Truth
 
 T = TypeVar("T")
@@ -25,6 +26,10 @@ class ScalarSpec:
     start: Any
     seen_by: Seen
     per_player: bool
+
+    def audience(self, game: Any) -> Audience:
+        """Who sees it in that game."""
+        return audience_of(self.seen_by, game)
 
 
 class AmountSlot:
@@ -74,7 +79,7 @@ def flag(start: bool = False, *, seen_by: Seen = everybody) -> TruthSlot:
 
 
 def value(start: T, *, seen_by: Seen = everybody) -> T:
-    """Declare something concrete: a player, a member of an enum, a tuple of such."""
+    """Declare something concrete: a player, a suit, a member of an enum, a word, a tuple (typed or not) of such."""
     return cast(T, ScalarSpec(start, seen_by, per_player=False))
 
 
@@ -96,21 +101,28 @@ def to_plain(thing: Any) -> Any:
         return thing
     if isinstance(thing, Enum):
         return {"enum": type(thing).__name__, "value": thing.value}
+    if isinstance(thing, Suit):
+        return {"suit": thing.name, "letter": thing.letter, "symbol": thing.symbol}
     if isinstance(thing, Fraction):
         return {"fraction": str(thing)}
     if isinstance(thing, tuple):
-        return [to_plain(each) for each in thing]
-    raise TypeError(f"a table cannot keep {thing!r}: only amounts, truths, words, players, enums and tuples")
+        values = [to_plain(each) for each in thing]
+        return {"tuple": type(thing).__name__, "values": values} if hasattr(thing, "_fields") else values
+    raise TypeError(f"a table cannot keep {thing!r}: only amounts, truths, words, players, suits, enums and tuples")
 
 
-def from_plain(data: Any, enums: dict[str, type[Enum]]) -> Any:
-    """The scalar that ``to_plain`` wrote; ``enums`` are those of the game's module, by name."""
+def from_plain(data: Any, types: Mapping[str, type[Any]]) -> Any:
+    """The scalar that ``to_plain`` wrote; ``types`` are the enums and typed tuples of the game's modules, by name."""
     if isinstance(data, list):
-        return tuple(from_plain(each, enums) for each in data)
+        return tuple(from_plain(each, types) for each in data)
     if isinstance(data, dict):
         if "seat" in data:
             return Player.at(data["seat"])
         if "enum" in data:
-            return enums[data["enum"]](data["value"])
+            return types[data["enum"]](data["value"])
+        if "suit" in data:
+            return Suit(data["letter"], data["symbol"], data["suit"])
+        if "tuple" in data:
+            return types[data["tuple"]](*[from_plain(each, types) for each in data["values"]])
         return Fraction(data["fraction"])
     return NO_PLAYER if data is None else data

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.kernel.players import LEFT, Direction, Player
+
+if TYPE_CHECKING:
+    from referee.kernel.game import Game
 
 
 class Seating:
@@ -12,6 +15,7 @@ class Seating:
 
     __slots__ = ()
 
+    game: Game[Any]
     players: tuple[Player, ...]
     direction: Direction
     dealing: bool
@@ -38,6 +42,15 @@ class Seating:
         if self.direction is LEFT:
             return self.players[player.seat :] + self.players[: player.seat]
         return (self.players[player.seat :: -1]) + self.players[: player.seat : -1]
+
+    def team(self, player: Player) -> tuple[Player, ...]:
+        """The players of his team, himself among them, as they sit. See ``Game.teams``."""
+        team_of = self.game.team_of
+        return tuple([each for each in self.players if team_of(each) == team_of(player)])
+
+    def partners(self, player: Player) -> tuple[Player, ...]:
+        """The others of his team."""
+        return tuple([each for each in self.team(player) if each is not player])
 
     def first_seat(self) -> Player:
         """The first seat at the table. Only while dealing: no rule may prefer a seat by number."""

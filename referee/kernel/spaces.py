@@ -15,7 +15,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
-from referee.kernel.cards import ALONE
+from referee.kernel.cards import ALONE, Suit
+from referee.kernel.grids import Cell
 from referee.kernel.players import Player
 
 A = TypeVar("A")
@@ -122,7 +123,8 @@ NOTHING = Nothing()
 
 
 class OneOf(Space[A]):
-    """One of a few things that have names: members of an enum, players, numbers, words."""
+    """One of a few things that have names: members of an enum, players, numbers, words, suits, cells of a grid, and
+    tuples of such, typed (a ``NamedTuple``) or not."""
 
     __slots__ = ("options",)
 
@@ -162,10 +164,17 @@ class OneOf(Space[A]):
 
 
 def plain_word(option: Any) -> Any:
-    """A named option as JSON data; players and enums say it themselves."""
+    """A named option as JSON data: a typed tuple by its fields, a cell and a suit by its name."""
     if isinstance(option, Enum):
         return option._value_  # quicker to read than ``value``, which is the same
-    return option.plain() if isinstance(option, Player) else option
+    if isinstance(option, Player):
+        return option.plain()
+    if isinstance(option, (Cell, Suit)):
+        return option.name
+    if isinstance(option, tuple):
+        values = [plain_word(each) for each in option]
+        return dict(zip(option._fields, values, strict=True)) if hasattr(option, "_fields") else values
+    return option
 
 
 class Arms(Space[tuple[A, Any]]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -16,11 +17,12 @@ from referee.kernel.algebra import Algebra, Packed
 from referee.kernel.cards import Deck
 from referee.kernel.effects import Events, Quantities
 from referee.kernel.errors import Broken
+from referee.kernel.grids import Grid, GridSpec
 from referee.kernel.places import FLIGHT, Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
 from referee.kernel.players import LEFT, Audience, Direction, Player, everybody, nobody
 from referee.kernel.reckoning import Reckoning
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
-from referee.kernel.rows import Rows
+from referee.kernel.rows import Rows, shown_to
 from referee.kernel.scalars import ScalarSpec, ValueOfEach
 from referee.kernel.seating import Seating
 from referee.kernel.selections import Selection
@@ -87,6 +89,7 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
     zone_specs: ClassVar[dict[str, ZoneSpec]] = {}
     has_rows: ClassVar[bool] = False
     """Whether any zone of its own is a row."""
+    has_grids: ClassVar[bool] = False
     scalar_specs: ClassVar[dict[str, ScalarSpec]] = {}
     _scalar_names: ClassVar[tuple[str, ...]] = KERNEL_SCALARS
     """Of the scalars that a table has one of, its own before those of the kernel."""
@@ -97,6 +100,7 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         declared = list(vars(cls).items())
         cls.zone_specs = cls.zone_specs | {k: v for k, v in declared if isinstance(v, ZoneSpec)}
         cls.has_rows = any(spec.row for spec in cls.zone_specs.values())
+        cls.has_grids = any(isinstance(spec, GridSpec) for spec in cls.zone_specs.values())
         cls.scalar_specs = cls.scalar_specs | {k: v for k, v in declared if isinstance(v, ScalarSpec)}
         for name, spec in declared:
             if isinstance(spec, (ZoneSpec, ScalarSpec)):
@@ -127,7 +131,10 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
                 places += made
             else:
                 places.append((Row if zone.row else Place)(self, name, None, zone))
-                setattr(self, name, places[-1])
+                if " " not in name:
+                    setattr(self, name, places[-1])
+        if self.has_grids:
+            self._lay_grids(places)
         self.flight = Row(self, "flight", None, FLIGHT)
         self.places = (*places, self.flight)
         for number, place in enumerate(self.places):
@@ -145,6 +152,13 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         self.money: Any = (0,) * (game.players + 1)
         self.outcome: Outcome | None = None
         self.begin_events()
+
+    def _lay_grids(self, places: list[Place]) -> None:
+        by_name = {place.name: place for place in places}
+        for name, spec in self.zone_specs.items():
+            if isinstance(spec, GridSpec):
+                cells = spec.cells(self.game)
+                setattr(self, name, Grid({cell: by_name[f"{name} {cell.name}"] for cell in cells}))
 
     def _count_step(self) -> None:
         self.turns += 1
@@ -252,6 +266,8 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         elif not isinstance(options, Space):
             space = OneOf(options)  # type: ignore[arg-type]
         decider = player if in_person or not self.control else self.decider(player, ask)
+        if self.has_rows:
+            shown_to(space, decider)
         choice = Choice(self, player, decider, ask, space, open)
         answer = yield choice
         if open and self.watch is not None:
@@ -268,6 +284,8 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
     def together(self, ask: str, spaces: Mapping[Player, Space[Any]]) -> Rule[Mapping[Player, Any]]:
         """Everybody named chooses on the state as it is; the answers come together."""
         choices = [Choice(self, player, self.decider(player, ask), ask, space) for player, space in spaces.items()]
+        for choice in choices if self.has_rows else ():
+            shown_to(choice.space, choice.decider)
         return (yield Together(self, choices))  # type: ignore[no-any-return]
 
     def draw(self, source: Place, number: AnyAmount, target: Place) -> Rule[Pile]:
@@ -289,19 +307,31 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         algebra.oblige(number >= 0, Broken.SHORTAGE, "fewer than no cards are to be taken blindly")
         return (yield Pick(self, cards, number))  # type: ignore[no-any-return]
 
-    def roll(self, dice: int, sides: int = 6) -> Rule[tuple[Amount, ...]]:
-        """So many dice are thrown. Obligation: the number is not negative, and a die has a side."""
+    def roll(
+        self, dice: int, sides: int = 6, *, seen_by: Audience | Iterable[Player] = everybody
+    ) -> Rule[tuple[Amount, ...]]:
+        """So many dice are thrown, and those who see it are told the faces. Obligation: the number is not negative,
+        and a die has a side."""
         self.algebra.oblige(dice >= 0, Broken.NO_OPTION, "fewer than no dice are to be rolled")
         self.algebra.oblige(sides >= 1, Broken.NO_OPTION, "a die without a side is to be rolled")
         faces = yield Roll(self, dice, sides)
-        if self.watch is not None:
-            self.watch.rolled(faces)
+        if self.watch is not None and seen_by is not nobody:
+            self.watch.rolled(faces, self._named(seen_by))
         return faces  # type: ignore[no-any-return]
 
-    def lot(self, among: Sequence[T]) -> Rule[T]:
-        """One of a few, drawn at random. Obligation: there is one."""
+    def lot(self, among: Sequence[T], *, seen_by: Audience | Iterable[Player] = nobody) -> Rule[T]:
+        """One of a few, drawn at random; those who see it are told which. Obligation: there is one."""
         self.algebra.oblige(bool(among), Broken.NO_OPTION, "nothing to draw from")
-        return among[(yield Lot(self, len(among)))]
+        drawn = among[(yield Lot(self, len(among)))]
+        if self.watch is not None and seen_by is not nobody:
+            self.watch.drew_lot(drawn, self._named(seen_by))
+        return drawn
+
+    def _named(self, to: Audience | Iterable[Player]) -> tuple[Player, ...]:
+        """The players of an audience; of one that has an owner there is none here."""
+        if not isinstance(to, Audience):
+            return tuple(to)
+        return tuple([player for player in self.players if to.includes(None, player)])
 
     def repeat(self, rule: Callable[..., Rule[AnyTruth]], *about: Any) -> Rule[None]:
         """Carry out a rule once, and again as long as it gives True.
@@ -328,10 +358,9 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         """Show cards, once; it changes nobody's standing view of a zone."""
         assert to is not nobody, "a reveal to nobody"
         if self.watch is not None:
-            to = self.players if isinstance(to, Audience) else tuple(to)
-            self.watch.revealed(cards, of, to, why)
+            self.watch.revealed(cards, of, self._named(to), why)
 
-    def tell(self, word: str, to: Audience | Iterable[Player] = everybody, **about: Any) -> None:
+    def disclose(self, word: str, to: Audience | Iterable[Player] = everybody, **about: Any) -> None:
         """Tell players, openly and on purpose, something that follows from what they cannot see: a hint, dice that are
         shown, the answer that a rule has somebody give. Everybody notices that they are told, nobody else what.
 
@@ -339,13 +368,26 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         """
         assert to is not nobody, "nobody is told"
         if self.watch is not None:
-            to = self.players if isinstance(to, Audience) else tuple(to)
-            self.watch.disclosed(word, to, about)
+            self.watch.disclosed(word, self._named(to), about)
 
     def note(self, word: str, **about: Any) -> None:
         """Tell everybody what is public and no move of cards."""
         if self.watch is not None:
             self.watch.noted(word, about)
+
+    def win(self, *winners: Player, reason: str) -> None:
+        """The game is over, and those players have won. Every other one pays a unit, which the winners share."""
+        assert winners, "somebody has won"
+        share = Fraction(len(self.players) - len(winners), len(winners))
+        self.end(
+            {player: 0 if player in winners else 1 for player in self.players},
+            {player: share if player in winners else -1 for player in self.players},
+            reason,
+        )
+
+    def end_together(self, score: AnyAmount, reason: str) -> None:
+        """The game is over, and all have reached that score together: more is better (see ``Game.cooperative``)."""
+        self.end(dict.fromkeys(self.players, -score), dict.fromkeys(self.players, score), reason)
 
     def end(self, scores: Mapping[Player, Any], payoffs: Mapping[Player, Any], reason: str) -> None:
         """The game is over. ``scores`` rank the seats, lowest first; ``payoffs`` are exact amounts."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.kernel.events import Event
 from referee.kernel.places import Laid, Place, Row
-from referee.kernel.players import Audience, Player
+from referee.kernel.players import Player
 from referee.kernel.scalars import to_plain
 
 if TYPE_CHECKING:
@@ -14,27 +14,27 @@ if TYPE_CHECKING:
 
 
 def view_of(table: Table, player: Player) -> dict[str, Any]:
-    """The table as that player sees it now. Cards are names; what is hidden is only counted, or null."""
+    """The table as that player sees it now. Cards are names; what is hidden is only counted, or null.
+
+    ``zones``: by name a zone, ``{"cards": names}`` or ``{"size": number or null}``; a list of them, by seat, of what
+    every player has one of; a cell of a grid is a zone of its own, ``"board a1"``.
+    """
     zones: dict[str, Any] = {}
-    for name, spec in table.zone_specs.items():
-        if spec.per_player:
-            zones[name] = [_zone(place, player) for place in getattr(table, name)]
-        else:
-            zones[name] = _zone(getattr(table, name), player)
-    if table.flight.row:
-        zones["flight"] = _zone(table.flight, player)
+    for place in table.places:
+        if place.owner is not None:
+            zones.setdefault(place.name, []).append(_zone(place, player))
+        elif place is not table.flight or place.row:
+            zones[place.name] = _zone(place, player)
     scalars: dict[str, Any] = {}
     for name, scalar in table.scalar_specs.items():
-        seen = scalar.seen_by if isinstance(scalar.seen_by, Audience) else scalar.seen_by(table.game)
+        audience = scalar.audience(table.game)
         value = getattr(table, name)
         if scalar.per_player:
             scalars[name] = [
-                to_plain(each)
-                if seen is Audience.EVERYBODY or (seen is Audience.OWNER and seat == player.seat)
-                else None
-                for seat, each in enumerate(value)
+                to_plain(each) if audience.includes(owner, player) else None
+                for owner, each in zip(table.players, value, strict=True)
             ]
-        elif seen is Audience.EVERYBODY:
+        elif audience.includes(None, player):
             scalars[name] = to_plain(value)
     return {
         "seat": player.seat,
@@ -93,8 +93,11 @@ def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
     if word == "open":
         _, choice, answer = entry
         return ["open", choice.player.seat, choice.ask, answer]
-    if word == "roll":
-        return ["roll", list(entry[1])]
+    if word in ("roll", "lot"):
+        # To everybody: a list of two, as records always had it.
+        _, drawn, to = entry
+        told = to_plain(drawn) if player is None or player in to else len(drawn) if word == "roll" else None
+        return [word, told] if len(to) == len(table.players) else [word, told, [each.seat for each in to]]
     if word == "shuffle":
         return ["shuffle", entry[1].full_name]
     if word == "event":

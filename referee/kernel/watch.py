@@ -34,7 +34,11 @@ class Watch:
     def announced(self, choice: Choice, answer: Any) -> None:
         """Everybody learnt the answer of an open choice."""
 
-    def rolled(self, faces: tuple[int, ...]) -> None: ...
+    def rolled(self, faces: tuple[int, ...], to: tuple[Player, ...]) -> None:
+        """Those players saw the faces of dice."""
+
+    def drew_lot(self, drawn: Any, to: tuple[Player, ...]) -> None:
+        """Those players were told what was drawn by lot."""
 
     def shuffled(self, place: Place) -> None: ...
 
@@ -42,7 +46,7 @@ class Watch:
         """An event of the engine began."""
 
     def disclosed(self, word: str, to: tuple[Player, ...], about: dict[str, Any]) -> None:
-        """The rules tell those players what follows from what is hidden (see ``Table.tell``)."""
+        """The rules tell those players what follows from what is hidden (see ``Table.disclose``)."""
 
     def noted(self, word: str, about: dict[str, Any]) -> None:
         """The rules tell what is public and no move: a direction reversed, a hand that ended."""
@@ -79,8 +83,11 @@ class Story(Watch):
         # As data at once: a card of a row is told by where it lies now.
         self._tell(("open", choice, choice.space.plain(answer)))
 
-    def rolled(self, faces: tuple[int, ...]) -> None:
-        self._tell(("roll", faces))
+    def rolled(self, faces: tuple[int, ...], to: tuple[Player, ...]) -> None:
+        self._tell(("roll", faces, to))
+
+    def drew_lot(self, drawn: Any, to: tuple[Player, ...]) -> None:
+        self._tell(("lot", drawn, to))
 
     def shuffled(self, place: Place) -> None:
         self._tell(("shuffle", place))

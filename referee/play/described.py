@@ -98,6 +98,26 @@ class Nothing(Described):
             raise ValueError("nothing goes with this answer")
 
 
+class Number(Described):
+    """A whole number from ``least`` to ``most``, but for ``but``."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.told = told
+        self.but = told.get("but")
+
+    def count(self) -> int:
+        return self.told["most"] - self.told["least"] + 1 - (self.but is not None)  # type: ignore[no-any-return]
+
+    def nth(self, number: int) -> int:
+        found = self.told["least"] + number
+        return found + 1 if self.but is not None and found >= self.but else found  # type: ignore[no-any-return]
+
+    def read(self, data: Any) -> int:
+        if type(data) is int and self.told["least"] <= data <= self.told["most"] and data != self.but:
+            return data
+        raise ValueError(f"{data!r}: a number from {self.told['least']} to {self.told['most']} is wanted")
+
+
 class OneOf(Described):
     def answers(self) -> list[Any]:
         return self.told["options"]  # type: ignore[no-any-return]
@@ -428,6 +448,7 @@ def _in_order(data: Any, there: dict[str, int]) -> list[str]:
 KINDS: dict[str, type[Described]] = {
     "nothing": Nothing,
     "one of": OneOf,
+    "number": Number,
     "cards": Cards,
     "equal value": EqualValue,
     "arms": Arms,

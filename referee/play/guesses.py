@@ -27,7 +27,8 @@ def guesses(request: Choice | Chance, coming: list[Any], rng: random.Random) -> 
         yield from _choices(request, coming, rng)
     elif isinstance(request, Roll):
         rolls = [event for event in coming if event[0] == "roll"]
-        yield (tuple(rolls[0][1]) if rolls else fair(request, rng),)
+        seen = rolls and isinstance(rolls[0][1], list)
+        yield (tuple(rolls[0][1]) if seen else fair(request, rng),)
     elif isinstance(request, (Draw, Pick)):
         yield from _draws(request, coming, rng)
     elif isinstance(request, Lot):

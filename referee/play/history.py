@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.kernel.players import Audience, Player
+from referee.kernel.players import Player, everybody
 from referee.kernel.requests import Choice
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import Arms
@@ -207,10 +207,7 @@ def keeps_secrets(table: Table) -> bool:
     """Whether it has scalars that not everybody sees, of which its game does not say what they could be."""
     if type(table.game).possible_scalars is not Game.possible_scalars:
         return False
-    audiences = [spec.seen_by for spec in table.scalar_specs.values()]
-    return any(
-        (each if isinstance(each, Audience) else each(table.game)) is not Audience.EVERYBODY for each in audiences
-    )
+    return any(spec.audience(table.game) is not everybody for spec in table.scalar_specs.values())
 
 
 def witnessed(table: Table, entry: Entry, player: Player) -> Any:

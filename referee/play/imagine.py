@@ -18,7 +18,7 @@ from typing import Any
 
 from referee.kernel.errors import RefereeError, RuleFault
 from referee.kernel.game import Game, rules_of, run
-from referee.kernel.players import Audience, Direction
+from referee.kernel.players import Direction
 from referee.kernel.requests import Choice
 from referee.kernel.scalars import from_plain
 from referee.kernel.table import Table
@@ -52,7 +52,7 @@ class Imagination:
         self.boundary: dict[str, Any] = dict(knowledge["boundary"])
         self.dealing: bool = self.boundary.pop("dealing")
         self.since: list[Any] = knowledge["since"]
-        self.enums = rules_of(type(game)).enums
+        self.enums, self.types = rules_of(type(game)).enums, rules_of(type(game)).types
         self.places = places_in(self.boundary["zones"])
         self.seen: dict[str, list[str]] = {n: faces(zone) for n, zone in self.places.items() if "cards" in zone}
         self.claims: list[tuple[frozenset[str], Cards, int]] = []
@@ -189,7 +189,7 @@ class Imagination:
     def value(self, plain: Any) -> Any:
         """What an event told, as scalars are kept; None where it is no scalar."""
         try:
-            return from_plain(plain, self.enums)
+            return from_plain(plain, self.types)
         except (TypeError, ValueError, LookupError):
             return None
 
@@ -228,18 +228,18 @@ class Imagination:
         for name, spec in table.scalar_specs.items():
             if name not in told["scalars"]:
                 continue
-            value = from_plain(told["scalars"][name], self.enums)
+            value = from_plain(told["scalars"][name], self.types)
             if not spec.per_player:
                 setattr(table, name, value)
                 continue
-            seen_by = spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(game)
+            audience = spec.audience(game)
             for player in table.players:
-                if seen_by is Audience.EVERYBODY or (seen_by is Audience.OWNER and player is self.player):
+                if audience.includes(player, self.player):
                     getattr(table, name)[player] = value[player]
         table.turns = told["turn"]
         table.dealing = self.dealing
         table.direction = Direction[told["direction"].upper()]
-        table.money = tuple([from_plain(each, self.enums) for each in told["money"]])
+        table.money = tuple([from_plain(each, self.types) for each in told["money"]])
         return table
 
     def _filled(self, dealt: Mapping[str, list[str]], rng: random.Random, *, guess: bool) -> tuple[Any, ...] | None:

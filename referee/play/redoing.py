@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import RefereeError, RuleFault
-from referee.kernel.players import Audience, Player
+from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll
 from referee.kernel.table import Table
 from referee.play.again import Again, Unlike
@@ -33,13 +33,11 @@ def hidden_scalars(table: Table, player: Player) -> list[Cell]:
     """The scalars of a table that a player does not see; with a seat where every player has one."""
     found: list[Cell] = []
     for name, spec in table.scalar_specs.items():
-        seen = spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(table.game)
-        if seen is Audience.EVERYBODY:
-            continue
-        if not spec.per_player:
+        audience = spec.audience(table.game)
+        if spec.per_player:
+            found += [(name, owner.seat) for owner in table.players if not audience.includes(owner, player)]
+        elif not audience.includes(None, player):
             found.append((name, None))
-            continue
-        found += [(name, s.seat) for s in table.players if seen is not Audience.OWNER or s is not player]
     return found
 
 

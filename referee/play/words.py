@@ -11,7 +11,7 @@ from typing import Any
 from referee.kernel.carddoings import doings
 from referee.kernel.cards import Deck
 from referee.kernel.game import Game
-from referee.kernel.players import Audience
+from referee.kernel.players import everybody, owner
 
 READINGS = re.compile(r"([;.] [Rr]eadings? .*|; [a-z]+(-[a-z]+)+(, [a-z-]+)*\.)$")
 """What a rule's text says of readings, at its end."""
@@ -67,14 +67,13 @@ class Teller:
     def __init__(self, game: Game[Any], viewer: int | None) -> None:
         self.deck, self.viewer, self.game = game.deck, viewer, type(game)
         self._follows: dict[str, str] | None = None
-        specs = game.table_class.zone_specs
+        specs = game.settled_zones
         self.of_each = {name for name, spec in specs.items() if spec.per_player}
-        self.packs = {name for name, spec in specs.items() if spec.pack}
-        hands = [name for name, spec in specs.items() if spec.per_player and spec.seen_by is Audience.OWNER]
+        declared = game.table_class.zone_specs
+        self.packs = {name for name, spec in declared.items() if spec.pack is True}
+        hands = [name for name, spec in specs.items() if spec.per_player and spec.seen_by is owner]
         self.hand = hands[0] if hands else None
-        open_zones = [
-            name for name, spec in specs.items() if not spec.per_player and spec.seen_by is Audience.EVERYBODY
-        ]
+        open_zones = [name for name, spec in specs.items() if not spec.per_player and spec.seen_by is everybody]
         self.middle = open_zones[0] if len(open_zones) == 1 else None
 
     def lines(self, events: Iterable[Sequence[Any]]) -> Iterator[str]:
@@ -157,7 +156,13 @@ class Teller:
             seat, ask, answer = about
             return Deed(seat, "answer", f"{ask}: {plain_answer(answer)}")
         if word == "roll":
-            return Deed(None, f"the dice show {' '.join(map(str, about[0]))}", "")
+            faces, *to = about
+            told = f"{faces} dice" if isinstance(faces, int) else " ".join(map(str, faces))
+            return self.seen_by(to, "roll", told) or Deed(None, f"the dice show {told}", "")
+        if word == "lot":
+            drawn, *to = about
+            told = "a lot" if drawn is None else f"the lot {plain_value(drawn)}"
+            return self.seen_by(to, "draw", told) or Deed(None, f"the lot falls on {plain_value(drawn)}", "")
         if word == "shuffle":
             return Deed(None, f"{self.place(about[0])} is shuffled", "")
         if word == "event":
@@ -176,6 +181,17 @@ class Teller:
             details = ", ".join(f"{name} {plain_value(value)}" for name, value in about[1].items())
             return Deed(None, f"{about[0]}{': ' if details else ''}{details}", "")
         return Deed(None, f"{word}: {', '.join(map(plain_value, about))}", "")
+
+    def seen_by(self, to: Sequence[Sequence[int]], verb: str, told: str) -> Deed | None:
+        """A roll or a lot that not everybody sees: that of whoever sees it; None where all do."""
+        if not to:
+            return None
+        return (
+            Deed(to[0][0], verb, told) if len(to[0]) == 1 else Deed(None, f"{told}, seen by {self.objects(to[0])}", "")
+        )
+
+    def objects(self, seats: Sequence[int]) -> str:
+        return listed([self.object(seat) for seat in seats]) if seats else "nobody"
 
     def moved(self, source: str, target: str, cards: Any) -> Deed | None:
         if cards is not None and not cards:

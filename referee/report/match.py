@@ -11,8 +11,8 @@ from referee.kernel.asking import clauses_asking
 from referee.kernel.errors import BadInput
 from referee.kernel.faults import clause_running
 from referee.kernel.game import Game, rules_of
-from referee.kernel.places import Row
-from referee.kernel.players import Audience, Player
+from referee.kernel.places import Row, audience_of
+from referee.kernel.players import Player
 from referee.kernel.requests import Choice
 from referee.kernel.rulebook import Rulebook, load_rulebook
 from referee.kernel.scalars import to_plain
@@ -163,7 +163,8 @@ def rows_of(table: Table) -> dict[str, list[Any]]:
 
 def about_game(game: Game[Any]) -> dict[str, Any]:
     """What a page has to know of a game to draw its table: cards, places and who sees them."""
-    suits = list(dict.fromkeys(card.suit for card in game.deck.cards if card.suit))
+    suits = game.deck.suits
+    packs = [name for name, spec in game.table_class.zone_specs.items() if spec.pack is True]
     return {
         **game.form,
         "title": game.title,
@@ -182,9 +183,9 @@ def about_game(game: Game[Any]) -> dict[str, Any]:
                 "name": name,
                 "each": spec.per_player,
                 "row": spec.row,
-                "pack": spec.pack,
-                "seen": spec.seen_by.name.lower(),  # type: ignore[union-attr]
-                "counted": spec.size_seen_by.name.lower(),  # type: ignore[union-attr]
+                "pack": name in packs,
+                "seen": audience_of(spec.seen_by, game).name,
+                "counted": audience_of(spec.size_seen_by, game).name,
             }
             for name, spec in game.settled_zones.items()
         ],
@@ -192,7 +193,7 @@ def about_game(game: Game[Any]) -> dict[str, Any]:
             {
                 "name": name,
                 "each": spec.per_player,
-                "seen": (spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(game)).name.lower(),
+                "seen": spec.audience(game).name,
             }
             for name, spec in game.table_class.scalar_specs.items()
         ],

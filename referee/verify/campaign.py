@@ -124,7 +124,7 @@ def _declared(file: Path | None, game: type[Game[Any]]) -> tuple[list[Property],
     """What a file of properties declares, and a line about each thing in it that cannot be used."""
     if file is None:
         return [], [], []
-    module = load_module(file)
+    module = load_module(file, game)
     properties, complaints = properties_in(module, game)
     scales, more = scales_of(module, game)
     return properties, scales, complaints + more

@@ -21,6 +21,7 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -237,7 +238,7 @@ def read_properties(path: Path, game: type[Game[Any]]) -> tuple[list[Property], 
 
     BadInput where the file as a whole cannot be loaded.
     """
-    return properties_in(load_module(path), game)
+    return properties_in(load_module(path, game), game)
 
 
 def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Property], list[str]]:
@@ -258,10 +259,11 @@ def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Prope
     return found, complaints
 
 
-def load_module(path: Path) -> ModuleType:
+def load_module(path: Path, game: type[Game[Any]]) -> ModuleType:
     """A file of properties as a module; BadInput with the line where it cannot be loaded.
 
-    It may import what stands beside it in files whose names begin with ``_`` (``from ._mine import …``).
+    It may import what stands beside it in files whose names begin with ``_`` (``from ._mine import …``), and the
+    rules of its game by the name of their folder (``from high_cards.rules import Way``).
     """
     read_bytes(path, MOST_OF_A_TEXT, kind="a file of properties")
     folder = ModuleType(f"_referee_properties_{abs(hash(path.resolve()))}")
@@ -275,12 +277,36 @@ def load_module(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[module.__name__] = module
     try:
-        spec.loader.exec_module(module)
+        with _by_folder(game):
+            spec.loader.exec_module(module)
     except BadInput as error:
         raise BadInput(f"{_place(path, error)}: {error}") from None
     except (Exception, SystemExit) as error:
         raise BadInput(f"{_place(path, error)}: cannot be loaded: {type(error).__name__}: {error}") from None
     return module
+
+
+@contextmanager
+def _by_folder(game: type[Game[Any]]) -> Iterator[None]:
+    """For as long as it lasts the modules of a game can be imported by the name of their folder: the very ones that are
+    played, wherever the folder lies."""
+    package, name = game.__module__.rpartition(".")[0], rules_of(game).folder.name
+    if (
+        package == name
+        or name in sys.stdlib_module_names
+        or (name in sys.modules and f"{name}.rules" not in sys.modules)
+    ):
+        yield
+        return
+    loaded = {each: module for each, module in sys.modules.items() if each == package or each.startswith(f"{package}.")}
+    before = {each: sys.modules.pop(each) for each in list(sys.modules) if each.partition(".")[0] == name}
+    sys.modules.update({name + each.removeprefix(package): module for each, module in loaded.items()})
+    try:
+        yield
+    finally:
+        for each in [each for each in sys.modules if each.partition(".")[0] == name]:
+            del sys.modules[each]
+        sys.modules.update(before)
 
 
 def _twice(file: str) -> Iterator[str]:

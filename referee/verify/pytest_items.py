@@ -53,7 +53,7 @@ class PropertiesFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         try:
             self.game = _game_of(self.path)
-            module = load_module(self.path)
+            module = load_module(self.path, self.game)
             self.properties, complaints = properties_in(module, self.game)
             self.scales = scales_of(module, self.game)[0]
             self.all_forms: list[Forms] = []

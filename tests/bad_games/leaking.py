@@ -193,7 +193,7 @@ class OrderOfHand(Sound):
 
 
 class RowFace(Sound):
-    """The options name cards of a row that the one who is asked does not see."""
+    """The options are cards of a row that the one who is asked does not see: he is told where they lie."""
 
     def go_on(self, t: Any, me: Player) -> Rule[None]:
         yield from t.choose(me, "which", OneOfRow(t.blind[me], t.blind[me].row))
@@ -334,7 +334,7 @@ class SpiesTold(Sound):
     def begin(self, t: Any, me: Player) -> Rule[None]:
         yield from super().begin(t, me)
         spies = [player for player in t.players if t.role[player] is Role.SPY]
-        t.tell("spies", spies, seats=tuple(player.seat for player in spies))
+        t.disclose("spies", spies, seats=tuple(player.seat for player in spies))
 
 
 class EachSpyTold(Sound):
@@ -344,7 +344,7 @@ class EachSpyTold(Sound):
         yield from super().begin(t, me)
         for player in t.players:
             if t.role[player] is Role.SPY:
-                t.tell("spy", [player], yes=True)
+                t.disclose("spy", [player], yes=True)
 
 
 class SpiesLook(Sound):
@@ -373,7 +373,6 @@ LEAKS: dict[type[Game[Any]], str] = {
     Payload: "is told 'lays away' with low = . where it would be told . if .*`left_pile",
     NameOfPlace: "is told of a move of 1 from `peeked .` to `(left|right)_pile` where it would be",
     OrderOfHand: r"sees `known .` = .* if .*`blind .`, which nobody sees",
-    RowFace: "may answer 'which' with .* where it would be .* if .*`blind",
     EndsEarly: r"sees the match .*end \(over\)",
     ScoreShown: "sees `points .` = . where it would see . if `hand .`, which only seat . sees, held",
     OwnHand: r"sees `known .` = .* if .*`blind",
@@ -477,7 +476,7 @@ class Hint(Sound):
     def go_on(self, t: Any, me: Player) -> Rule[None]:
         yield from super().go_on(t, me)
         other = t.next(me)
-        t.tell("hint", of=other, low=t.blind[other].count(self.low))
+        t.disclose("hint", of=other, low=t.blind[other].count(self.low))
         t.known[other] = (t.blind[other].count(self.low),)
 
 
@@ -486,7 +485,7 @@ class HintToOne(Sound):
 
     def go_on(self, t: Any, me: Player) -> Rule[None]:
         yield from super().go_on(t, me)
-        t.tell("spies", [me], number=sum([t.role[player] is Role.SPY for player in t.players]))
+        t.disclose("spies", [me], number=sum([t.role[player] is Role.SPY for player in t.players]))
 
 
 class HandsPassed(Sound):
@@ -616,7 +615,7 @@ class AllToldWhetherSpies(Sound):
         yield from super().begin(t, me)
         spies = tuple(player.seat for player in t.players if t.role[player] is Role.SPY)
         for player in t.players:
-            t.tell("spies", [player], seats=spies if player.seat in spies else ())
+            t.disclose("spies", [player], seats=spies if player.seat in spies else ())
 
 
 class CountsWhatIsSwapped(Sound):
@@ -644,7 +643,7 @@ class ShownByTheFirstWhoCan(Sound):
 
 
 SOUND: tuple[type[Game[Any]], ...] = (
-    Sound, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize, PlaceByAnswer,
+    Sound, RowFace, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize, PlaceByAnswer,
     Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
     RollInPublic, LotInPublic, LotAsks, Given, ShownToOne, WonBefore,
     AllToldWhetherSpies, CountsWhatIsSwapped, ShownByTheFirstWhoCan,

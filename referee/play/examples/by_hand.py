@@ -12,6 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from referee.kernel.cards import NO_SUIT, Suit
 from referee.kernel.game import Game, rules_of
 from referee.kernel.places import Laid, Place, Row
 from referee.kernel.players import NO_PLAYER, Player
@@ -84,9 +85,8 @@ def _member(enums: Iterable[type[Enum]], word: Any) -> Enum:
 
 def read_scalar(game: Game[Any], start: Any, written: Any) -> Any:
     """A scalar of the sort of ``start``, which is what it holds on a new table."""
-    enums = rules_of(type(game)).enums
     if isinstance(written, dict):
-        return from_plain(written, enums)
+        return from_plain(written, rules_of(type(game)).types)
     if isinstance(start, Player):
         if written == NOBODY:
             return NO_PLAYER
@@ -97,7 +97,14 @@ def read_scalar(game: Game[Any], start: Any, written: Any) -> Any:
         return _member([type(start)], written)
     if isinstance(start, Fraction) and type(written) in (int, str):
         return Fraction(written)
+    if isinstance(start, Suit):
+        known = {suit.name: suit for suit in (*game.deck.suits, NO_SUIT)}
+        if written not in known:
+            raise ValueError(f"a suit is wanted, one of {', '.join(known)}, not {written!r}")
+        return known[written]
     if isinstance(written, list):
+        if hasattr(start, "_fields") and len(written) == len(start):
+            return type(start)(*[read_scalar(game, one, each) for one, each in zip(start, written, strict=True)])
         first = start[0] if isinstance(start, tuple) and start else None
         return tuple(read_scalar(game, first, each) for each in written)
     if start is not None and type(written) is not type(start):
@@ -111,6 +118,8 @@ def shown_scalar(value: Any) -> Any:
         return NOBODY if value is NO_PLAYER else value.seat
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Suit):
+        return value.name
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else str(value)
     if isinstance(value, (tuple, list)):

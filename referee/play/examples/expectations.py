@@ -93,7 +93,7 @@ def _sees(position: Position, wanted: Any) -> Iterator[str]:
             for place, look in named_places(table.places, len(table.players), name, looks).items():
                 if look == ANY:
                     continue
-                shown = view["zones"][place.name]
+                shown = view["zones"].get(place.name, {"cards": []})
                 shown = shown if place.owner is None else shown[place.owner.seat]
                 found = shown.get("cards", HIDDEN if shown.get("size") is None else shown.get("size"))
                 expected = look if look == HIDDEN or isinstance(look, int) else card_words(look)

@@ -60,7 +60,7 @@ def _rest(case: Case, table: Table, written: dict[Place, list[Any]], number: int
         raise ValueError(f"rest: there is no place {case.rest!r}")
     if case.rest is None:
         # Without a word about it they lie where a new table has the pack.
-        packs = [name for name, spec in table.zone_specs.items() if spec.pack]
+        packs = [name for name, spec in table.zone_specs.items() if spec.pack is True]
         rest = [place for place in table.places if place.name in packs]
     if not rest or rest[0] in written:
         if number:

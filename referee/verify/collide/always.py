@@ -78,7 +78,7 @@ def _scales(asked: Asked, edges: tuple[About, ...], scaled: bool) -> Iterator[As
     file = found_file(game, f"{game.name}.py", asked.game)
     if file is None:
         return
-    for each in scales_of(load_module(file), game)[0]:
+    for each in scales_of(load_module(file, game), game)[0]:
         numbers: Sequence[int] = [number for number in each.players if scaled or number in asked.players]
         for players in numbers:
             yield AskedEvery(asked.game, players, asked.readings, each.settings, edges, each.effort, seconds)

@@ -19,7 +19,7 @@ from referee.kernel.players import Player
 from referee.verify.conform.comparing import IN_PUBLIC, Comparing, Ended, Found, Leak, Played, play, run
 from referee.verify.conform.noticing import Course, World
 from referee.verify.conform.telling import kept_by
-from referee.verify.conform.worlds import Like, Site, is_hidden, other_cards
+from referee.verify.conform.worlds import Like, Site, is_hidden, other_cards, was_told
 
 __all__ = ["Compared", "Leak", "compare_cards", "compare_chance"]
 
@@ -65,6 +65,7 @@ def compare_chance(
     last = steps if within is None else within
     sites = [each for each in played.answers.sites if each.step < last and is_hidden(each, played.noticed)]
     rolls = [each for each in played.answers.sites if each.step < last and each.key[0] == "Roll"]
+    rolls = [each for each in rolls if was_told(each, played.noticed)]
     for roll in rolls[:1]:
         _compare_roll(played, roll, rng)
     if not sites:

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any, Protocol
 
 from referee.kernel.game import Game, rules_of, run_deal, run_step
-from referee.kernel.players import Audience, Player
+from referee.kernel.players import Audience, Player, owner
 from referee.kernel.requests import Chance, Choice, Request, Together, waiting
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
@@ -94,7 +94,7 @@ class Glance:
         self.owners = {
             place.full_name: place.owner
             for place in table.places
-            if place.seen_by is Audience.OWNER and place.owner is not player
+            if place.seen_by is owner and place.owner is not player
         }
         """Of the places whose cards one other player alone sees."""
         self.one: list[str] = []
@@ -103,14 +103,13 @@ class Glance:
         self.hidden_each: list[tuple[str, int]] = []
         self.who: dict[str, Audience] = {}
         for name, spec in table.scalar_specs.items():
-            audience = spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(table.game)
-            self.who[name] = audience
+            audience = self.who[name] = spec.audience(table.game)
             if not spec.per_player:
-                (self.one if audience is Audience.EVERYBODY else self.hidden_one).append(name)
+                (self.one if audience.includes(None, player) else self.hidden_one).append(name)
                 continue
-            for seat in range(len(table.players)):
-                sees = audience is Audience.EVERYBODY or (audience is Audience.OWNER and seat == player.seat)
-                (self.each if sees else self.hidden_each).append((name, seat))
+            for each in table.players:
+                sees = audience.includes(each, player)
+                (self.each if sees else self.hidden_each).append((name, each.seat))
 
     def take(self) -> tuple[Any, ...]:
         table = self.table

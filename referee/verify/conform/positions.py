@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.kernel.players import Audience
+from referee.kernel.players import everybody
 from referee.kernel.table import Table
 from referee.kernel.watch import Story
 from referee.play.history import History
@@ -75,7 +75,4 @@ def looks_at(position: Position, rng: random.Random, compared: Compared) -> Iter
 
 def keeps_secrets(game: Game[Any]) -> bool:
     """Whether a table of it has scalars that not everybody sees."""
-    return any(
-        (spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(game)) is not Audience.EVERYBODY
-        for spec in game.table_class.scalar_specs.values()
-    )
+    return any(spec.audience(game) is not everybody for spec in game.table_class.scalar_specs.values())

@@ -10,8 +10,9 @@ from enum import Enum
 from itertools import takewhile
 from typing import Any
 
+from referee.kernel.cards import Suit
 from referee.kernel.places import Place
-from referee.kernel.players import NO_PLAYER, Audience, Player
+from referee.kernel.players import NO_PLAYER, Player, owner
 from referee.kernel.table import Outcome
 from referee.verify.conform.noticing import Course, Glance, Kind, Noticed
 from referee.verify.conform.worlds import kinds_in
@@ -173,7 +174,7 @@ def _cause(there: Course, here: Course) -> str:
     for label, one, other in zip(labels, there.glance.hidden(), here.glance.hidden(), strict=True):
         if one != other:
             name, _, seat = label.rpartition(" ")
-            only = there.glance.who[name or label] is Audience.OWNER
+            only = there.glance.who[name or label] is owner
             seen = f"which only seat {seat} sees" if only else "which nobody sees"
             return f"`{label}`, {seen}, were {said(other)} and not {said(one)}"
     found: list[tuple[int, str]] = []
@@ -199,7 +200,7 @@ def _cause(there: Course, here: Course) -> str:
 
 
 def _owned(place: Place) -> bool:
-    return place.owner is not None and place.seen_by is Audience.OWNER
+    return place.owner is not None and place.seen_by is owner
 
 
 def _shown(value: Any, place: Place | None) -> str:
@@ -217,6 +218,8 @@ def said(value: Any) -> str:
         return "nobody" if value is NO_PLAYER else f"seat {value.seat}"
     if isinstance(value, Enum):
         return str(value.value)
+    if isinstance(value, Suit):
+        return value.name
     if isinstance(value, (tuple, list)):
         return f"({', '.join(map(said, value))})"
     if isinstance(value, dict):
@@ -237,7 +240,7 @@ def kept_by(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[s
         elif rolled is not None:
             faces = Counter(rolled.data[1])
             for label, before, now in zip(glance.hidden_labels, rolled.hidden, each.hidden, strict=True):
-                owned = glance.who[label.rpartition(" ")[0] or label] is Audience.OWNER
+                owned = glance.who[label.rpartition(" ")[0] or label] is owner
                 if owned and before != now and faces <= _numbers(now):
                     return label, tuple(rolled.data[1])
             if each.kind is Kind.END:

@@ -40,7 +40,7 @@ class Site:
     key: Key
     outcome: Any
     among: int
-    """How many outcomes a lot has."""
+    """How many outcomes a lot, or one die, has."""
 
 
 def key_of(request: Request) -> Key:
@@ -78,7 +78,7 @@ class First:
     def chance(self, event: Chance, step: int) -> Any:
         log, given = self._next(step)
         outcome = fair(event, self.rng) if given is None and not _nothing(event) else given
-        among = event.among if isinstance(event, Lot) else 0
+        among = event.among if isinstance(event, Lot) else event.sides if isinstance(event, Roll) else 0
         self.sites.append(Site(step, len(log), self._requests, key_of(event), outcome, among))
         log.append((key_of(event), outcome))
         return outcome
@@ -183,15 +183,22 @@ def read(choice: Choice, said: Any) -> Any:
 
 
 def is_hidden(site: Site, noticed: Sequence[Any]) -> bool:
-    """Whether the seat was not told of the outcome right away: rolls are told, and draws where they are seen."""
-    if site.key[0] == "Roll" or (site.key[0] == "Shuffle" and site.outcome is None):
+    """Whether the seat was not told of the outcome right away: rolls, lots and draws are, where they are seen."""
+    if site.key[0] == "Shuffle" and site.outcome is None:
         return False
-    if site.key[0] == "Lot":
-        return site.among > 1
+    if site.key[0] in ("Roll", "Lot"):
+        return site.among > 1 and not was_told(site, noticed)
     for each in noticed:
         if each.requests == site.request and each.data and each.data[0] == "move":
             return not isinstance(each.data[3], list)
     return site.key[0] != "Draw" or bool(site.outcome)
+
+
+def was_told(site: Site, noticed: Sequence[Any]) -> bool:
+    """Whether the seat was told the faces of a roll, or what a lot drew."""
+    word = site.key[0].lower()
+    events = [each.data for each in noticed if each.requests == site.request and (each.data or [])[:1] == [word]]
+    return any(isinstance(data[1], list) if word == "roll" else data[1] is not None for data in events)
 
 
 def other_cards(world: World, player: Player, knowledge: Mapping[str, Any] | None, rng: random.Random) -> World | None:

@@ -102,7 +102,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         raise BadInput(f"{game.name} has no readings: its rulebook leaves nothing open")
     file = found_file(game, f"{game.name}.py", plan.game)
     examples = found_file(game, f"{game.name}.examples.toml", plan.game)
-    module = None if file is None else load_module(file)
+    module = None if file is None else load_module(file, game)
     declared = [] if module is None else properties_in(module, game)[0]
     own_scales = [] if module is None or plan.settings else scales_of(module, game)[0]
     scales = () if plan.settings else _looked_at(declared, own_scales)

@@ -35,7 +35,7 @@ COMPUTES = {
     *("sorted", "bool", "int", "range"),
 }
 """Words that give something which follows from what is written between their brackets, and change nothing."""
-TELLS = ("note", "tell", "reveal", "reveal_if", "show_highest")
+TELLS = ("note", "disclose", "reveal", "reveal_if", "show_highest")
 """Words that tell players something: a dropped reveal is an operator of its own."""
 
 

@@ -177,7 +177,7 @@ class _Trying:
         self.game = game
         self.grounds = Grounds(game, file, accepted)
         self.memory = Memory(game, self.grounds)
-        module = None if file is None else load_module(file)
+        module = None if file is None else load_module(file, game)
         properties = [] if module is None else properties_in(module, game)[0]
         checked = Checked(game, properties, accepted=load_accepted(accepted) if accepted is not None else {})
         scales = [] if module is None else scales_of(module, game)[0]

@@ -153,6 +153,8 @@ _texts: dict[Path, tuple[tuple[int, int], bytes]] = {}
 
 
 def _text_of(path: Path) -> bytes:
+    if not path.exists():
+        return b""  # a game without ambiguous points has no register of readings
     there = path.stat()
     now = there.st_mtime_ns, there.st_size
     known = _texts.get(path)

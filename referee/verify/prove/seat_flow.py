@@ -21,10 +21,12 @@ NUMBERS_OF_SEATS = {"seat", "first_seat", "plain", "Player", "snapshot", "attrge
 GIVES_NUMBERS = {"len", "int", "abs", "range", "sum", "ord", "bool", "str", "round"}
 KEEPS_ORDER = {"list", "tuple", "dict", "zip", "reversed", "set", "frozenset"}
 ANY_ORDER = {"len", "sum", "any", "all", "bool", "min", "max"}
-OF_THE_KERNEL = {"every", "lot", "end", "together", "choose", "either", "fromkeys", "reveal", "tell"}
+OF_THE_KERNEL = {"every", "lot", "end", "end_together", "win", "together", "choose", "either", "fromkeys"} | {
+    "reveal", "disclose",
+}  # fmt: skip
 """Of the kernel and the verifier: to these the order of what they are given is all the same."""
 SAME_THING = {"get", "items", "values", "keys", "copy", "append", "add", "count"}
-COMMUTES = {"pay", "note", "tell", "reveal", "append", "add"}
+COMMUTES = {"pay", "note", "disclose", "reveal", "append", "add"}
 CHANGES = {"move", "lay", "gather", "swap", "draw", "pick", "shuffle", "roll", "lot", "repeat", "restore", "pop"} | {
     "end", "choose", "select", "together", "insert", "extend", "remove", "clear", "update", "setdefault", "popitem",
     "append", "add", "pay", "setattr",

@@ -25,6 +25,7 @@ from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.seat_text import order_told
+from referee.verify.prove.seats_alike import like
 
 MATCHES, STEPS = 6, 10
 """Matches that are played, and the steps of each after which the table is turned."""
@@ -110,7 +111,7 @@ def turned(table: Table) -> Table:
 def _turned(value: Any, table: Table) -> Any:
     if isinstance(value, Player) and value is not NO_PLAYER:
         return table.players[(table.players.index(value) + 1) % len(table.players)]
-    return tuple([_turned(each, table) for each in value]) if type(value) is tuple else value
+    return like(value, [_turned(each, table) for each in value]) if isinstance(value, tuple) else value
 
 
 def _functions(claim: Callable[..., Any]) -> Iterator[Any]:

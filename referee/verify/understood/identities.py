@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from referee.verify.understood.text import Text
 
 ONES = (Enum, Player, Window, Suit)
-GIVING = frozenset(["next", "left", "right", "first_seat", "lot", "decider"])
-"""Of the table: what gives a player."""
+GIVING = frozenset(["next", "left", "right", "first_seat", "lot", "decider", "suit_of"])
+"""Of the table: what gives a player, or a suit."""
 HOLDING = frozenset(
     ["owner", "actor", "at", "player", "decider", "direction", "seen_by", "outcome", "window", "what", "suit"]
 )
 ASKING = ("choose", "lot")
-SEVERAL = frozenset(["players", "everyone_from", "others"])
+SEVERAL = frozenset(["players", "everyone_from", "others", "team", "partners", "most", "suits"])
 NUMBERS = frozenset(
     ["int", "str", "float", "bool", "Fraction", "Amount", "AnyAmount", "Any", "object", "Pile", "Truth", "AnyTruth"]
 )

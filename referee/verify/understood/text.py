@@ -9,6 +9,7 @@ from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from referee.kernel.cards import Suit
 from referee.kernel.players import Player
 from referee.verify.understood.changes import KEEPS, MINE, Changes
 from referee.verify.understood.complaints import Complaint, Found
@@ -230,7 +231,7 @@ class Text(Changes):
     def starts_as_player(self, name: str) -> bool:
         """Whether a scalar holds players, members of enums, or things that are told apart by what they are."""
         spec = self.reader.scalars.get(name)
-        return spec is not None and (isinstance(spec.start, (Player, Enum)) or spec.start is None)
+        return spec is not None and (isinstance(spec.start, (Player, Suit, Enum)) or spec.start is None)
 
 
 def _is_text(node: ast.AST) -> bool:

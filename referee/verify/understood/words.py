@@ -70,11 +70,12 @@ OF_VALUES = MUTATING | _words("""
 """Attributes of Python's own values."""
 
 TABLE = _words("""
-    balance begin_events cap choose control count dealing decider deck depth direction draw end event everyone_from
-    first_seat flight game gather greater group_of happen if_else is_exactly is_within lay left lesser lies link lot
-    mark max0 moment money move negate next no_cards note others outcome pay pick places players quantity reading
-    reading_or release repeat reveal right roll select shuffle size stack stop stopped swap take_back take_control
-    together top turns unlink unmark unwind window without worth
+    balance begin_events cap cards_if choose control count dealing decider deck depth direction disclose draw end
+    end_together event everyone_from following first_seat flight game gather greater group_of happen if_else is_exactly
+    is_within lay left lesser lies link lot mark matching max0 moment money most move negate next no_cards note
+    others outcome partners pay pick places players quantity rank_of reading reading_or release repeat reveal right
+    roll select shuffle size stack stop stopped suit_of swap take_back take_control team together top turns unlink
+    unmark unwind win window without worth
 """)
 PLACE = _words("""
     count full_name highest holds is_empty is_row name only owner pile seen_by sees sees_size size size_seen_by
@@ -84,14 +85,15 @@ ROW = _words("""
     derive face groups has kind link marks number row
 """)
 GAME = _words("""
-    caused_cap defined hand_number layers nesting_cap parameters players readings seated settings turn_cap
-    unusual_readings unusual_settings
+    caused_cap defined hand_number layers nesting_cap parameters players readings seated settings team_of teams
+    turn_cap unusual_readings unusual_settings
 """)
 OTHER = _words("""
-    LEFT RIGHT above actor admits algebra all_kinds alone among answers arms ask at both by_rank cards copies covers
-    decider default downward either exists groups index indices kinds least letter listed mask modulus most name
-    names nothing nth of one ones open options pack parent payoffs piles player pretty rank ranks reason reversed
-    scores seat share space suit symbol total value values watch what where whole winners word
+    LEFT RIGHT above actor admits algebra all_kinds all_ranks alone among answers arms ask at both by_rank cards
+    cells column columns copies covers decider default downward either exists groups index indices kinds least
+    letter lines listed mask modulus most name names neighbours nothing nth of of_rank of_suit one ones open
+    options pack parent payoffs piles player pretty rank ranks reason reversed rows scores seat share space suit
+    suits symbol total value values watch what where whole winners word
 """)
 PACKED = _words("""
     counts is_pile unpack

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
+from referee.kernel.cards import NO_SUIT, Suit
 from referee.kernel.places import Row
 from referee.kernel.players import NO_PLAYER, Direction, Player
 from referee.kernel.scalars import ScalarSpec
@@ -243,4 +244,6 @@ class AnyTable:
             return self.context.amount(name)
         if isinstance(start, Enum):
             return OneOfThese(self.context, tuple(type(start)))
+        if isinstance(start, Suit):
+            return OneOfThese(self.context, (*self.game.deck.suits, NO_SUIT))
         return Unknown(self.context, name)

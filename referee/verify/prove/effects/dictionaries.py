@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from referee.kernel.cards import Suit
 from referee.kernel.players import Player
 from referee.verify.prove.effects.cards import Many, SomeCard
 from referee.verify.prove.effects.unknown import OneOfThese, Thing, Unknown, key_of, numbers
@@ -234,6 +235,6 @@ def again(value: Any) -> Any:
         return card
     if isinstance(value, tuple):
         return tuple([again(each) for each in value])
-    if isinstance(value, (int, str, Player, Enum)) or value is None:
+    if isinstance(value, (int, str, Player, Suit, Enum)) or value is None:
         return value
     raise NotSymbolic(f"keeps {type(value).__name__} by words that are not known")

@@ -234,7 +234,7 @@ class Operations(Happening):
             self.context.touch("came", place.name)
             self._look_again(place)
 
-    def lot(self, among: Any) -> Any:
+    def lot(self, among: Any, *, seen_by: Any = None) -> Any:
         yield from ()
         number = among.size if isinstance(among, Many) else len(among)
         self.context.oblige(number >= 1, Broken.NO_OPTION, "nothing to draw from")
