@@ -181,6 +181,14 @@ class Game(Generic[TableT]):
         """The order of the layers of modifiers."""
         return LAYERS
 
+    def draw(self, view: Mapping[str, Any]) -> str:
+        """A picture of the table for people, in lines of text, of what a seat sees (``referee.kernel.views.view_of``).
+
+        Shown above the list of places, at the terminal and on pages. A game with a grid is drawn without this method.
+        ``view`` is a copy; with everything open it is that of seat 0, with all cards.
+        """
+        return ""
+
     def hand_number(self, t: TableT) -> int:
         """Which hand (round, deal) of the match is being played, from 1 on: a part of the names of chance."""
         return 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from itertools import product
 from typing import Any
@@ -33,7 +33,7 @@ def typed_forms(option: Any) -> set[str]:
     return forms
 
 
-def meant(options: Iterable[Any], typed: str) -> list[Any]:
+def meant(options: Sequence[Any], typed: str) -> list[Any]:
     """The options that typed text stands for: those of which it is a form; else those with all the fields that it
     names; else those that begin with these words, or with these letters."""
     said = _small(typed)
@@ -42,16 +42,13 @@ def meant(options: Iterable[Any], typed: str) -> list[Any]:
         return []
     first, *named = FIELD.split(said)
     wanted = {} if first else dict(zip(named[::2], map(_small, named[1::2]), strict=True))
-    for fits in (
-        lambda option, of: said in of,
-        lambda option, of: wanted and _has(option, wanted),
-        lambda option, of: any(form.startswith(f"{said} ") for form in of),
-        lambda option, of: any(form.startswith(said) for form in of),
-    ):
-        found = [option for option, of in forms if fits(option, of)]
-        if found:
-            return found
-    return []
+    ways = (
+        [option for option, of in forms if said in of],
+        [option for option in options if wanted and _has(option, wanted)],
+        [option for option, of in forms if any(form.startswith(f"{said} ") for form in of)],
+        [option for option, of in forms if any(form.startswith(said) for form in of)],
+    )
+    return next(filter(None, ways), [])
 
 
 def fields_of(option: Any) -> tuple[str, ...]:
