@@ -53,7 +53,7 @@ class TableView:
         values = [
             words(name) if value is True else f"{words(name)} {plain_value(value)}"
             for name, value in view["scalars"].items()
-            if name not in self._of_each and not _is_seat(value) and value is not False and value is not None
+            if name not in self._of_each and not _is_seat(value) and value is not False and _says(value)
         ]
         width = max((len(name) for name, _ in rows), default=0)
         for name, contents in rows:
@@ -81,7 +81,7 @@ class TableView:
         zones = {name: zone for name, zone in view["zones"].items() if isinstance(zone, list)}
         columns = {words(name): [self.size(each) for each in zones[name]] for name in zones if name in self._used}
         for name, value in view["scalars"].items():
-            if name in self._of_each and any(value):
+            if name in self._of_each and any(each and _says(each) for each in value):
                 columns[words(name)] = [
                     "?" if each is None and self.hides(name, seat, view["seat"]) else plain_value(each)
                     for seat, each in enumerate(value)
@@ -138,3 +138,8 @@ def words(name: str) -> str:
 
 def _is_seat(value: Any) -> bool:
     return isinstance(value, Mapping) and "seat" in value
+
+
+def _says(value: Any) -> bool:
+    """Whether anything is named: a player, a suit, a word."""
+    return plain_value(value) not in ("nobody", "none")

@@ -42,7 +42,7 @@ const pretty = (word) => {
   const face = course.known && typeof word === "string" ? faces.get(word) : null;
   return face && face.suit !== null ? face.rank + game.suits[face.suit].symbol : plain(word);
 };
-const answerText = (answer) => (Array.isArray(answer) ? answer.filter((each) => !Array.isArray(each) || each.length).map(answerText).join(" ") || "none" : pretty(answer));
+const answerText = (answer) => (answer === null ? "none" : Array.isArray(answer) ? answer.filter((each) => !Array.isArray(each) || each.length).map(answerText).join(" ") || "none" : pretty(answer));
 const names = (cards) => (cards === null ? "some cards" : Array.isArray(cards) ? cards.map((card) => pretty(cardName(card))).join(" ")
   : `${cards} card${cards === 1 ? "" : "s"}`);
 const whose = (player) => (player === null || player === undefined ? "the bank" : `seat ${player}`);
