@@ -169,3 +169,22 @@ def test_how_a_table_is_drawn_is_no_rule(tmp_path):
     assert strange_rule(game, PROOF) is None
     home = write_three(tmp_path / "other" / "three", ("me = t.mover\n", f"me = t.mover if {line} else None\n"))
     assert "breakpoint" in str(strange_rule(find_game(str(home))(), PROOF))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "    def draw(self, t: ThreeTable) -> Rule[None]:\n        return t.shuffle(t.box)\n",
+        "    def draw(self, t: ThreeTable):\n        yield from t.shuffle(t.box)\n",
+        "    def draw(self, t: ThreeTable, number: int) -> int:\n        return number\n",
+    ],
+)
+def test_a_rule_that_is_called_draw_is_no_picture(tmp_path, capsys, rule):
+    home = write_three(tmp_path / "three", ("    def draw(", "    def other_picture("))
+    text = (home / "rules.py").read_text(encoding="utf-8")
+    (home / "rules.py").write_text(text + "\n" + rule, encoding="utf-8")
+    game = find_game(str(home))()
+    assert "draw" in functions_of(type(game))
+    _, printed = played(game, capsys)
+    assert "draw:" not in printed
+    assert "seen by" not in printed

@@ -331,3 +331,10 @@ def methods_of(game: type) -> dict[str, Any]:
         if issubclass(cls, Game) and cls is not Game:
             found |= {name: each for name, each in vars(cls).items() if inspect.isfunction(each)}
     return found
+
+
+def draws(game: type[Game[Any]]) -> bool:
+    """Whether a game draws its table; a rule of its own that is called ``draw`` is no picture."""
+    method: Any = inspect.unwrap(game.draw)
+    is_rule = inspect.isgeneratorfunction(method) or str(method.__annotations__.get("return", "")).startswith("Rule")
+    return method is not Game.draw and not is_rule and len(inspect.signature(method).parameters) == 2

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.faults import place_in_rules
-from referee.kernel.game import Game
+from referee.kernel.game import Game, draws
 from referee.play.texts import columns_of, cut, harmless
 
 CELL = re.compile("(?P<board>[^ ]+) (?P<cell>[a-z]+[0-9]+)")
@@ -26,13 +26,13 @@ class Pictures:
     """
 
     def __init__(self, game: Game[Any]) -> None:
-        self.game = game
+        self.game, self.draws = game, draws(type(game))
         self.fault = ""
 
     def lines(self, view: Mapping[str, Any]) -> list[str]:
         """The picture as harmless lines; [] where there is none. A view with everything open (``seat`` None) is drawn
         as seat 0 would see it."""
-        text = "" if self.fault else self._drawn(view)
+        text = self._drawn(view) if self.draws and not self.fault else ""
         return list(_framed(text.expandtabs().splitlines() if text.strip() else boards(view)))
 
     def _drawn(self, view: Mapping[str, Any]) -> str:

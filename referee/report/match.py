@@ -54,7 +54,7 @@ class Story:
         self._rows = rows_of(table)
         self.drawing = Pictures(table.game)
         self._drawn: dict[str, int | None] = {}
-        self._draws = type(table.game).draw is not Game.draw or any(map(CELL.fullmatch, open_view(table)["zones"]))
+        self._draws = self.drawing.draws or any(map(CELL.fullmatch, open_view(table)["zones"]))
         self.start = {"scalars": self._scalars, "turns": table.turns, "drawn": self.drawn(table)}
 
     def heard(self, table: Table, entry: Entry) -> None:
