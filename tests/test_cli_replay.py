@@ -170,7 +170,7 @@ def test_values_in_plain_words():
     assert [plain_value(each) for each in given] == [
         "yes",
         "no",
-        "unknown",
+        "nobody",
         "3",
         "seat 1",
         "hearts",

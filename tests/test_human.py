@@ -157,8 +157,10 @@ def test_words_players_and_numbers():
     assert understood(space, "Stock") == "stock"
     assert understood(space, "3") is Player.at(3) is understood(space, "seat 3")
     assert understood(space, "st") == "stock"
-    with pytest.raises(Misread, match="it is one of stock, seat 2, seat 3"):
+    with pytest.raises(Misread, match="that could be seat 2 or seat 3: say which"):
         understood(space, "seat")
+    with pytest.raises(Misread, match="it is one of stock, seat 2, seat 3"):
+        understood(space, "4")
     assert understood(OneOf([1, 2, 12]), "12") == 12
     assert understood(NOTHING, "") is None
 

@@ -15,8 +15,9 @@ from referee.cli.terminal import ask as ask_line
 from referee.cli.typed import MOST_LISTED, Misread, deck_of, names_seats, shown, understood, ways
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.spaces import Arms, Space
-from referee.play.words import Teller
+from referee.kernel.spaces import Arms, OneOf, Space
+from referee.play.options import heading, spoken, typed_forms
+from referee.play.words import Teller, plain_answer
 
 COMMANDS = (
     ("hand", "your cards"),
@@ -126,6 +127,8 @@ class Human(Bot):
 
     def show_question(self, ask: Ask) -> None:
         whom = "" if ask.player == self.seat else f" for seat {ask.player}"
+        if isinstance(ask.space, OneOf) and (fields := heading(ask.space.options)):
+            whom += f" ({fields})"
         if names_seats(ask.space):
             self.screen.say([f"{ask.what}{whom}: type one of these (? for help)"])
             self.screen.say(columns([shown(ask.space, raw) for raw in ask.space], "  ", self.terminal.width))
@@ -164,7 +167,9 @@ class Human(Bot):
         """A word that is an answer too is the answer."""
         word = typed.split()[0].casefold()
         words = {"help", *(name for name, _ in COMMANDS)}
-        return (word in words or word.startswith("?")) and word not in {arm.casefold() for arm, _ in ways(space)}
+        answers = set().union(*map(typed_forms, space.options)) if isinstance(space, OneOf) else set()
+        answers |= {arm.casefold() for arm, _ in ways(space)}
+        return (word in words or word.startswith("?")) and word not in answers
 
     def obey(self, typed: str, view: View, ask: Ask) -> bool:
         word, _, about = typed.partition(" ")
@@ -190,6 +195,9 @@ class Human(Bot):
                 f"Such as '{example}'; the first word may be left out where the cards say it, "
                 "capitals and spaces do not matter, t is 10."
             )
+        if isinstance(ask.space, OneOf) and heading(ask.space.options):
+            one, other = spoken(ask.space.nth(0)), plain_answer(ask.space.plain(ask.space.nth(0)))
+            yield from self.terminal.wrapped(f"Such as '{one}' or '{other}'; as much as says which is enough.")
         yield ""
         yield from self.rules.about(ask.what)
         commands = [*self.rules.contents(), *COMMANDS]

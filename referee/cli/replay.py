@@ -18,10 +18,8 @@ from referee.cli.terminal import Terminal, ask, complain, say
 from referee.cli.values import INPUT, OUTPUT, SEAT
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.ledger import Ledger
-from referee.kernel.places import Row
-from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
-from referee.kernel.views import Entry, seen, view_of
+from referee.kernel.views import Entry, open_view, seen, view_of
 from referee.play.words import Teller, plain_value
 from referee.record.replay import Replayed, load, replay
 
@@ -209,32 +207,3 @@ def chance_line(replayed: Replayed) -> str:
     if replayed.chance_checked:
         return "every outcome is what the secret in the record gives"
     return "not checked: its outcomes were chosen to show something, and come from no secret"
-
-
-def open_view(table: Table) -> dict[str, Any]:
-    """The table with every card and every scalar open: what no seat sees."""
-    view = view_of(table, table.players[0])
-    for place in table.places:
-        if isinstance(place, Row):
-            cards: list[Any] = [
-                {
-                    "card": place.face(laid).name,
-                    "marks": [mark.value for mark in laid.marks],
-                    "link": laid.link,
-                }
-                if laid.marks or laid.link
-                else place.face(laid).name
-                for laid in place.row
-            ]
-        else:
-            cards = list(table.deck.names(place.pile))
-        if place.name in view["zones"]:
-            if place.owner is None:
-                view["zones"][place.name] = {"cards": cards}
-            else:
-                view["zones"][place.name][place.owner.seat] = {"cards": cards}
-    scalars = {
-        name: [to_plain(each) for each in getattr(table, name)] if spec.per_player else to_plain(getattr(table, name))
-        for name, spec in table.scalar_specs.items()
-    }
-    return {**view, "seat": None, "scalars": scalars}

@@ -7,6 +7,9 @@ from typing import Any
 
 from referee.cli.terminal import Terminal
 from referee.kernel import Game
+from referee.kernel.players import Audience, everybody, owner
+from referee.play.pictures import CELL, Pictures
+from referee.play.texts import cut
 from referee.play.words import plain_value, pretty_cards
 
 PLAY_GOES = {"left": "to the left", "right": "to the right"}
@@ -22,32 +25,52 @@ class TableView:
     def __init__(self, game: Game[Any], names: Sequence[str], terminal: Terminal) -> None:
         self.deck, self.names, self.terminal = game.deck, names, terminal
         # A list in a view is a value of each player's, or a tuple that all share: only the table knows which.
-        self._of_each = frozenset(name for name, spec in game.table_class.scalar_specs.items() if spec.per_player)
+        specs = game.table_class.scalar_specs.items()
+        self._of_each = {
+            name: spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(game)
+            for name, spec in specs
+            if spec.per_player
+        }
         self._used: set[str] = set()
+        self.pictures = Pictures(game)
+        self._fault = ""
 
     def lines(self, view: Mapping[str, Any]) -> Iterator[str]:
         """The table without the viewer's own open cards (see ``own``)."""
-        for name, zone in view["zones"].items():
+        zones = {name: zone for name, zone in view["zones"].items() if not CELL.fullmatch(name)}
+        for name, zone in zones.items():
             each = zone if isinstance(zone, list) else [zone]
             if any(one.get("size", len(one.get("cards", ()))) != 0 for one in each):
                 self._used.add(name)
         yield from self.seats(view)
         yield ""
+        yield from self.picture(view)
         rows = [
             (words(name), self.contents(zone))
-            for name, zone in view["zones"].items()
+            for name, zone in zones.items()
             if not isinstance(zone, list) and (name in self._used or "cards" in zone)
         ]
         values = [
             words(name) if value is True else f"{words(name)} {plain_value(value)}"
             for name, value in view["scalars"].items()
-            if name not in self._of_each and not _is_seat(value) and value is not False and value is not None
+            if name not in self._of_each and not _is_seat(value) and value is not False and _says(value)
         ]
         width = max((len(name) for name, _ in rows), default=0)
         for name, contents in rows:
             yield from self.terminal.wrapped(contents, f"{name.ljust(width)}  ", " " * (width + 2))
         if values:
             yield from self.terminal.wrapped(", ".join(values))
+
+    def picture(self, view: Mapping[str, Any]) -> Iterator[str]:
+        """What the game draws, with an empty line below it; a fault of its ``draw`` is told once."""
+        lines = self.pictures.lines(view)
+        if self._fault != self.pictures.fault:
+            self._fault = self.pictures.fault
+            yield from self.terminal.wrapped(f"draw: {self._fault}", "", "  ")
+        if lines:
+            mark = self.terminal.plain("…")
+            yield from (cut(self.terminal.plain(line), self.terminal.width, mark) for line in lines)
+            yield ""
 
     def seats(self, view: Mapping[str, Any]) -> Iterator[str]:
         """A row for each seat: sizes of its zones, its scalars, its money, and what it is (dealer, mover)."""
@@ -58,8 +81,11 @@ class TableView:
         zones = {name: zone for name, zone in view["zones"].items() if isinstance(zone, list)}
         columns = {words(name): [self.size(each) for each in zones[name]] for name in zones if name in self._used}
         for name, value in view["scalars"].items():
-            if name in self._of_each and any(value):
-                columns[words(name)] = [plain_value(each) for each in value]
+            if name in self._of_each and any(each and _says(each) for each in value):
+                columns[words(name)] = [
+                    "?" if each is None and self.hides(name, seat, view["seat"]) else plain_value(each)
+                    for seat, each in enumerate(value)
+                ]
         if any(view["money"]):
             columns["money"] = [plain_value(each) for each in view["money"]]
         right = (0, *range(2, 2 + len(columns)))
@@ -75,6 +101,11 @@ class TableView:
                 if seat != view["seat"] and each.get("cards"):
                     head = f"{words(name)} of seat {seat}  "
                     yield from self.terminal.wrapped(self.contents(each), head, " " * len(head))
+
+    def hides(self, name: str, seat: int, viewer: int | None) -> bool:
+        """Whether a scalar of a seat's is hidden from the viewer (None: everything is open)."""
+        seen = self._of_each[name]
+        return viewer is not None and not (seen is everybody or (seen is owner and seat == viewer))
 
     def own(self, view: Mapping[str, Any]) -> Iterator[str]:
         """The viewer's own cards, as far as he sees them."""
@@ -107,3 +138,8 @@ def words(name: str) -> str:
 
 def _is_seat(value: Any) -> bool:
     return isinstance(value, Mapping) and "seat" in value
+
+
+def _says(value: Any) -> bool:
+    """Whether anything is named: a player, a suit, a word."""
+    return plain_value(value) not in ("nobody", "none")

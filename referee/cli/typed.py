@@ -1,8 +1,8 @@
 """Answers as people type them, and spaces in words.
 
 Cards in any case, glued or apart (``7 7``, ``77``, ``10h``, ``T♥``, ``h10``), an arm's word where it has one,
-``9d@2`` for the second card of a row, ``seat 2`` or ``2`` for a player, ``#3`` for the third of the options that
-were listed.
+``9d@2`` for the second card of a row, ``seat 2`` or ``2`` for a player, ``3 5`` or ``number=3 face=5`` for a tuple
+(see ``referee.play.options``), ``#3`` for the third of the options that were listed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from referee.kernel.players import Player
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import EqualValue, Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space, plain_word
+from referee.play.options import heading, meant, spoken, typed_forms
 from referee.play.words import plain_answer, pretty_cards
 
 MOST_LISTED = 12
@@ -48,6 +49,8 @@ def shown(space: Space[Any], raw: Any) -> str:
     deck = deck_of(space)
     if deck is not None:
         return pretty_cards(deck.names(raw), deck) or "none"
+    if isinstance(space, OneOf):
+        return spoken(raw)
     return "" if isinstance(space, Nothing) else plain_answer(space.plain(raw))
 
 
@@ -79,7 +82,8 @@ def described(space: Space[Any]) -> str:
         told = " ".join(_placed(space, laid) for laid in space.among)
         return f"{some} card{'' if some == '1' else 's'} of: {told}"
     if isinstance(space, OneOf):
-        return "one of " + ", ".join(plain_answer(plain_word(option)) for option in space.options)
+        fields = heading(space.options)
+        return f"{fields}{', ' if fields else ''}one of {', '.join(map(spoken, space.options))}"
     if isinstance(space, Nothing):
         return ""
     if isinstance(space, Arms):
@@ -204,15 +208,16 @@ def _read_arm(space: Arms[Any], arm: Any, words: list[str]) -> Any:
 
 
 def _read_word(space: OneOf[Any], words: list[str]) -> Any:
-    said = " ".join(words).casefold()
-    names = {plain_answer(plain_word(option)).casefold(): option for option in space.options}
-    for form in (said, f"seat {said}"):
-        if form in names:
-            return names[form]
-    begun = [option for name, option in names.items() if said and name.startswith(said)]
-    if len(begun) == 1:
-        return begun[0]
-    raise Misread(f"it is {described(space)}")
+    found = meant(space.options, " ".join(words))
+    if not found or len(found) == len(space.options) > 1:
+        raise Misread(f"it is {described(space)}")
+    if len(found) > 1 and found[1:] != found[:-1]:
+        told = [spoken(option) for option in found[:MOST_LISTED]]
+        more = f" or {len(found) - MOST_LISTED} others" if len(found) > MOST_LISTED else ""
+        alike = set.intersection(*map(typed_forms, found))
+        say = f"they are typed alike, #{space.options.index(found[0]) + 1} is the first" if alike else "say which"
+        raise Misread(f"that could be {' or '.join(told)}{more}: {say}")
+    return found[0]
 
 
 def _read_cards(space: Selection | EqualValue, words: list[str]) -> Any:

@@ -199,6 +199,14 @@ class Game(Generic[TableT]):
         """The order of the layers of modifiers."""
         return LAYERS
 
+    def draw(self, view: Mapping[str, Any]) -> str:
+        """A picture of the table for people, in lines of text, of what a seat sees (``referee.kernel.views.view_of``).
+
+        Shown above the list of places, at the terminal and on pages. A game with a grid is drawn without this method.
+        ``view`` is a copy; with everything open it is that of seat 0, with all cards.
+        """
+        return ""
+
     def hand_number(self, t: TableT) -> int:
         """Which hand (round, deal) of the match is being played, from 1 on: a part of the names of chance."""
         return 1
@@ -349,3 +357,10 @@ def methods_of(game: type) -> dict[str, Any]:
         if issubclass(cls, Game) and cls is not Game:
             found |= {name: each for name, each in vars(cls).items() if inspect.isfunction(each)}
     return found
+
+
+def draws(game: type[Game[Any]]) -> bool:
+    """Whether a game draws its table; a rule of its own that is called ``draw`` is no picture."""
+    method: Any = inspect.unwrap(game.draw)
+    is_rule = inspect.isgeneratorfunction(method) or str(method.__annotations__.get("return", "")).startswith("Rule")
+    return method is not Game.draw and not is_rule and len(inspect.signature(method).parameters) == 2

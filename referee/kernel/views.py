@@ -47,12 +47,30 @@ def view_of(table: Table, player: Player) -> dict[str, Any]:
     }
 
 
+def open_view(table: Table) -> dict[str, Any]:
+    """The table with every card and every scalar open: what no seat sees."""
+    view = view_of(table, table.players[0])
+    for place in table.places:
+        if place.name in view["zones"]:
+            if place.owner is None:
+                view["zones"][place.name] = _faces(place)
+            else:
+                view["zones"][place.name][place.owner.seat] = _faces(place)
+    scalars = {
+        name: [to_plain(each) for each in getattr(table, name)] if spec.per_player else to_plain(getattr(table, name))
+        for name, spec in table.scalar_specs.items()
+    }
+    return {**view, "seat": None, "scalars": scalars}
+
+
 def _zone(place: Place, player: Player) -> Any:
-    if place.sees(player):
-        if isinstance(place, Row):
-            return {"cards": [_laid(place, laid) for laid in place.row]}
-        return {"cards": place.table.deck.names(place.pile)}
-    return {"size": place.size if place.sees_size(player) else None}
+    return _faces(place) if place.sees(player) else {"size": place.size if place.sees_size(player) else None}
+
+
+def _faces(place: Place) -> dict[str, Any]:
+    if isinstance(place, Row):
+        return {"cards": [_laid(place, laid) for laid in place.row]}
+    return {"cards": place.table.deck.names(place.pile)}
 
 
 def _laid(place: Row, laid: Laid) -> Any:

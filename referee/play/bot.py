@@ -111,10 +111,10 @@ class Option:
     @property
     def cards(self) -> tuple[str, ...]:
         """The names of the cards chosen; () for an answer without cards."""
-        told = self.plain
-        if type(self.raw) is tuple and hasattr(self.space, "arms"):
-            told = told[1] if len(told) == 2 else ()
-        return tuple(told) if isinstance(told, list) else ()
+        told, space = self.plain, self.space
+        if type(self.raw) is tuple and hasattr(space, "arms"):
+            told, space = told[1] if len(told) == 2 else (), space.arms[self.raw[0]]
+        return tuple(told) if isinstance(told, list) and not hasattr(space, "options") else ()
 
     def __repr__(self) -> str:
         return f"Option({self.plain!r})"

@@ -119,11 +119,20 @@ class Number(Described):
 
 
 class OneOf(Described):
+    """A typed tuple is an object of its fields, another tuple is a list."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.told = told
+        self.options: list[Any] = told["options"]
+
     def answers(self) -> list[Any]:
-        return self.told["options"]  # type: ignore[no-any-return]
+        return self.options
+
+    def plain(self, answer: Any) -> Any:
+        return copied(answer)
 
     def read(self, data: Any) -> Any:
-        for option in self.told["options"]:
+        for option in self.options:
             if type(option) is type(data) and option == data:
                 return option
         raise ValueError(f"{data!r} is none of the options")
@@ -413,6 +422,13 @@ class SomeOfRow(Described):
         if len(set(data)) < len(data) or not self.least <= len(data) <= self.told["most"]:
             raise ValueError(f"{self.told['least']} to {self.told['most']} cards are wanted, each once")
         return sorted(data, key=self.places.index)
+
+
+def copied(data: Any) -> Any:
+    """JSON data of which nothing is shared with what is given: its lists and objects are new, all the way down."""
+    if type(data) is list:
+        return [copied(each) for each in data]
+    return {name: copied(each) for name, each in data.items()} if type(data) is dict else data
 
 
 def _choose(of: int, number: int) -> int:

@@ -36,3 +36,23 @@ def _is_seen(character: str) -> bool:
 
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape", "backslashreplace").decode("ascii")
+
+
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a text takes: wide characters two, those that join the one before none."""
+    if text.isascii():
+        return len(text)
+    return sum([0 if unicodedata.category(each) in ("Mn", "Me") else _wide(each) for each in text])
+
+
+def cut(text: str, columns: int, mark: str = "…") -> str:
+    """The text in so many columns; where some of it is left out, the mark stands last."""
+    if columns_of(text) <= columns:
+        return text
+    while columns_of(text) > columns - columns_of(mark):
+        text = text[:-1]
+    return text + mark
+
+
+def _wide(character: str) -> int:
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

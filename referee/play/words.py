@@ -35,16 +35,21 @@ def pretty_cards(cards: Iterable[Any], deck: Deck, *, between_suits: str = " ") 
 
 
 def plain_value(value: Any) -> str:
-    """A scalar as people read it."""
+    """A scalar, or a part of an answer, as people read it; null is nobody, what is hidden its reader knows."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        if "seat" in value:
-            return f"seat {value['seat']}"
-        return str(value.get("fraction", value.get("value")))
+        match value:
+            case {"seat": int(seat)} if len(value) == 1:
+                return f"seat {seat}"
+            case {"fraction": told} | {"enum": _, "value": told} | {"suit": told, "letter": _, "symbol": _}:
+                return plain_answer(told)
+            case {"tuple": _, "values": list(told)}:
+                return plain_answer(told)
+        return " ".join(f"{name}={_values(each)}" for name, each in value.items())
     if isinstance(value, (list, tuple)):
         return ", ".join(map(plain_value, value)) or "none"
-    return "unknown" if value is None else str(value)
+    return "nobody" if value is None else str(value) or "none"
 
 
 def listed(words: Sequence[str]) -> str:
@@ -235,7 +240,14 @@ class Teller:
 
 
 def plain_answer(answer: Any) -> str:
-    """An answer as JSON data, in words: ``cards 7 7``, ``take``, ``seat 2``."""
+    """An answer as JSON data, in words: ``cards 7 7``, ``take``, ``seat 2``, ``number=3 face=5``."""
     if isinstance(answer, list):
         return " ".join(plain_answer(each) for each in answer if each != []) or "none"
-    return plain_value(answer)
+    return "none" if answer is None else plain_value(answer)
+
+
+def _values(answer: Any) -> str:
+    """A part of a typed tuple, without the names of its own parts, as it is typed."""
+    if isinstance(answer, Mapping) and answer.keys() != {"seat"}:
+        answer = [*answer.values()]
+    return (" ".join(map(_values, answer)) or "none") if isinstance(answer, list) else plain_answer(answer)

@@ -17,7 +17,8 @@ from referee.kernel.requests import Choice
 from referee.kernel.rulebook import Rulebook, load_rulebook
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
-from referee.kernel.views import Entry, seen, view_of
+from referee.kernel.views import Entry, open_view, seen, view_of
+from referee.play.pictures import CELL, Pictures
 from referee.record.record import SCHEMA
 from referee.record.replay import replay
 
@@ -31,12 +32,15 @@ class Story:
     """Collects what a page needs while a record is replayed; ``seat`` sees what it saw, None sees everything.
 
     The cards of bags and the money follow from the events. What does not is kept beside them: scalars, rows with
-    their order and marks, and for a seat the places that it sees again after they were out of its sight.
+    their order and marks, for a seat the places that it sees again after they were out of its sight, and what is drawn
+    for each viewer (a number of ``pictures``).
     """
 
     def __init__(self, seat: int | None = None) -> None:
         self.seat = seat
         self.steps: list[dict[str, Any]] = []
+        self._numbers: dict[str, int] = {}
+        """By picture its number: each is kept once."""
         self._events: list[tuple[list[Any] | None, dict[str, Any]]] = []
         self._answers: list[dict[str, Any]] = []
 
@@ -48,7 +52,10 @@ class Story:
         self.asking = clauses_asking(type(table.game))
         self._scalars = scalars_of(table, self.viewer)
         self._rows = rows_of(table)
-        self.start = {"scalars": self._scalars, "turns": table.turns}
+        self.drawing = Pictures(table.game)
+        self._drawn: dict[str, int | None] = {}
+        self._draws = self.drawing.draws or any(map(CELL.fullmatch, open_view(table)["zones"]))
+        self.start = {"scalars": self._scalars, "turns": table.turns, "drawn": self.drawn(table)}
 
     def heard(self, table: Table, entry: Entry) -> None:
         more = self.changes(table)
@@ -75,7 +82,7 @@ class Story:
         did: list[Any] = []
         more: dict[str, Any] = {}
         events, answers = iter(self._events), iter(self._answers)
-        unsaid: dict[str, Any] = {}
+        unsaid: dict[str, dict[str, Any]] = {"scalars": {}, "drawn": {}}
         for entry in entries:
             also: dict[str, Any] = {}
             told: list[Any] | None = entry
@@ -84,17 +91,18 @@ class Story:
             elif entry[0] == "answer":
                 also = next(answers)
             if told is None or not self.concerns(told):
-                unsaid |= also.get("scalars", {})  # shows with the next entry that the seat is told
+                for key in unsaid:  # shows with the next entry that the seat is told
+                    unsaid[key] |= also.get(key, {})
                 continue
-            if unsaid:
-                also, unsaid = {**also, "scalars": {**unsaid, **also.get("scalars", {})}}, {}
+            also = {**also, **{key: {**late, **also.get(key, {})} for key, late in unsaid.items() if late}}
+            unsaid = {"scalars": {}, "drawn": {}}
             if also:
                 more[str(len(did))] = also
             did.append(told)
         after = self.changes(table)
         if self.viewer is not None:
             after["zones"] = self.zones(table)
-            after["scalars"] = {**unsaid, **after.get("scalars", {})}
+            after |= {key: {**late, **after.get(key, {})} for key, late in unsaid.items()}
         self.steps.append({"step": step, "did": did, "more": more, "after": after})
         self._events, self._answers = [], []
 
@@ -117,7 +125,32 @@ class Story:
             if changed:
                 found["zones"] = {name: {"cards": cards} for name, cards in changed.items()}
                 self._rows = rows
+        if drawn := self.drawn(table):
+            found["drawn"] = drawn
         return found
+
+    def drawn(self, table: Table) -> dict[str, int | None]:
+        """Who sees another picture than when last looked at: by seat ("" where everything is open) its number, or
+        None."""
+        if not self._draws:
+            return {}
+        found: dict[str, int | None] = {}
+        views = {"": open_view(table)} if self.seat is None else {}
+        for player in table.players if self.viewer is None else [self.viewer]:
+            views[str(player.seat)] = view_of(table, player)
+        for viewer, view in views.items():
+            text = "\n".join(self.drawing.lines(view))
+            if text and text not in self._numbers:
+                self._numbers[text] = len(self._numbers)
+            number = self._numbers.get(text)
+            if number != self._drawn.get(viewer):
+                found[viewer] = self._drawn[viewer] = number
+        return found
+
+    @property
+    def pictures(self) -> list[str]:
+        """What is drawn, by number."""
+        return list(self._numbers)
 
     def zones(self, table: Table) -> dict[str, Any]:
         """Every place as the seat sees it."""
@@ -223,4 +256,6 @@ def told_match(
         "rules_changed": replayed.rules_changed,
         "start": story.start,
         "steps": story.steps,
+        "pictures": story.pictures,
+        "drawing": story.drawing.fault,
     }

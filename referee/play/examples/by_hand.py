@@ -19,6 +19,7 @@ from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.scalars import from_plain
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space, plain_word
+from referee.play.options import spoken, typed_forms
 
 NOBODY = "nobody"
 """How a scalar without a player is written."""
@@ -145,7 +146,7 @@ def _plain(space: Space[Any], words: list[str]) -> Any:
         raise ValueError(f"{' '.join(words)!r} begins with none of the ways to go on: {_listed(space.arms)}")
     if isinstance(space, OneOf):
         for option in space.options:
-            if words in (_spoken(option), ["seat", *_spoken(option)]):
+            if " ".join(words).casefold() in typed_forms(option):
                 return plain_word(option)
         raise ValueError(f"{' '.join(words)!r} is none of the options: {_listed(space.options)}")
     if isinstance(space, Nothing):
@@ -178,7 +179,7 @@ def _positions(row: Row, words: list[str]) -> list[int]:
 
 def _spoken(option: Any) -> list[str]:
     """The words for an arm or an option."""
-    return str(option.seat if isinstance(option, Player) else plain_word(option)).split()
+    return (str(option.seat) if isinstance(option, Player) else spoken(option)).split()
 
 
 def _listed(options: Iterable[Any]) -> str:

@@ -57,7 +57,8 @@ class Course {
         }
       }
     }
-    return { zones, scalars: (this.match.start || {}).scalars || {} };
+    const start = this.match.start || {};
+    return { zones, scalars: start.scalars || {}, drawn: start.drawn || {} };
   }
 
   audience(seen, owner, seat) { return seen === "everybody" || (seen === "owner" && owner === seat); }
@@ -90,16 +91,16 @@ class Course {
 
   /* The table after a moment, everything that the page knows. */
   at(number) {
-    let from = 0, state = { zones: { ...this.start.zones }, scalars: { ...this.start.scalars } };
+    const copy = (of) => ({ zones: { ...of.zones }, scalars: { ...of.scalars }, drawn: { ...of.drawn } });
+    let from = 0, state = copy(this.start);
     const near = Math.floor((number + 1) / 100) * 100;
     for (let each = near; each > 0; each -= 100) if (this.saved.has(each)) {
-      const kept = this.saved.get(each);
-      state = { zones: { ...kept.zones }, scalars: { ...kept.scalars } };
+      state = copy(this.saved.get(each));
       from = each;
       break;
     }
     for (let each = from; each <= number; each++) {
-      if (each && each % 100 === 0) this.saved.set(each, { zones: { ...state.zones }, scalars: { ...state.scalars } });
+      if (each && each % 100 === 0) this.saved.set(each, copy(state));
       const moment = this.moments[each];
       this.apply(state, moment.entry, moment.more);
       if (moment.last) this.patch(state, this.match.steps[moment.at].after);
@@ -110,6 +111,7 @@ class Course {
   patch(state, more) {
     Object.assign(state.zones, more.zones || {});
     Object.assign(state.scalars, more.scalars || {});
+    Object.assign(state.drawn, more.drawn || {});
   }
 
   apply(state, entry, more) {
@@ -149,6 +151,19 @@ class Course {
       if (spec && spec.each) scalars[name] = value.map((each, at) => (this.audience(seen, at, seat) ? each : null));
       else if (seen === "everybody") scalars[name] = value;
     }
-    return { zones, scalars };
+    return { zones, scalars, drawn: state.drawn };
+  }
+
+  /* The picture of a view in lines; [] where nothing is drawn for that seat. */
+  picture(state, seat) {
+    const number = state.drawn[seat === null ? "" : seat];
+    return number === undefined || number === null ? [] : this.match.pictures[number].split("\n");
+  }
+  /* Whether what is null of a seat's value is hidden from the viewer: else it is nobody. */
+  hides(name, owner, viewer) {
+    const spec = this.scalars.get(name);
+    return viewer !== null && Boolean(spec) && !this.audience(spec.seen, owner, viewer);
   }
 }
+/* A cell of a board is a place of its own, "board a1"; it is seen in the picture. */
+const isCell = (place) => /^\S+ [a-z]+\d+$/.test(place);

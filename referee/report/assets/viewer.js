@@ -23,11 +23,17 @@ let game, faces, course, now = 0, seat = null;
 
 const plain = (value) => {
   if (value === null || value === undefined) return "nobody";
+  if (value === "") return "none";
   if (value === true || value === false) return value ? "yes" : "no";
   if (Array.isArray(value)) return value.filter((each) => !Array.isArray(each) || each.length).map(plain).join(" ") || "none";
   if (typeof value === "object") {
-    if ("seat" in value) return `seat ${value.seat}`;
-    return String(value.fraction ?? value.value ?? value.card ?? JSON.stringify(value));
+    const keys = Object.keys(value).join();
+    if (keys === "seat") return `seat ${value.seat}`;
+    if (keys === "enum,value") return value.value === null ? "none" : plain(value.value);
+    if (keys === "tuple,values") return plain(value.values);
+    if (keys === "suit,letter,symbol") return plain(value.suit);
+    const told = value.fraction ?? value.card;
+    return told !== undefined ? String(told) : Object.entries(value).map(([name, each]) => `${name}=${plain(each)}`).join(" ");
   }
   return String(value);
 };
@@ -36,7 +42,7 @@ const pretty = (word) => {
   const face = course.known && typeof word === "string" ? faces.get(word) : null;
   return face && face.suit !== null ? face.rank + game.suits[face.suit].symbol : plain(word);
 };
-const answerText = (answer) => (Array.isArray(answer) ? answer.filter((each) => !Array.isArray(each) || each.length).map(answerText).join(" ") || "none" : pretty(answer));
+const answerText = (answer) => (answer === null ? "none" : Array.isArray(answer) ? answer.filter((each) => !Array.isArray(each) || each.length).map(answerText).join(" ") || "none" : pretty(answer));
 const names = (cards) => (cards === null ? "some cards" : Array.isArray(cards) ? cards.map((card) => pretty(cardName(card))).join(" ")
   : `${cards} card${cards === 1 ? "" : "s"}`);
 const whose = (player) => (player === null || player === undefined ? "the bank" : `seat ${player}`);
@@ -108,6 +114,13 @@ function zoneDrawn(name, zone, entry) {
   return made;
 }
 
+/* What the game draws: only the ends of its lines are not seen. */
+const drawing = (lines) => {
+  const made = el("pre", { class: "drawn", tabindex: "0", role: "group", "aria-label": "Picture of the table" });
+  made.textContent = lines.map(seen).join("\n");
+  return made;
+};
+
 const button = (label, key, go, title) => el("button", { type: "button", onclick: go, title }, label, key ? el("span", { class: "key" }, ` (${key})`) : null);
 const shown = (at) => course.told(course.moments[at].entry, seat) !== null;
 const move = (by) => { let at = now; do at += by; while (at >= 0 && at < course.moments.length && !shown(at)); if (at >= 0 && at < course.moments.length) go(at); };
@@ -170,12 +183,13 @@ function go(at) {
   now = at;
   const moment = course.moments[at], entry = course.told(moment.entry, seat) || ["nothing"], step = course.match.steps[moment.at];
   const state = course.view(at, seat), seats = course.match.header.seats;
+  const picture = course.picture(state, seat);
   range.value = at;
   range.setAttribute("aria-valuetext", `${step.step ? `turn ${step.step}` : "deal"}, moment ${at + 1} of ${course.moments.length}`);
   say.textContent = `${step.step ? `Turn ${step.step}` : "Deal"}: ${seen(sentence(entry, moment.ask))}`;
   say.classList.toggle("fault", ["fault", "rejected"].includes(entry[0]));
   const mine = (owner) => {
-    const here = Object.entries(state.zones).filter(([name]) => ownerOf(name) === owner && (owner !== null || name !== "flight" || state.zones.flight.cards.length));
+    const here = Object.entries(state.zones).filter(([name]) => ownerOf(name) === owner && !(isCell(name) && picture.length) && (owner !== null || name !== "flight" || state.zones.flight.cards.length));
     const bare = ([name, zone]) => zone.cards && !zone.cards.length && !(["move", "swap"].includes(entry[0]) && [entry[1], entry[2]].includes(name));
     const empty = here.filter(bare).map(([name]) => name.replace(/ \d+$/, "").replaceAll("_", " "));
     return [...here.filter((each) => !bare(each)).map(([name, zone]) => zoneDrawn(name, zone, entry)),
@@ -183,7 +197,7 @@ function go(at) {
   };
   // What says nothing just now is folded away.
   const facts_of = (pairs) => {
-    const idle = ([, value]) => ["no", "nobody", "none"].includes(plain(value)), text = (some) => some.map(([name, value]) => `${name}: ${plain(value)}`).join(", ");
+    const idle = ([, value]) => ["no", "nobody", "none", "hidden"].includes(plain(value)), text = (some) => some.map(([name, value]) => `${name}: ${plain(value)}`).join(", ");
     const busy = pairs.filter((each) => !idle(each)), rest = pairs.filter(idle);
     return [...(busy.length ? [el("p", {}, text(busy))] : []),
       ...(rest.length ? [el("details", { class: "quiet" }, el("summary", {}, `${rest.length} more`), el("p", {}, text(rest)))] : [])];
@@ -192,11 +206,13 @@ function go(at) {
   const ofEach = (name, value) => name === "money" || (course.scalars.has(name) ? course.scalars.get(name).each : Array.isArray(value) && value.length === seats.length);
   const told = (each) => Object.entries(state.scalars).filter(([name, value]) => ofEach(name, value) === each).map(([name, value]) => [name.replaceAll("_", " "), value]);
   table.replaceChildren(
-    el("div", { class: "middle" }, el("h2", {}, "Table"), ...mine(null),
+    el("div", { class: "middle" }, el("h2", {}, "Table"),
+      ...(course.match.drawing ? [el("p", { class: "fault" }, `draw: ${course.match.drawing}`)] : []),
+      ...(picture.length ? [drawing(picture)] : []), ...mine(null),
       ...facts_of(told(false))),
     el("div", { class: "seats" }, ...seats.map((who, each) => el("div", { class: `seat${entry[0] === "answer" && entry[1] === each ? " acts" : ""}` },
       el("h3", {}, `Seat ${each}: ${plain(who)}`), ...mine(each),
-      ...facts_of(told(true).map(([name, value]) => [name, value[each]]))))));
+      ...facts_of(told(true).map(([name, value]) => [name, value[each] === null && course.hides(name.replaceAll(" ", "_"), each, seat) ? "hidden" : value[each]]))))));
   const log = el("ol", { class: "log", tabindex: "0", "aria-label": "This turn" });
   course.moments.forEach((each, number) => {
     const heard = each.at === moment.at ? course.told(each.entry, seat) : null;
@@ -221,15 +237,16 @@ function go(at) {
 function ending(match, of) {
   const kept = [game, faces, course];
   [game, faces, course] = [of, new Map(of.cards.map((card) => [card.name, card])), new Course(match, of)];
-  const last = course.moments.length - 1, { zones } = course.view(last, null), entry = course.moments[last].entry;
-  const laid = (owner) => Object.entries(zones).filter(([name, zone]) => ownerOf(name) === owner && zone.cards && zone.cards.length && zone.cards.length <= 24)
+  const last = course.moments.length - 1, state = course.view(last, match.seat), { zones } = state, entry = course.moments[last].entry;
+  const picture = course.picture(state, match.seat);
+  const laid = (owner) => Object.entries(zones).filter(([name, zone]) => ownerOf(name) === owner && !(isCell(name) && picture.length) && zone.cards && zone.cards.length && zone.cards.length <= 24)
     .map(([name, zone]) => zoneDrawn(name, zone, ["nothing"]));
   const said = entry[0] === "nothing" ? "How it ends:" : `How it ends, after ${sentence(entry, course.moments[last].ask)}:`;
   const made = el("div", { class: "seats", role: "group", "aria-label": "How it ends" },
     ...match.header.seats.map((_, seat) => [seat, laid(seat)]).filter(([, cards]) => cards.length).map(([seat, cards]) => el("div", { class: "seat" }, el("b", {}, `Seat ${seat}`), ...cards)),
     ...[laid(null)].filter((each) => each.length).map((each) => el("div", { class: "seat" }, el("b", {}, "Table"), ...each)));
   [game, faces, course] = kept;
-  return el("div", {}, el("p", {}, said), made);
+  return el("div", {}, el("p", {}, said), ...(picture.length ? [drawing(picture)] : []), made);
 }
 
 async function open(dropped) {

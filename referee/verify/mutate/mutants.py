@@ -15,7 +15,7 @@ from typing import Any
 
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, methods_of, rules_of
+from referee.kernel.game import Game, draws, methods_of, rules_of
 from referee.verify.mutate.declared import modules_of, put, redeclared
 from referee.verify.mutate.operators import Change, changes
 
@@ -93,7 +93,8 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
     """What may be changed, by name: the methods of a game that say something about play, and whatever else the
     modules beside it define: tables, helpers, who sees what."""
     methods = methods_of(game)
-    found = {name: each for name, each in methods.items() if name not in NOT_RULES and not name.startswith("__")}
+    unsaid = {*NOT_RULES, "draw"} if draws(game) else NOT_RULES
+    found = {name: each for name, each in methods.items() if name not in unsaid and not name.startswith("__")}
     own = {each.__code__ for each in methods.values()}
     for module in modules_of(game):
         file = module.__file__ or ""
@@ -105,7 +106,7 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
             if function.__name__.startswith("__") and function.__name__ not in ("__init__", "__post_init__"):
                 continue
             found[name if name not in found else f"{Path(file).stem}.{name}"] = function
-    silent = {name: each for name, each in methods.items() if name in NOT_RULES}
+    silent = {name: each for name, each in methods.items() if name in unsaid}
     while helpers := only_for(silent, found):
         silent |= {name: found.pop(name) for name in helpers}
     return found

@@ -1,0 +1,91 @@
+"""The picture of a table on the page of a match, in headless Chromium."""
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.report.replay import replay_page
+from tests.boards import write_three
+from tests.report.browser import HOSTILE, judge
+
+DRAWN = ".drawn"
+
+
+@pytest.fixture
+def page_of(tmp_path, monkeypatch):
+    """The file of a page: the game of these changes, played and replayed; with ``seat`` as that seat saw it."""
+    monkeypatch.chdir(tmp_path)
+
+    def make(*changes, seat=None, name="three"):
+        write_three(tmp_path / "games" / name, *changes, ('name = "three"', f'name = "{name}"'))
+        done = CliRunner().invoke(
+            main, ["play", name, "--seats", "random,random", "--seed", "1", "--record", "m.jsonl"]
+        )
+        assert done.exit_code == 0, done.output
+        file = tmp_path / f"{name}.html"
+        file.write_text(replay_page((tmp_path / "m.jsonl").read_bytes(), "m", seat), encoding="utf-8")
+        return file
+
+    return make
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_the_picture_follows_the_match_and_the_seat(open_page, page_of, width, scheme):
+    with open_page(page_of(), width=width, scheme=scheme) as page:
+        drawn = page.locator(DRAWN)
+        assert drawn.text_content() == ". . .\n. . .\n. . .\nseen by 0"
+        page.get_by_role("button", name="Decision").click()
+        page.get_by_role("button", name="Turn +").click()
+        marks = drawn.text_content().split("seen")[0]
+        assert (marks.count("X"), marks.count("O")) == (1, 0) or (marks.count("X"), marks.count("O")) == (1, 1)
+        page.get_by_label("Whose view").select_option("1")
+        assert drawn.text_content().endswith("seen by 1")
+        page.get_by_role("button", name="End").click()
+        end = drawn.text_content()
+        assert end.count("X") == end.count("O") + 1 > 3
+        page.get_by_role("button", name="Start").click()
+        assert drawn.text_content() == ". . .\n. . .\n. . .\nseen by 1"
+        assert drawn.bounding_box()["y"] < page.locator('[data-place="box"]').bounding_box()["y"]
+        assert drawn.bounding_box()["width"] <= width
+        judge(page)
+
+
+def test_every_stop_has_the_picture_that_the_game_draws_there(open_page, page_of):
+    with open_page(page_of(seat=1)) as page:
+        ends = page.evaluate("referee.moments().flatMap((each, at) => each.last ? [at] : [])")
+        marks = []
+        for at in ends:
+            page.evaluate("(at) => referee.go(at)", at)
+            text = page.locator(DRAWN).text_content()
+            assert text.endswith("seen by 1")
+            marks.append(text.count("X") + text.count("O"))
+        assert marks == list(range(len(ends)))
+        assert len(ends) > 5
+
+
+def test_a_hostile_picture_stays_text_and_a_wide_one_scrolls(open_page, page_of):
+    line = f'return {HOSTILE!r} + "\\x1b[2J\\u202e\\n" + "w" * 3000\n        cells = view'
+    with open_page(page_of(("cells = view", line)), width=360) as page:
+        text = page.locator(DRAWN).text_content()
+        assert text.startswith(HOSTILE + "\\x1b[2J\\u202e\n" + "w" * 99)
+        assert text.endswith("w…")
+        assert page.locator("img").count() == 0
+        judge(page)
+
+
+def test_a_draw_that_fails_is_told_once_and_nobody_is_told_apart_from_hidden(open_page, page_of):
+    with open_page(page_of(("cells = view", 'view["zones"]["none"]\n        cells = view'))) as page:
+        page.get_by_role("button", name="End").click()
+        told = page.get_by_text("KeyError: 'none'")
+        assert told.count() == 1
+        assert told.inner_text().startswith("draw: rules.py:")
+        assert page.locator(DRAWN).count() == 0
+        page.get_by_role("button", name="Start").click()
+        page.get_by_label("Whose view").select_option("0")
+        page.get_by_role("button", name="Turn +").click()
+        page.locator("summary").evaluate_all("all => all.forEach((each) => each.parentNode.open = true)")
+        first, second = page.locator(".seat").all_inner_texts()
+        assert "secret: s0" in first
+        assert "secret: hidden" in second
+        assert "rival: nobody" in second
+        judge(page)

@@ -1,0 +1,169 @@
+"""Options that are tuples, suits, players, words: shown, typed, told and given to bots."""
+
+from enum import Enum
+from typing import Any, NamedTuple
+
+import pytest
+
+from referee.cli.human import Human, Screen
+from referee.cli.terminal import Terminal
+from referee.cli.typed import Misread, described, shown, understood
+from referee.games.registry import find_game
+from referee.kernel.cards import FRENCH_SUITS, HEARTS, SPADES
+from referee.kernel.players import NO_PLAYER, Player
+from referee.kernel.spaces import Arms, OneOf
+from referee.play.bot import Ask, Option
+from referee.play.described import space_of
+from referee.play.options import meant, spoken, typed_forms
+from referee.play.words import plain_answer, plain_value
+
+
+class Bid(NamedTuple):
+    number: int
+    face: int
+
+
+class Offer(NamedTuple):
+    bid: Bid
+    to: Player
+
+
+class Call(Enum):
+    PASS = "pass"
+    DOUBLE = "double it"
+
+
+BIDS = OneOf([Bid(number, face) for number in (1, 2, 10) for face in (3, 5)])
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("2 5", Bid(2, 5)),
+        ("2,5", Bid(2, 5)),
+        ("number=2 face=5", Bid(2, 5)),
+        ("face=5  Number=2", Bid(2, 5)),
+        ("1 3", Bid(1, 3)),
+        ("10 5", Bid(10, 5)),
+        ("#2", Bid(1, 5)),
+    ],
+)
+def test_a_typed_tuple_is_typed_by_its_values_or_by_its_fields(typed, answer):
+    assert understood(BIDS, typed) == answer
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("2", "that could be 2 3 or 2 5: say which"),
+        ("1", "that could be 1 3 or 1 5: say which"),
+        ("face=3", "that could be 1 3 or 2 3 or 10 3: say which"),
+        ("3 5", "it is number face, one of 1 3, 1 5, 2 3, 2 5, 10 3, 10 5"),
+        ("suit=3", "it is number face, one of 1 3, 1 5, 2 3, 2 5, 10 3, 10 5"),
+        ("5 2", "it is number face, one of 1 3, 1 5, 2 3, 2 5, 10 3, 10 5"),
+        ("", "it is number face, one of 1 3, 1 5, 2 3, 2 5, 10 3, 10 5"),
+        ("=", "it is number face, one of 1 3, 1 5, 2 3, 2 5, 10 3, 10 5"),
+    ],
+)
+def test_what_is_no_typed_tuple_is_said(typed, said):
+    with pytest.raises(Misread) as wrong:
+        understood(BIDS, typed)
+    assert str(wrong.value) == said
+
+
+def test_as_much_as_tells_an_option_from_the_others_is_enough():
+    some = OneOf([Bid(1, 3), Bid(1, 5), Bid(12, 4)])
+    assert understood(some, "12") == Bid(12, 4) == understood(some, "face=4") == understood(some, "number=12")
+    assert understood(OneOf([Bid(1, 3), Bid(12, 3)]), "1") == Bid(1, 3), "a whole word before one that begins so"
+
+
+def test_suits_players_words_flags_and_tuples_of_them():
+    suits = OneOf(FRENCH_SUITS)
+    for typed in ("hearts", "h", "H", "♥", "hea"):
+        assert understood(suits, typed) is HEARTS
+    assert shown(suits, SPADES) == "spades"
+    offers = OneOf([Offer(Bid(1, 2), Player.at(0)), Offer(Bid(1, 2), Player.at(1)), Offer(Bid(2, 1), Player.at(1))])
+    for typed in ("1 2 1", "1 2 seat 1", "bid=1 2 to=1", "to=seat 1 bid=1 2"):
+        assert understood(offers, typed) == Offer(Bid(1, 2), Player.at(1))
+    mixed = OneOf([("swap", HEARTS), ("swap", SPADES), ("keep",), (), True, NO_PLAYER, Call.DOUBLE])
+    for typed, answer in [
+        ("swap ♠", ("swap", SPADES)), ("swap h", ("swap", HEARTS)), ("k", ("keep",)), ("none", ()), ("yes", True),
+        ("nobody", NO_PLAYER), ("double it", Call.DOUBLE), ("d", Call.DOUBLE),
+    ]:  # fmt: skip
+        found = meant(mixed.options, typed)
+        assert found[0] == answer, typed
+
+
+def test_every_option_can_be_typed_as_it_is_shown():
+    offers = [Offer(Bid(1, 2), Player.at(0)), Offer(Bid(1, 2), Player.at(1))]
+    for space in (BIDS, OneOf(FRENCH_SUITS), OneOf(offers), OneOf(["a, b", "a"]), OneOf([("a", 1), ("a", 2)])):
+        for raw in space:
+            assert understood(space, shown(space, raw)) == raw
+    assert understood(Arms({"bid": BIDS, Call.PASS: OneOf(["now"])}), "2 5") == ("bid", Bid(2, 5))
+
+
+def test_options_that_are_typed_alike_share_a_form_and_have_a_number():
+    assert typed_forms(Bid(1, 2)) == {"1 2", "face=2 number=1"}
+    assert typed_forms(HEARTS) == {"hearts", "h", "♥"}
+    assert typed_forms("") == set()
+    assert typed_forms((1, (2, 3))) & typed_forms(((1, 2), 3)) == {"1 2 3"}
+    assert not typed_forms(Bid(1, 2)) & typed_forms(Bid(1, 3))
+    alike = OneOf(["x", (1, (2, 3)), ((1, 2), 3)])
+    with pytest.raises(Misread, match="that could be 1 2 3 or 1 2 3: they are typed alike, #2 is the first"):
+        understood(alike, "1 2 3")
+    assert understood(alike, "#3") == ((1, 2), 3)
+
+
+def test_the_fields_stand_above_the_options_and_in_the_help(capsys):
+    human = Human(find_game("escalation")(2), ["human", "random"], Screen(Terminal(80, False, str)))
+    human.seat = 0
+    ask = Ask("bid", 0, BIDS)
+    human.show_question(ask)
+    assert capsys.readouterr().out == (
+        "bid (number face): type one of these, or its number (? for help)\n"
+        "  #1 1 3    #2 1 5    #3 2 3    #4 2 5    #5 10 3   #6 10 5\n"
+    )
+    assert described(BIDS) == "number face, one of 1 3, 1 5, 2 3, 2 5, 10 3, 10 5"
+    assert described(OneOf([(1, 2), (3, 4)])) == "one of 1 2, 3 4"
+
+
+def test_a_word_that_is_an_option_is_no_command():
+    human = Human(find_game("escalation")(2), ["human", "random"], Screen(Terminal(80, False, str)))
+    assert human.is_command("table", BIDS)
+    assert not human.is_command("table", OneOf(["table", "stock"]))
+
+
+PLAIN: list[Any] = [{"number": 3, "face": 5}, {"bid": {"number": 1, "face": 2}, "to": {"seat": 1}}, ["a", [1, 2]], "a1"]
+
+
+def test_in_a_jail_what_is_given_out_is_the_bots_own():
+    told = {"space": "arms", "arms": {"bid": {"space": "one of", "options": PLAIN}, "pass": {"space": "nothing"}}}
+    space = space_of(told)
+    for answer, data in zip(space, [*PLAIN, None], strict=True):
+        given = Option(space, answer).plain
+        assert given == (["pass"] if data is None else ["bid", data])
+        assert space.admits(answer)
+        assert space.read(given) == answer
+        assert Option(space, answer).cards == ()
+        for part in given[1:]:
+            if isinstance(part, dict):
+                part.clear()
+            if isinstance(part, list):
+                part[1].append("mine")
+    assert space.describe()["arms"]["bid"]["options"] == [
+        {"number": 3, "face": 5}, {"bid": {"number": 1, "face": 2}, "to": {"seat": 1}}, ["a", [1, 2]], "a1"
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="none of the options"):
+        space.read(["bid", {"number": 3}])
+
+
+def test_answers_and_scalars_in_words():
+    assert [plain_answer(each) for each in PLAIN] == ["number=3 face=5", "bid=1 2 to=seat 1", "a 1 2", "a1"]
+    for value, words in [
+        (None, "nobody"), ("", "none"), ([], "none"), ([None, {"seat": 2}], "nobody, seat 2"), ({"seat": 0}, "seat 0"),
+        ({"suit": "hearts", "letter": "h", "symbol": "♥"}, "hearts"), ({"tuple": "Bid", "values": [1, 2]}, "1 2"),
+        ({"enum": "Call", "value": "pass"}, "pass"), ({"enum": "Call", "value": ""}, "none"),
+        ({"seat": 3, "card": "x"}, "seat=3 card=x"), (False, "no"), (0, "0"), ({"fraction": "1/2"}, "1/2"),
+    ]:  # fmt: skip
+        assert plain_value(value) == words
+    assert spoken(Offer(Bid(1, 2), Player.at(1))) == "1 2 seat 1"
