@@ -20,6 +20,7 @@ from referee.kernel import (
     clause,
     everybody,
     nobody,
+    others,
     owner,
     rows,
     value,
@@ -53,6 +54,7 @@ class SecretTable(Table):
     hand = zones(seen_by=owner)
     blind = rows(seen_by=nobody)
     peeked = zones(seen_by=owner)
+    fool = zones(seen_by=others)
 
     mover: Player = value(NO_PLAYER)
     number = amount(0)
@@ -197,6 +199,53 @@ class RowFace(Sound):
 
     def go_on(self, t: Any, me: Player) -> Rule[None]:
         yield from t.choose(me, "which", OneOfRow(t.blind[me], t.blind[me].row))
+
+
+class SecretRollKept(Sound):
+    """Somebody rolls in secret, is told so, and keeps the faces to himself."""
+
+    def throw(self, t: Any, player: Player) -> Rule[None]:
+        t.dice[player] = yield from t.roll(2, 3, seen_by=[player])
+
+
+class SecretRollTold(SecretRollKept):
+    """What somebody rolled in secret is seen by all."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.number = t.dice[me][0]
+
+
+class SecretLotKept(Sound):
+    """Somebody is told his lot, and nobody else."""
+
+    def take_role(self, t: Any, player: Player) -> Rule[None]:
+        t.role[player] = yield from t.lot((Role.SPY, Role.GUARD, Role.MAID), seen_by=[player])
+
+
+class SecretLotTold(SecretLotKept):
+    """Who is the spy decides what the others see."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.number = 1 if t.role[me] is Role.SPY else 0
+
+
+class SeenByOthers(Sound):
+    """A card that all but its owner see is counted where they look, and not where he does."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        card = yield from t.draw(t.stock, 1, t.fool[me])
+        t.disclose("fool", t.others(me), low=t.count(card, self.low))
+
+
+class FoolCounted(SeenByOthers):
+    """Somebody sees in public what his own card is, which all others see and he does not."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.number = t.fool[me].count(self.low)
 
 
 class EndsEarly(Sound):
@@ -373,6 +422,9 @@ LEAKS: dict[type[Game[Any]], str] = {
     Payload: "is told 'lays away' with low = . where it would be told . if .*`left_pile",
     NameOfPlace: "is told of a move of 1 from `peeked .` to `(left|right)_pile` where it would be",
     OrderOfHand: r"sees `known .` = .* if .*`blind .`, which nobody sees",
+    SecretRollTold: "sees `number` = . where it would see . if .*`dice .`, which only seat . sees",
+    SecretLotTold: "sees `number` = . where it would see . if .*`role .`, which only seat . sees",
+    FoolCounted: "sees `number` = . where it would see . if .*`fool .`",
     EndsEarly: r"sees the match .*end \(over\)",
     ScoreShown: "sees `points .` = . where it would see . if `hand .`, which only seat . sees, held",
     OwnHand: r"sees `known .` = .* if .*`blind",
@@ -643,7 +695,8 @@ class ShownByTheFirstWhoCan(Sound):
 
 
 SOUND: tuple[type[Game[Any]], ...] = (
-    Sound, RowFace, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize, PlaceByAnswer,
+    Sound, RowFace, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize,
+    PlaceByAnswer, SecretRollKept, SecretLotKept, SeenByOthers,
     Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
     RollInPublic, LotInPublic, LotAsks, Given, ShownToOne, WonBefore,
     AllToldWhetherSpies, CountsWhatIsSwapped, ShownByTheFirstWhoCan,

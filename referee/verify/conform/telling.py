@@ -242,7 +242,7 @@ def kept_by(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[s
             for label, before, now in zip(glance.hidden_labels, rolled.hidden, each.hidden, strict=True):
                 owned = glance.who[label.rpartition(" ")[0] or label] is owner
                 if owned and before != now and faces <= _numbers(now):
-                    return label, tuple(rolled.data[1])
+                    return label, tuple(sorted(rolled.data[1]))
             if each.kind is Kind.END:
                 return None
     return None

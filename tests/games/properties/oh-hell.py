@@ -1,8 +1,7 @@
 """What the rulebook of oh hell promises."""
 
-from referee.kernel import NO_SUIT, Kinds
 from oh_hell.rules import Phase
-
+from referee.kernel import NO_SUIT, Kinds
 from referee.verify import always, every, free_of, possible, scale
 
 
