@@ -15,10 +15,12 @@ from referee.cli.terminal import Terminal
 from referee.cli.typed import Misread, described, shown, understood
 from referee.games.registry import find_game
 from referee.kernel.cards import FRENCH_SUITS, HEARTS, SPADES
+from referee.kernel.numbers import Number
 from referee.kernel.players import NO_PLAYER, Player
-from referee.kernel.spaces import Arms, OneOf
+from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask, Option
 from referee.play.described import space_of
+from referee.play.examples.by_hand import read_answer
 from referee.play.options import meant, spoken, typed_forms
 from referee.play.words import plain_answer, plain_value
 from tests.boards import BY_TUPLES, write_three
@@ -186,6 +188,39 @@ def test_a_jail_has_the_same_options_in_the_same_order(space):
     for seed in range(5):
         answer = space.sample(random.Random(seed))
         assert described.plain(described.sample(random.Random(seed))) == space.plain(answer)
+
+
+@pytest.mark.parametrize(
+    "space", [Number(0, 4), Number(-2, 30, but=0), Number(0, 3, but=9), Number(3, 2), Number(1, 3, but=3)]
+)
+def test_numbers_are_typed_and_have_the_same_order_in_a_jail(space):
+    described_ = space_of(json.loads(json.dumps(space.describe())))
+    assert list(described_) == list(space) == [each for each in range(-2, 40) if space.admits(each)]
+    assert [described_.admits(each) for each in (-3, 0, 3, 9, True, "1", 1.0)] == [
+        space.admits(each) for each in (-3, 0, 3, 9, True, "1", 1.0)
+    ]
+    for number, answer in enumerate(space):
+        assert (
+            understood(space, str(answer))
+            == answer
+            == described_.nth(number)
+            == understood(space, shown(space, answer))
+        )
+        assert read_answer(space, str(answer)) == answer
+        seed = f"{number}"
+        assert described_.sample(random.Random(seed)) == space.sample(random.Random(seed))
+    for typed in ("", "99", "1 2", "x", "²", "9" * 5000):
+        with pytest.raises(Misread, match=r"^it is a number from "):
+            understood(space, typed)
+
+
+def test_a_number_is_asked_for_by_its_bounds(capsys):
+    human = Human(find_game("escalation")(2), ["human", "random"], Screen(Terminal(80, False, str)))
+    human.seat = 0
+    human.show_question(Ask("bid", 0, Number(0, 4, but=3)))
+    assert capsys.readouterr().out == "bid: type a number from 0 to 4, but not 3 (? for help)\n"
+    assert described(Arms({"bid": Number(0, 3), "pass": NOTHING})) == "bid a number from 0 to 3; pass"
+    assert understood(Arms({"bid": Number(0, 3), "pass": NOTHING}), "2") == ("bid", 2)
 
 
 def test_nobody_is_an_option_too():

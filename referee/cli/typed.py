@@ -8,11 +8,13 @@ Cards in any case, glued or apart (``7 7``, ``77``, ``10h``, ``T♥``, ``h10``),
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.kernel.cards import Deck
+from referee.kernel.numbers import Number
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.places import Laid
 from referee.kernel.players import Player
@@ -22,6 +24,7 @@ from referee.kernel.spaces import Arms, Nothing, OneOf, Space, plain_word
 from referee.play.options import heading, meant, spoken, typed_forms
 from referee.play.words import plain_answer, pretty_cards
 
+NUMBER = re.compile("-?[0-9]{1,15}")
 MOST_LISTED = 12
 """Options: more than these are described and not listed."""
 
@@ -84,6 +87,9 @@ def described(space: Space[Any]) -> str:
     if isinstance(space, OneOf):
         fields = heading(space.options)
         return f"{fields}{', ' if fields else ''}one of {', '.join(map(spoken, space.options))}"
+    if isinstance(space, Number):
+        but = f", but not {space.but}" if "but" in space.describe() else ""
+        return f"a number from {space.least} to {space.most}{but}"
     if isinstance(space, Nothing):
         return ""
     if isinstance(space, Arms):
@@ -144,6 +150,11 @@ def _read(space: Space[Any], words: list[str]) -> Any:
         return _read_arms(space, words)
     if isinstance(space, OneOf):
         return _read_word(space, words)
+    if isinstance(space, Number):
+        typed = " ".join(words)
+        if not NUMBER.fullmatch(typed) or not space.admits(int(typed)):
+            raise Misread(f"it is {described(space)}")
+        return int(typed)
     if isinstance(space, Nothing):
         if words:
             raise Misread(f"nothing goes with it, not {' '.join(words)}")
