@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.cli.card_names import Misread
 from referee.cli.human import Human, Screen
 from referee.cli.terminal import Terminal
-from referee.cli.typed import Misread, described, shown, understood
+from referee.cli.typed import described, shown, understood
 from referee.games.registry import find_game
 from referee.kernel.cards import FRENCH_SUITS, HEARTS, SPADES
 from referee.kernel.numbers import Number

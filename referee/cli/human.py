@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from referee.bot import Ask, Bot, Option, View
+from referee.cli.card_names import Misread
 from referee.cli.rule_help import RuleHelp
 from referee.cli.table_view import TableView, goes
 from referee.cli.terminal import Terminal, clear, say
 from referee.cli.terminal import ask as ask_line
-from referee.cli.typed import MOST_LISTED, Misread, deck_of, described, names_seats, shown, understood, ways
+from referee.cli.typed import MOST_LISTED, deck_of, described, names_seats, shown, understood, ways
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.numbers import Number
