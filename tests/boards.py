@@ -85,3 +85,27 @@ def write_three(folder: Path, *changes: tuple[str, str]) -> Path:
     (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
     (folder / "readings.toml").write_text("", encoding="utf-8")
     return folder
+
+
+BY_TUPLES = (
+    ("from typing import Any\n", "from typing import Any, NamedTuple\n"),
+    ("class ThreeTable", 'class Spot(NamedTuple):\n    column: int\n    row: int\n\n\nclass ThreeTable'),
+    ("    rival =", "    last = value(Spot(0, 0))\n    spots = value(())\n    rival ="),
+    ("at = yield from t.choose(me, \"put\", OneOf(free))", (
+        "t.last = yield from t.choose(me, \"put\", OneOf([Spot(at % 3 + 1, at // 3 + 1) for at in free]), open=True)\n"
+        "        at = t.last.column - 1 + (t.last.row - 1) * 3\n        t.spots = (*t.spots, t.last)"
+    )),
+)  # fmt: skip
+"""Where to put a mark is said by a typed tuple."""
+ON_A_BOARD = (
+    ("import NO_PLAYER, Card,", "import NO_PLAYER, Card, Cell,"),
+    ("import clause, ", "import clause, grid, "),
+    ("    secret =", "    board = grid(3, 3)\n    last: Cell = value(Cell(0, 0))\n    secret ="),
+    ('Deck([(Card("X"), 1)])', 'Deck([(Card("X"), 5), (Card("O"), 4)])'),
+    ('at = yield from t.choose(me, "put", OneOf(free))', (
+        't.last = yield from t.choose(me, "put", OneOf([c for c in t.board.cells if t.board[c].is_empty]), open=True)\n'
+        '        t.move(self.deck.one[me.seat], t.box, t.board[t.last])\n        at = t.last.column + 3 * t.last.row'
+    )),
+    ("    def draw(", "    def other_picture("),
+)  # fmt: skip
+"""The same on a board of the kernel's, that no method draws."""

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from referee.bot import Option
+from referee.cli.card_names import Misread
 from referee.cli.human import Human, Quit, Screen
 from referee.cli.terminal import Terminal, plain_for
-from referee.cli.typed import Misread, described, shown, understood
+from referee.cli.typed import described, shown, understood
 from referee.games.registry import find_game, games
 from referee.kernel.asking import clauses_asking
 from referee.kernel.cards import FRENCH_RANKS, FRENCH_SUITS, Deck, Values

@@ -17,7 +17,7 @@ from referee.play.texts import columns_of, cut
 from referee.verify.mutate.mutants import functions_of
 from referee.verify.understood.reader import strange_rule
 from referee.verify.understood.words import PROOF
-from tests.boards import write_three
+from tests.boards import ON_A_BOARD, write_three
 from tests.test_human import Typist, at_terminal
 
 BODY = re.compile(r"( +def draw\(.*\n)(?:.+\n?)+")
@@ -188,3 +188,16 @@ def test_a_rule_that_is_called_draw_is_no_picture(tmp_path, capsys, rule):
     _, printed = played(game, capsys)
     assert "draw:" not in printed
     assert "seen by" not in printed
+
+
+def test_a_board_at_a_real_terminal(tmp_path, monkeypatch):
+    write_three(tmp_path / "games" / "three", *ON_A_BOARD)
+    monkeypatch.chdir(tmp_path)
+    code, shown = at_terminal("play", "three", "--seats", "human,random", "--seed", "1", typed=["B2", "d4", "b"])
+    assert code == 0, shown
+    assert "\n3 . . .\n2 . . .\n1 . . .\n  a b c\n\nbox  9 cards\n" in shown
+    assert "\n2 . X .\n" in shown
+    assert re.search("^it is one of [abc][123], ", shown, re.MULTILINE)
+    assert re.search("last [abc][123]$", shown, re.MULTILINE)
+    assert not re.search("^board", shown, re.MULTILINE)
+    assert max(map(len, shown.splitlines())) <= 80

@@ -1,21 +1,31 @@
 """Options that are tuples, suits, players, words: shown, typed, told and given to bots."""
 
+import json
+import random
+import re
 from enum import Enum
 from typing import Any, NamedTuple
 
 import pytest
+from click.testing import CliRunner
 
+from referee.cli import main
+from referee.cli.card_names import Misread
 from referee.cli.human import Human, Screen
 from referee.cli.terminal import Terminal
-from referee.cli.typed import Misread, described, shown, understood
+from referee.cli.typed import described, shown, understood
 from referee.games.registry import find_game
 from referee.kernel.cards import FRENCH_SUITS, HEARTS, SPADES
+from referee.kernel.numbers import Number
 from referee.kernel.players import NO_PLAYER, Player
-from referee.kernel.spaces import Arms, OneOf
+from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask, Option
 from referee.play.described import space_of
+from referee.play.examples.by_hand import read_answer
 from referee.play.options import meant, spoken, typed_forms
 from referee.play.words import plain_answer, plain_value
+from tests.boards import BY_TUPLES, write_three
+from tests.test_human import at_terminal
 
 
 class Bid(NamedTuple):
@@ -167,3 +177,103 @@ def test_answers_and_scalars_in_words():
     ]:  # fmt: skip
         assert plain_value(value) == words
     assert spoken(Offer(Bid(1, 2), Player.at(1))) == "1 2 seat 1"
+
+
+@pytest.mark.parametrize(
+    "space", [BIDS, OneOf(FRENCH_SUITS), OneOf([Offer(Bid(1, 2), Player.at(1)), ("a", (1, HEARTS))])]
+)
+def test_a_jail_has_the_same_options_in_the_same_order(space):
+    described = space_of(json.loads(json.dumps(space.describe())))
+    assert [space.plain(each) for each in space] == [described.plain(each) for each in described]
+    assert [space.read(described.plain(each)) for each in described] == list(space)
+    for seed in range(5):
+        answer = space.sample(random.Random(seed))
+        assert described.plain(described.sample(random.Random(seed))) == space.plain(answer)
+
+
+@pytest.mark.parametrize(
+    "space", [Number(0, 4), Number(-2, 30, but=0), Number(0, 3, but=9), Number(3, 2), Number(1, 3, but=3)]
+)
+def test_numbers_are_typed_and_have_the_same_order_in_a_jail(space):
+    described_ = space_of(json.loads(json.dumps(space.describe())))
+    assert list(described_) == list(space) == [each for each in range(-2, 40) if space.admits(each)]
+    assert [described_.admits(each) for each in (-3, 0, 3, 9, True, "1", 1.0)] == [
+        space.admits(each) for each in (-3, 0, 3, 9, True, "1", 1.0)
+    ]
+    for number, answer in enumerate(space):
+        assert (
+            understood(space, str(answer))
+            == answer
+            == described_.nth(number)
+            == understood(space, shown(space, answer))
+        )
+        assert read_answer(space, str(answer)) == answer
+        seed = f"{number}"
+        assert described_.sample(random.Random(seed)) == space.sample(random.Random(seed))
+    for typed in ("", "99", "1 2", "x", "²", "9" * 5000):
+        with pytest.raises(Misread, match=r"^it is a number from "):
+            understood(space, typed)
+
+
+def test_a_number_is_asked_for_by_its_bounds(capsys):
+    human = Human(find_game("escalation")(2), ["human", "random"], Screen(Terminal(80, False, str)))
+    human.seat = 0
+    human.show_question(Ask("bid", 0, Number(0, 4, but=3)))
+    assert capsys.readouterr().out == "bid: type a number from 0 to 4, but not 3 (? for help)\n"
+    assert described(Arms({"bid": Number(0, 3), "pass": NOTHING})) == "bid a number from 0 to 3; pass"
+    assert understood(Arms({"bid": Number(0, 3), "pass": NOTHING}), "2") == ("bid", 2)
+
+
+def test_nobody_is_an_option_too():
+    space = OneOf([NO_PLAYER, Player.at(1)])
+    assert [space.plain(each) for each in space] == [None, {"seat": 1}]
+    assert space.read(None) is NO_PLAYER is understood(space, "nobody")
+    assert plain_value({"tuple": "Cell", "values": [27, 0]}) == "ab1"
+
+
+def test_a_match_by_typed_tuples_at_a_real_terminal(tmp_path, monkeypatch):
+    write_three(tmp_path / "games" / "three", *BY_TUPLES)
+    monkeypatch.chdir(tmp_path)
+    typed = ["2 2", "4 4", "row=1 column=3", "?"]
+    code, shown_there = at_terminal(
+        "play", "three", "--seats", "human,random", "--seed", "1", "--record", "m.jsonl", typed=typed
+    )
+    assert code == 0, shown_there
+    assert "put (column row): type one of these, or its number (? for help)" in shown_there
+    assert "#1 1 1   #2 2 1" in shown_there
+    assert "you answer put: column=2 row=2" in shown_there
+    assert "it is column row, one of " in shown_there
+    assert "you answer put: column=3 row=1" in shown_there
+    assert re.search(r", last [123] [123], spots ", " ".join(shown_there.split()))
+    assert "Such as '" in shown_there
+    assert max(map(len, shown_there.splitlines())) <= 80
+    assert '["answer",0,{"column":2,"row":2}]' in (tmp_path / "m.jsonl").read_text()
+    again = CliRunner().invoke(main, ["replay", "m.jsonl"])
+    assert again.exit_code == 0, again.output
+    assert "column=2 row=2" in " ".join(again.output.split())
+
+
+BOTS = {
+    "option": "sorted(ask.options(), key=lambda each: each.plain['row'])[0]",
+    "plain": "max((each.plain for each in ask.options()), key=lambda each: (each['row'], each['column']))",
+}
+
+
+@pytest.mark.parametrize("how", BOTS)
+def test_a_bot_in_a_jail_answers_typed_tuples_as_one_in_the_process_does(tmp_path, monkeypatch, how):
+    write_three(tmp_path / "games" / "three", *BY_TUPLES)
+    monkeypatch.chdir(tmp_path)
+    bot = "from referee.bot import Bot\n\n\nclass Mine(Bot):\n    def answer(self, view, ask):\n"
+    bot += f"        given = {BOTS[how]}\n        assert ask.admits(given)\n        return given\n"
+    (tmp_path / "bot.py").write_text(bot)
+    told = []
+    for mine in ("./bot.py", "trusted:./bot.py"):
+        done = CliRunner().invoke(
+            main, ["play", "three", "--seats", f"{mine},{mine}", "--seed", "1", "--record", f"{len(told)}.jsonl"]
+        )
+        assert done.exit_code == 0, done.output
+        assert "faults     none" in done.output
+        lines = (tmp_path / f"{len(told)}.jsonl").read_text().splitlines()[1:-1]
+        told.append([json.loads(line)["did"] for line in lines])
+    assert told[0] == told[1]
+    assert sum("answer" in str(each) for each in told[0]) >= 5

@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from referee.bot import Ask, Bot, Option, View
+from referee.cli.card_names import Misread
 from referee.cli.rule_help import RuleHelp
 from referee.cli.table_view import TableView, goes
 from referee.cli.terminal import Terminal, clear, say
 from referee.cli.terminal import ask as ask_line
-from referee.cli.typed import MOST_LISTED, Misread, deck_of, names_seats, shown, understood, ways
+from referee.cli.typed import MOST_LISTED, deck_of, described, names_seats, shown, understood, ways
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.numbers import Number
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.play.options import heading, spoken, typed_forms
 from referee.play.words import Teller, plain_answer
@@ -129,7 +131,9 @@ class Human(Bot):
         whom = "" if ask.player == self.seat else f" for seat {ask.player}"
         if isinstance(ask.space, OneOf) and (fields := heading(ask.space.options)):
             whom += f" ({fields})"
-        if names_seats(ask.space):
+        if isinstance(ask.space, Number):
+            self.screen.say([f"{ask.what}{whom}: type {described(ask.space)} (? for help)"])
+        elif names_seats(ask.space):
             self.screen.say([f"{ask.what}{whom}: type one of these (? for help)"])
             self.screen.say(columns([shown(ask.space, raw) for raw in ask.space], "  ", self.terminal.width))
         elif ask.count() <= MOST_LISTED:

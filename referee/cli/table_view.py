@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.cli.terminal import Terminal
 from referee.kernel import Game
-from referee.kernel.players import Audience, everybody, owner
+from referee.kernel.players import Player
 from referee.play.pictures import CELL, Pictures
 from referee.play.texts import cut
 from referee.play.words import plain_value, pretty_cards
@@ -26,11 +26,7 @@ class TableView:
         self.deck, self.names, self.terminal = game.deck, names, terminal
         # A list in a view is a value of each player's, or a tuple that all share: only the table knows which.
         specs = game.table_class.scalar_specs.items()
-        self._of_each = {
-            name: spec.seen_by if isinstance(spec.seen_by, Audience) else spec.seen_by(game)
-            for name, spec in specs
-            if spec.per_player
-        }
+        self._of_each = {name: spec.audience(game) for name, spec in specs if spec.per_player}
         self._used: set[str] = set()
         self.pictures = Pictures(game)
         self._fault = ""
@@ -104,8 +100,7 @@ class TableView:
 
     def hides(self, name: str, seat: int, viewer: int | None) -> bool:
         """Whether a scalar of a seat's is hidden from the viewer (None: everything is open)."""
-        seen = self._of_each[name]
-        return viewer is not None and not (seen is everybody or (seen is owner and seat == viewer))
+        return viewer is not None and not self._of_each[name].includes(Player.at(seat), Player.at(viewer))
 
     def own(self, view: Mapping[str, Any]) -> Iterator[str]:
         """The viewer's own cards, as far as he sees them."""

@@ -8,11 +8,14 @@ Cards in any case, glued or apart (``7 7``, ``77``, ``10h``, ``T♥``, ``h10``),
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from referee.cli.card_names import Misread, NotThere, card_aliases, cards_in
 from referee.kernel.cards import Deck
+from referee.kernel.numbers import Number
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.places import Laid
 from referee.kernel.players import Player
@@ -22,16 +25,9 @@ from referee.kernel.spaces import Arms, Nothing, OneOf, Space, plain_word
 from referee.play.options import heading, meant, spoken, typed_forms
 from referee.play.words import plain_answer, pretty_cards
 
+NUMBER = re.compile("-?[0-9]{1,15}")
 MOST_LISTED = 12
 """Options: more than these are described and not listed."""
-
-
-class Misread(Exception):
-    """What was typed is no answer to the question; says why."""
-
-
-class NotThere(Misread):
-    """A card was typed that is not among those to choose from."""
 
 
 # -- what may be answered ---------------------------------------------------------------------------------
@@ -84,6 +80,9 @@ def described(space: Space[Any]) -> str:
     if isinstance(space, OneOf):
         fields = heading(space.options)
         return f"{fields}{', ' if fields else ''}one of {', '.join(map(spoken, space.options))}"
+    if isinstance(space, Number):
+        but = f", but not {space.but}" if "but" in space.describe() else ""
+        return f"a number from {space.least} to {space.most}{but}"
     if isinstance(space, Nothing):
         return ""
     if isinstance(space, Arms):
@@ -144,6 +143,11 @@ def _read(space: Space[Any], words: list[str]) -> Any:
         return _read_arms(space, words)
     if isinstance(space, OneOf):
         return _read_word(space, words)
+    if isinstance(space, Number):
+        typed = " ".join(words)
+        if not NUMBER.fullmatch(typed) or not space.admits(int(typed)):
+            raise Misread(f"it is {described(space)}")
+        return int(typed)
     if isinstance(space, Nothing):
         if words:
             raise Misread(f"nothing goes with it, not {' '.join(words)}")
@@ -227,7 +231,7 @@ def _read_cards(space: Selection | EqualValue, words: list[str]) -> Any:
     elif not words:
         raise Misread("type the cards" + (", or none" if space.admits(0) else ""))
     aliases = card_aliases(deck)
-    named = Counter(card for word in words for card in _cards_in(word, aliases))
+    named = Counter(card for word in words for card in cards_in(word, aliases))
     chosen = 0
     for name, number in sorted(named.items(), key=lambda each: len(aliases[each[0]])):
         there = [kind for kind in deck.unpack(having - chosen) if kind in aliases[name]]
@@ -247,7 +251,7 @@ def _read_cards(space: Selection | EqualValue, words: list[str]) -> Any:
 def _read_pile(space: OneOfPiles, words: list[str]) -> Any:
     """The one of a few piles of which these are the cards; suits that are left out may be any."""
     aliases = card_aliases(space.deck)
-    named = [aliases[card] for word in words for card in _cards_in(word, aliases)]
+    named = [aliases[card] for word in words for card in cards_in(word, aliases)]
     fitting = [pile for pile in space.piles if _fits(space.deck.unpack(pile), named)]
     if len(fitting) != 1:
         raise Misread(f"it is one of: {described(space)}")
@@ -275,7 +279,7 @@ def _read_row(space: OneOfRow | SomeOfRow, words: list[str]) -> Any:
         if place and not place.isdecimal():
             raise Misread(f"{word}: a place is a number, as in @2")
         anything = tuple(range(len(space.row.table.deck.cards)))
-        for kinds in [aliases[card] for card in _cards_in(name, aliases)] or [anything]:
+        for kinds in [aliases[card] for card in cards_in(name, aliases)] or [anything]:
             there = [laid for laid in space.among if laid not in chosen and laid.kind in kinds]
             if place:
                 there = [laid for laid in there if space.row.row.index(laid) == int(place) - 1]
@@ -310,32 +314,3 @@ def _why_not(space: Selection | EqualValue, chosen: int) -> str:
         return f"{told} are not of equal value"
     worth = space.values.worth(chosen)
     return f"{told} {'is' if number == 1 else 'are'} worth {worth}; more than {space.above} is wanted"
-
-
-def card_aliases(deck: Deck) -> dict[str, tuple[int, ...]]:
-    """What cards can be called, in small letters, and the kinds that may be meant: a rank is of any suit."""
-    exact: dict[str, tuple[int, ...]] = {}
-    loose: dict[str, tuple[int, ...]] = {}
-    for kind, card in enumerate(deck.cards):
-        exact[card.name.casefold()] = (kind,)
-        for rank in (card.rank, *(["t"] if card.rank == "10" else [])):
-            rank = rank.casefold()
-            if card.suit is None:
-                loose.setdefault(rank, (kind,))
-                continue
-            loose[rank] = (*loose.get(rank, ()), kind)
-            for suit in (card.suit.letter.casefold(), card.suit.symbol):
-                loose.setdefault(rank + suit, (kind,))
-                loose.setdefault(suit + rank, (kind,))
-    return loose | exact
-
-
-def _cards_in(word: str, aliases: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
-    """``77`` is two cards; the longest name that fits is taken first. Misread where something is no card."""
-    rest = word.casefold().replace("\N{VARIATION SELECTOR-16}", "")
-    while rest:
-        found = next((rest[:length] for length in range(len(rest), 0, -1) if rest[:length] in aliases), None)
-        if found is None:
-            raise Misread(f"{word!r} is no card of this game")
-        yield found
-        rest = rest[len(found) :]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
         def at(seat: int) -> Player:
             """The player of a seat, counted from 0."""
 
-        def plain(self) -> dict[str, int]:
-            """As JSON data, told apart from a number."""
+        def plain(self) -> dict[str, int] | None:
+            """As JSON data, told apart from a number; null is no player."""
 
 else:
 
@@ -41,7 +41,7 @@ else:
         at = staticmethod(lambda seat: Player(seat))
 
         def plain(self):
-            return {"seat": self.seat}
+            return None if self is NO_PLAYER else {"seat": self.seat}
 
         def __bool__(self):
             return True

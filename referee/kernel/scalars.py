@@ -96,7 +96,7 @@ def values(start: T, *, seen_by: Seen = everybody) -> ValueOfEach[T]:
 def to_plain(thing: Any) -> Any:
     """A scalar as JSON data that ``from_plain`` reads back in another process; null is no player."""
     if isinstance(thing, Player):
-        return None if thing is NO_PLAYER else thing.plain()
+        return thing.plain()
     if isinstance(thing, (bool, int, str)):
         return thing
     if isinstance(thing, Enum):

@@ -11,6 +11,7 @@ from typing import Any
 from referee.kernel.carddoings import doings
 from referee.kernel.cards import Deck
 from referee.kernel.game import Game
+from referee.kernel.grids import Cell
 from referee.kernel.players import everybody, owner
 
 READINGS = re.compile(r"([;.] [Rr]eadings? .*|; [a-z]+(-[a-z]+)+(, [a-z-]+)*\.)$")
@@ -44,6 +45,8 @@ def plain_value(value: Any) -> str:
                 return f"seat {seat}"
             case {"fraction": told} | {"enum": _, "value": told} | {"suit": told, "letter": _, "symbol": _}:
                 return plain_answer(told)
+            case {"tuple": "Cell", "values": [int(column), int(row)]}:
+                return Cell(column, row).name
             case {"tuple": _, "values": list(told)}:
                 return plain_answer(told)
         return " ".join(f"{name}={_values(each)}" for name, each in value.items())

@@ -12,7 +12,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.faults import clause_running
 from referee.kernel.game import Game, rules_of
 from referee.kernel.places import Row, audience_of
-from referee.kernel.players import Player
+from referee.kernel.players import Audience, Player
 from referee.kernel.requests import Choice
 from referee.kernel.rulebook import Rulebook, load_rulebook
 from referee.kernel.scalars import to_plain
@@ -197,7 +197,6 @@ def rows_of(table: Table) -> dict[str, list[Any]]:
 def about_game(game: Game[Any]) -> dict[str, Any]:
     """What a page has to know of a game to draw its table: cards, places and who sees them."""
     suits = game.deck.suits
-    packs = [name for name, spec in game.table_class.zone_specs.items() if spec.pack is True]
     return {
         **game.form,
         "title": game.title,
@@ -216,9 +215,9 @@ def about_game(game: Game[Any]) -> dict[str, Any]:
                 "name": name,
                 "each": spec.per_player,
                 "row": spec.row,
-                "pack": name in packs,
-                "seen": audience_of(spec.seen_by, game).name,
-                "counted": audience_of(spec.size_seen_by, game).name,
+                "pack": [game.deck.cards[kind].name for kind in spec.pack.indices] if spec.pack else [],  # type: ignore[union-attr]
+                "seen": who_sees(audience_of(spec.seen_by, game), game, spec.per_player),
+                "counted": who_sees(audience_of(spec.size_seen_by, game), game, spec.per_player),
             }
             for name, spec in game.settled_zones.items()
         ],
@@ -226,11 +225,17 @@ def about_game(game: Game[Any]) -> dict[str, Any]:
             {
                 "name": name,
                 "each": spec.per_player,
-                "seen": spec.audience(game).name,
+                "seen": who_sees(spec.audience(game), game, spec.per_player),
             }
             for name, spec in game.table_class.scalar_specs.items()
         ],
     }
+
+
+def who_sees(audience: Audience, game: Game[Any], of_each: bool) -> list[list[int]]:
+    """By owner the seats that see what is his; one list where it is nobody's."""
+    owners: tuple[Player | None, ...] = game.seated if of_each else (None,)
+    return [[each.seat for each in game.seated if audience.includes(owner, each)] for owner in owners]
 
 
 def rulebook_of(game: Game[Any]) -> Rulebook:

@@ -1,11 +1,16 @@
 """The picture of a table on the page of a match, in headless Chromium."""
 
+import re
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.kernel.views import view_of
+from referee.record.replay import replay
 from referee.report.replay import replay_page
-from tests.boards import write_three
+from tests.boards import BY_TUPLES, ON_A_BOARD, write_three
 from tests.report.browser import HOSTILE, judge
 
 DRAWN = ".drawn"
@@ -89,3 +94,95 @@ def test_a_draw_that_fails_is_told_once_and_nobody_is_told_apart_from_hidden(ope
         assert "secret: hidden" in second
         assert "rival: nobody" in second
         judge(page)
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_board_is_drawn_at_every_stop_and_its_cells_are_not_listed(open_page, page_of, width):
+    with open_page(page_of(*ON_A_BOARD), width=width) as page:
+        drawn = page.locator(DRAWN)
+        assert drawn.text_content() == "3 . . .\n2 . . .\n1 . . .\n  a b c"
+        counts = []
+        for at in range(page.evaluate("referee.moments().length")):
+            page.evaluate("(at) => referee.go(at)", at)
+            moved = page.evaluate(
+                "(at) => referee.moments().slice(0, at + 1).filter((each) => each.entry[0] === 'move').length", at
+            )
+            text = drawn.text_content()
+            counts.append((moved, text.count("X") + text.count("O")))
+        assert counts[-1][0] > 4
+        assert all(moved == marks for moved, marks in counts)
+        assert page.locator('[data-place^="board "]').count() == 0
+        assert "board" not in page.locator(".middle").inner_text()
+        assert re.search(r"last: [abc][123]", page.locator(".middle").inner_text())
+        page.get_by_label("Whose view").select_option("1")
+        assert drawn.text_content() == text
+        judge(page)
+
+
+def test_answers_by_typed_tuples_are_told_with_their_fields(open_page, page_of):
+    with open_page(page_of(*BY_TUPLES)) as page:
+        page.get_by_role("button", name="Decision").click()
+        assert re.search(r"answers put: column=\d row=\d$", page.locator(".now").inner_text())
+        assert "possible answers: column=1 row=1; column=2 row=1; " in page.locator(".beside").inner_text()
+        page.get_by_role("button", name="End").click()
+        assert re.search(r"last: \d \d", page.locator(".middle").inner_text())
+
+
+DICE = (
+    "yield from t.shuffle(t.box)",
+    "yield from t.roll(2, 6, seen_by=[t.players[1]])\n        yield from t.shuffle(t.box)",
+)
+PARTNERS = (
+    ("import clause,", "import Audience, clause, others,"),
+    ('secret = values("", seen_by=owner)', 'secret = values("", seen_by=others)'),
+    (
+        "rival = values(NO_PLAYER)",
+        'rival = values(NO_PLAYER, seen_by=Audience("first", lambda owner, player: player.seat == 0))',
+    ),
+)
+
+
+def test_each_seat_is_shown_what_its_audience_sees(open_page, page_of):
+    with open_page(page_of(DICE, *PARTNERS)) as page:
+        page.get_by_role("button", name="End").click()
+        told = {}
+        for seat in ("0", "1"):
+            page.get_by_label("Whose view").select_option(seat)
+            page.locator("summary").evaluate_all("all => all.forEach((each) => each.parentNode.open = true)")
+            told[seat] = page.locator(".seat").all_inner_texts()
+        assert ["secret: hidden" in each for each in told["0"]] == [True, False]
+        assert ["secret: hidden" in each for each in told["1"]] == [False, True]
+        assert ["rival: hidden" in each for each in told["0"]] == [False, False]
+        assert ["rival: hidden" in each for each in told["1"]] == [True, True]
+        page.get_by_role("button", name="Start").click()
+        assert re.search(
+            r"2 dice are rolled, seen by seat 1|the dice show \d \d, seen by seat 1", page.locator(".log").inner_text()
+        )
+        page.get_by_label("Whose view").select_option("0")
+        assert "2 dice are rolled, seen by seat 1" in page.locator(".log").inner_text()
+        page.get_by_label("Whose view").select_option("1")
+        assert re.search(r"the dice show \d \d, seen by seat 1", page.locator(".log").inner_text())
+
+
+TOKENS = (
+    (
+        "    board = grid",
+        "    other = zone(seen_by=others, pack=lambda game: game.deck.where(ranks=['O']))\n    board = grid",
+    ),
+    ("import clause, grid", "import clause, grid, others"),
+    ("self.deck.one[me.seat], t.box", "self.deck.one[me.seat], t.other if me.seat else t.box"),
+)
+
+
+def test_the_page_knows_what_lies_where_on_a_new_table(open_page, page_of):
+    with open_page(page_of(*ON_A_BOARD, *TOKENS)) as page:
+        views = []
+        replay(Path("m.jsonl").read_bytes(), "m", on_step=lambda table, *_: views.append(all_views(table)))
+        ends = page.evaluate("referee.moments().flatMap((each, at) => each.last ? [at] : [])")
+        for end, want in zip(ends, views, strict=True):
+            told = [page.evaluate("([at, seat]) => referee.view(at, seat).zones", [end, seat]) for seat in (0, 1)]
+            assert told == want
+
+
+def all_views(table):
+    return [view_of(table, player)["zones"] for player in table.players]

@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.kernel.cards import NO_SUIT, Suit
 from referee.kernel.game import Game, rules_of
+from referee.kernel.numbers import Number
 from referee.kernel.places import Laid, Place, Row
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.rows import OneOfRow, SomeOfRow
@@ -149,6 +150,8 @@ def _plain(space: Space[Any], words: list[str]) -> Any:
             if " ".join(words).casefold() in typed_forms(option):
                 return plain_word(option)
         raise ValueError(f"{' '.join(words)!r} is none of the options: {_listed(space.options)}")
+    if isinstance(space, Number) and len(words) == 1 and words[0].removeprefix("-").isdecimal():
+        return int(words[0])
     if isinstance(space, Nothing):
         if words:
             raise ValueError(f"nothing more is to be said than what stands before {' '.join(words)!r}")

@@ -39,7 +39,7 @@ class Course {
         const names = zone.each ? this.match.header.seats.map((_, seat) => `${zone.name} ${seat}`) : [zone.name];
         for (const name of names) {
           zones[name] = { cards: [] };
-          if (zone.pack) for (const card of game.cards) for (let n = 0; n < card.copies; n++) zones[name].cards.push(card.name);
+          for (const card of game.cards) if (zone.pack.includes(card.name)) for (let n = 0; n < card.copies; n++) zones[name].cards.push(card.name);
           if (this.match.seat !== null && !this.sees(name, this.match.seat)) zones[name] = { size: zones[name].cards.length };
         }
       }
@@ -61,7 +61,8 @@ class Course {
     return { zones, scalars: start.scalars || {}, drawn: start.drawn || {} };
   }
 
-  audience(seen, owner, seat) { return seen === "everybody" || (seen === "owner" && owner === seat); }
+  /* ``seen``: by owner the seats that see what is his; one list for what all share. */
+  audience(seen, owner, seat) { return seen[owner === null ? 0 : owner].includes(seat); }
   zoneOf(place) { return this.zones.get(ownerOf(place) === null ? place : place.replace(/ \d+$/, "")); }
   sees(place, seat) {
     if (seat === null || place === "flight") return true;
@@ -83,6 +84,9 @@ class Course {
       return ["move", from, to, this.counts(from, seat) || this.counts(to, seat) ? cards.length : null];
     }
     if (entry[0] === "mark") return this.sees(entry[1], seat) ? entry : ["mark", entry[1]];
+    if (["roll", "lot"].includes(entry[0]) && entry[2] && !entry[2].includes(seat)) {
+      return [entry[0], entry[0] === "roll" ? entry[1].length : null, entry[2]];
+    }
     if (entry[0] === "reveal" && Array.isArray(entry[4])) {
       return entry[3].includes(seat) ? entry : [...entry.slice(0, 4), entry[4].length];
     }
@@ -147,9 +151,9 @@ class Course {
       zones[place] = this.sees(place, seat) ? zone : { size: this.counts(place, seat) ? zone.cards.length : null };
     }
     for (const [name, value] of Object.entries(state.scalars)) {
-      const spec = this.scalars.get(name), seen = spec ? spec.seen : "everybody";
-      if (spec && spec.each) scalars[name] = value.map((each, at) => (this.audience(seen, at, seat) ? each : null));
-      else if (seen === "everybody") scalars[name] = value;
+      const spec = this.scalars.get(name);
+      if (spec && spec.each) scalars[name] = value.map((each, at) => (this.audience(spec.seen, at, seat) ? each : null));
+      else if (!spec || this.audience(spec.seen, null, seat)) scalars[name] = value;
     }
     return { zones, scalars, drawn: state.drawn };
   }

@@ -21,6 +21,8 @@ const held = (id) => JSON.parse(document.getElementById(id).textContent);
 const root = document.getElementById("viewer");
 let game, faces, course, now = 0, seat = null;
 
+/* a … z, aa … */
+const columnName = (column) => (column > 25 ? columnName(Math.floor(column / 26) - 1) : "") + String.fromCharCode(97 + (column % 26));
 const plain = (value) => {
   if (value === null || value === undefined) return "nobody";
   if (value === "") return "none";
@@ -30,7 +32,7 @@ const plain = (value) => {
     const keys = Object.keys(value).join();
     if (keys === "seat") return `seat ${value.seat}`;
     if (keys === "enum,value") return value.value === null ? "none" : plain(value.value);
-    if (keys === "tuple,values") return plain(value.values);
+    if (keys === "tuple,values") return value.tuple === "Cell" ? columnName(value.values[0]) + (value.values[1] + 1) : plain(value.values);
     if (keys === "suit,letter,symbol") return plain(value.suit);
     const told = value.fraction ?? value.card;
     return told !== undefined ? String(told) : Object.entries(value).map(([name, each]) => `${name}=${plain(each)}`).join(" ");
@@ -51,6 +53,8 @@ const place = (name) => {
   return owner === null ? `the ${words}` : `the ${words} of seat ${owner}`;
 };
 
+const seenBy = (seats) => (Array.isArray(seats) ? `, seen by ${seats.map((each) => `seat ${each}`).join(", ") || "nobody"}` : "");
+
 /* An entry in one sentence. */
 function sentence(entry, ask) {
   const [word, a, b, c, d, e] = entry;
@@ -65,7 +69,8 @@ function sentence(entry, ask) {
     case "pay": return `${whose(a)} pays ${plain(c)} to ${whose(b)}`;
     case "reveal": return `${b === null ? "" : `seat ${b} shows `}${names(d)} to ${Array.isArray(c) ? c.map((each) => `seat ${each}`).join(", ") : ""} (${plain(a)})`;
     case "open": return `everybody learns that seat ${a} answered ${plain(b)}: ${answerText(c)}`;
-    case "roll": return `the dice show ${plain(a)}`;
+    case "roll": return typeof a === "number" ? `${a} dice are rolled${seenBy(b)}` : `the dice show ${plain(a)}${seenBy(b)}`;
+    case "lot": return a === null ? `a lot is drawn${seenBy(b)}` : `the lot falls on ${plain(a)}${seenBy(b)}`;
     case "shuffle": return `${place(a)} is shuffled`;
     case "event": return `seat ${d}: ${plain(c)}${e === d ? "" : ` on seat ${e}`}`;
     case "tell": return `${Array.isArray(b) ? b.map((each) => `seat ${each}`).join(", ") : ""} told ${plain(a)} ${Object.entries(c || {}).map(([key, value]) => `${key} ${plain(value)}`).join(", ")}`;

@@ -11,6 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from referee.kernel.cards import Suit
+from referee.kernel.grids import Cell
 from referee.kernel.places import Place
 from referee.kernel.players import NO_PLAYER, Player, owner
 from referee.kernel.table import Outcome
@@ -218,7 +219,7 @@ def said(value: Any) -> str:
         return "nobody" if value is NO_PLAYER else f"seat {value.seat}"
     if isinstance(value, Enum):
         return str(value.value)
-    if isinstance(value, Suit):
+    if isinstance(value, (Suit, Cell)):
         return value.name
     if isinstance(value, (tuple, list)):
         return f"({', '.join(map(said, value))})"
