@@ -181,17 +181,17 @@ def test_from_the_wheel_in_an_empty_folder(tmp_path):
         return done.stdout
 
     assert str(site) in told("-c", "import referee; print(referee.__file__)")
-    told("-m", "referee.cli", "new", "high-cards")
+    told("-m", "referee", "new", "high-cards")
     home = empty / "high-cards"
-    assert "all well" in told("-m", "referee.cli", "check", "high-cards", folder=home)
-    told("-m", "referee.cli", "play", "high-cards", "--seats", "careful,random", folder=home)
-    told("-m", "referee.cli", "tournament", "run", "tournaments/quickstart.toml", folder=home)
+    assert "all well" in told("-m", "referee", "check", "high-cards", folder=home)
+    told("-m", "referee", "play", "high-cards", "--seats", "careful,random", folder=home)
+    told("-m", "referee", "tournament", "run", "tournaments/quickstart.toml", folder=home)
     assert "passed" in told("-m", "pytest", "-q", folder=home)
     for name in [entry.name for entry in games() if (ROOT / "properties" / f"{entry.name}.py").exists()]:
         # With so few tries an expected refutation may not be met (1), or nothing to look at (3); what ships with the
         # game is there all the same.
         quick = ["--method", "fuzz", "--players", "3", "--effort", "0.02"]
-        said = told("-m", "referee.cli", "check", name, *quick, codes=(0, 1, 3))
+        said = told("-m", "referee", "check", name, *quick, codes=(0, 1, 3))
         assert "examples: " in said
 
 
