@@ -35,6 +35,7 @@ QUICK = (
     "tests/test_saving.py",
     "tests/test_scalars.py",
     "tests/test_spaces.py",
+    "tests/test_starting.py",
     "tests/test_tape.py",
     "tests/test_undoing.py",
     "tests/prove/test_operations.py",
