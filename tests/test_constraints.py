@@ -50,6 +50,7 @@ def test_all_that_is_asked_for_is_pinned_as_it_is_allowed(python):
 
 
 def test_what_ci_installs_is_what_is_pinned():
+    assert f"export PIP_CONSTRAINT={PINS.relative_to(ROOT)} " in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     told = others(read(PINS.read_text(encoding="utf-8"), HERE))
     assert told == [] or Path(os.environ.get("PIP_CONSTRAINT", "")).resolve() != PINS
 
