@@ -16,6 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PINS = ROOT / "tests" / "constraints.txt"
+"""Made by ``python -m tests.constraints``."""
 VERSIONS = ("3.11", "3.12", "3.13")
 QUICK = (
     "tests/rules/test_bpoker_examples.py",
@@ -33,6 +35,7 @@ QUICK = (
     "tests/test_saving.py",
     "tests/test_scalars.py",
     "tests/test_spaces.py",
+    "tests/test_starting.py",
     "tests/test_tape.py",
     "tests/test_undoing.py",
     "tests/prove/test_operations.py",
@@ -82,7 +85,7 @@ def tests_succeed(python: Path, tests: Sequence[str], installed: Sequence[str]) 
         own = Path(folder, "bin", "python")
         commands: list[Sequence[str | Path]] = [
             [python, "-m", "venv", folder],
-            [own, "-m", "pip", "install", "-q", "--disable-pip-version-check", *installed],
+            [own, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-c", PINS, *installed],
             [own, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "2", "--dist", "worksteal", *tests],
         ]
         return all(subprocess.run(command, cwd=ROOT).returncode == 0 for command in commands)

@@ -26,7 +26,7 @@ def test_an_interrupted_check_keeps_what_was_decided(tmp_path, jobs):
     command = [
         sys.executable,
         "-m",
-        "referee.cli",
+        "referee",
         "check",
         "escalation",
         "--method",

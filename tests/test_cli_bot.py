@@ -152,7 +152,7 @@ def test_debug_opens_a_debugger_in_the_answer(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(REMEMBERING)
     record = recorded(tmp_path, bot)
-    command = [sys.executable, "-m", "referee.cli", "bot", "debug", str(record), "--seat", "0", "--at", "3"]
+    command = [sys.executable, "-m", "referee", "bot", "debug", str(record), "--seat", "0", "--at", "3"]
     command += ["--bot", str(bot), "--debugger"]
     found = subprocess.run(command, input="p ask.what\ncontinue\n", capture_output=True, text=True)
     assert "self.asked += 1" in found.stdout

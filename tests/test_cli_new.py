@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -152,46 +153,84 @@ def test_nearly_every_mutant_of_it_is_noticed(home):
     assert noticed / tried > 0.95, said
 
 
-@pytest.mark.long
-@pytest.mark.timeout(600)
-def test_from_the_wheel_in_an_empty_folder(tmp_path):
-    """The installed package has all that a new project needs, and pytest finds the plugin by itself."""
-    built = subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(tmp_path / "wheel"), str(ROOT)],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    if built.returncode:
-        pytest.skip(f"NOT RUN: no wheel can be built here: {built.stderr.strip().splitlines()[-1]}")
-    (wheel,) = (tmp_path / "wheel").iterdir()
-    venv.create(tmp_path / "venv", with_pip=False, symlinks=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    asked = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
-    site = Path(subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip())
-    # Its dependencies are those of this environment; the wheel comes first.
-    (site / "others.pth").write_text(str(Path(pytest.__file__).parent.parent) + "\n")
-    installed = [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", str(wheel)]
-    subprocess.run(installed, check=True, capture_output=True)
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    empty = tmp_path / "empty"
-    empty.mkdir()
+class FromTheWheel:
+    """A new project whose environment was made as its README says, of nothing but what lies on this machine."""
 
-    def told(*arguments, folder=empty, codes=(0,)):
-        done = subprocess.run([str(python), *arguments], cwd=folder, env=environment, capture_output=True, text=True)
+    def __init__(self, folder: Path) -> None:
+        venv.create(folder / "venv", with_pip=False, symlinks=True)
+        self.python = folder / "venv" / "bin" / "python"
+        self.home = folder / "high-cards"
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PIP_CONSTRAINT")},
+            "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        }  # fmt: skip
+        # Its other packages, and what builds, are those of this environment; the wheel comes first.
+        site = Path(self.told("-c", "import sysconfig; print(sysconfig.get_path('purelib'))", folder=folder).strip())
+        (site / "others.pth").write_text(str(Path(pytest.__file__).parent.parent) + "\n")
+        self.site = site
+
+    def told(self, *arguments: str, folder: Path | None = None, codes: tuple[int, ...] = (0,)) -> str:
+        done = subprocess.run(
+            [self.python, *arguments], cwd=folder or self.home, env=self.environment, capture_output=True, text=True
+        )
         assert done.returncode in codes, (arguments, done.stdout, done.stderr)
         return done.stdout
 
-    assert str(site) in told("-c", "import referee; print(referee.__file__)")
-    told("-m", "referee.cli", "new", "high-cards")
-    home = empty / "high-cards"
-    assert "all well" in told("-m", "referee.cli", "check", "high-cards", folder=home)
-    told("-m", "referee.cli", "play", "high-cards", "--seats", "careful,random", folder=home)
-    told("-m", "referee.cli", "tournament", "run", "tournaments/quickstart.toml", folder=home)
-    assert "passed" in told("-m", "pytest", "-q", folder=home)
+    def install(self, line: str) -> None:
+        """A line for the shell, as a project has it."""
+        command = line.replace("/path/to/the/checkout/of/referee", shlex.quote(str(ROOT)))
+        command = command.replace("pip ", f"{self.python} -m pip ", 1)
+        done = subprocess.run(command, shell=True, cwd=self.home, env=self.environment, capture_output=True, text=True)
+        assert done.returncode == 0, (line, done.stdout, done.stderr)
+
+
+@pytest.fixture(scope="module")
+def from_the_wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        run("new", "high-cards")
+    made = FromTheWheel(folder)
+    to_install = re.findall("^pip .*", (made.home / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    workflow = (made.home / ".github" / "workflows" / "rules.yml").read_text(encoding="utf-8")
+    assert f"- run: {to_install[-1]}\n" in workflow
+    for line in to_install:
+        made.install(line)
+    assert str(made.site) in made.told("-c", "import referee; print(referee.__file__)")
+    return made
+
+
+def test_a_project_is_installed_beside_the_wheel_without_an_index(from_the_wheel, tmp_path):
+    assert "high-cards" in from_the_wheel.told("-m", "referee", "games", folder=tmp_path)
+    assert "hand empty" in from_the_wheel.told("-m", "referee", "play", "high-cards", "--seats", "random,random")
+    quick = ["--method", "fuzz", "--players", "2", "--effort", "0.4", "--jobs", "1"]
+    assert "all well" in from_the_wheel.told("-m", "referee", "check", "high-cards", *quick)
+    assert "1 passed" in from_the_wheel.told("-m", "pytest", "-q", "tests")  # the plugin is found by itself
+
+
+def test_the_wheel_makes_the_same_project_and_has_the_pages(from_the_wheel, tmp_path):
+    from_the_wheel.told("-m", "referee", "new", "low-cards", folder=tmp_path)
+    there = new.rendered("low-cards")
+    assert {path: (tmp_path / "low-cards" / path).read_text(encoding="utf-8") for path in there} == there
+    pages = from_the_wheel.site / "referee" / "_shipped" / "docs"
+    assert f"Markdown files in {pages};" in from_the_wheel.told("-m", "referee", "docs")
+    assert from_the_wheel.told("-m", "referee", "docs", "tutorial").startswith("Tutorial")
+    assert not list(pages.rglob("*.py"))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_all_of_it_from_the_wheel(from_the_wheel, tmp_path):
+    told = from_the_wheel.told
+    assert "all well" in told("-m", "referee", "check", "high-cards")
+    told("-m", "referee", "play", "high-cards", "--seats", "careful,random")
+    told("-m", "referee", "tournament", "run", "tournaments/quickstart.toml")
+    assert "passed" in told("-m", "pytest", "-q")
     for name in [entry.name for entry in games() if (ROOT / "properties" / f"{entry.name}.py").exists()]:
         # With so few tries an expected refutation may not be met (1), or nothing to look at (3); what ships with the
         # game is there all the same.
         quick = ["--method", "fuzz", "--players", "3", "--effort", "0.02"]
-        said = told("-m", "referee.cli", "check", name, *quick, codes=(0, 1, 3))
+        said = told("-m", "referee", "check", name, *quick, folder=tmp_path, codes=(0, 1, 3))
         assert "examples: " in said
 
 

@@ -202,7 +202,7 @@ def test_interrupted_it_prints_what_was_done_so_far_and_leaves_with_3():
     command = [
         sys.executable,
         "-m",
-        "referee.cli",
+        "referee",
         "play",
         "escalation",
         "--seats",

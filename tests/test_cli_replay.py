@@ -36,7 +36,7 @@ def run(*arguments, code=0):
 def referee(*arguments, code=0):
     """A process of its own: one that has loaded a game keeps it."""
     environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
-    command = [sys.executable, "-m", "referee.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "referee", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=environment)
     assert done.returncode == code, done
     return done

@@ -47,7 +47,7 @@ def refusal(*arguments, code=2):
 def referee(*arguments, **environment):
     """A real process."""
     return subprocess.run(
-        [sys.executable, "-m", "referee.cli", *map(str, arguments)],
+        [sys.executable, "-m", "referee", *map(str, arguments)],
         capture_output=True,
         env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
     )
@@ -461,7 +461,7 @@ def test_a_reader_that_goes_away_is_no_reason_to_complain():
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
-        [sys.executable, "-m", "referee.cli", "rules", "escalation"],
+        [sys.executable, "-m", "referee", "rules", "escalation"],
         stdout=writing,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(PROJECT)},

@@ -396,7 +396,7 @@ def at_terminal(*arguments, typed, timeout=60):
     pty = pytest.importorskip("pty", reason="NOT RUN: no pseudo-terminals here")
     ours, theirs = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(PROJECT), "TERM": "xterm", "COLUMNS": "80", "PYTHONUTF8": "1"}
-    command = [sys.executable, "-m", "referee.cli", *arguments]
+    command = [sys.executable, "-m", "referee", *arguments]
     running = subprocess.Popen(
         command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
     )
@@ -457,7 +457,7 @@ def test_the_end_of_the_input_at_a_terminal(tmp_path):
 def test_stepping_through_a_record_at_a_terminal(tmp_path):
     record = tmp_path / "m.jsonl"
     subprocess.run(
-        [sys.executable, "-m", "referee.cli", "play", "escalation", "--seats", "random,random", "--record", record],
+        [sys.executable, "-m", "referee", "play", "escalation", "--seats", "random,random", "--record", record],
         env={**os.environ, "PYTHONPATH": str(PROJECT)},
         check=True,
         stdout=subprocess.DEVNULL,

@@ -108,7 +108,7 @@ def test_a_dead_end_fails_with_its_witness_and_the_commands_that_show_it(pyteste
     said = [line.strip() for line in result.outlines if line.startswith("  referee ")]
     for command in sorted(set(said)):
         told = subprocess.run(
-            [sys.executable, "-m", "referee.cli", *command.split()[1:]],
+            [sys.executable, "-m", "referee", *command.split()[1:]],
             cwd=pytester.path, env={"PYTHONPATH": str(ROOT), "PATH": ""}, capture_output=True, text=True, timeout=60,
         )  # fmt: skip
         # The record is replayed as it is; the check finds the same again.

@@ -68,7 +68,7 @@ def test_which_files_are_read(tmp_path, monkeypatch):
 def test_a_dead_end_is_shown_within_five_seconds_of_saving(tmp_path):
     home = write_project(tmp_path, ('default = "no"', 'default = "yes"'))  # a game that ends
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-m", "referee.cli", "check", "tiny", "--jobs", "1", "--watch"]
+    command = [sys.executable, "-m", "referee", "check", "tiny", "--jobs", "1", "--watch"]
     process = subprocess.Popen(
         command, cwd=home, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )

@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, Entry] = {
     "interactions": Entry("referee.cli.interactions", "which effects and clauses work on each other, with witnesses"),
     "check": Entry("referee.cli.check", "properties and defects of a game's rules, each with a witness"),
     "diff": Entry("referee.cli.diff", "two versions of a game: texts, verdicts, findings, play"),
+    "docs": Entry("referee.cli.docs", "the pages about referee: where they lie, and one to read"),
     "demo": Entry("referee.cli.demo", "a match, forgeries refused, a check, a tournament: all in a minute"),
 }
 

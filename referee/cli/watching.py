@@ -96,7 +96,7 @@ class Runs:
             if code == 2:  # what cannot be read for the short check cannot be for the whole one
                 self.left, self.code = [], code
         if self.left:
-            command = [sys.executable, "-m", "referee.cli", "check", *self.left.pop(0)]
+            command = [sys.executable, "-m", "referee", "check", *self.left.pop(0)]
             sys.stdout.flush()
             self.process = subprocess.Popen(command, start_new_session=os.name != "nt")
 

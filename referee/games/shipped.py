@@ -1,4 +1,4 @@
-"""Bots, properties and tournaments: the folders in which a name is looked up, the author's own first."""
+"""What ships beside the package: bots, properties and tournaments, looked up by name, the author's own first; pages."""
 
 from __future__ import annotations
 
@@ -39,5 +39,15 @@ def _homes(game: type[Game[Any]] | None, project: Path) -> Iterator[Path]:
             # A game of somebody's project, given by its folder from elsewhere.
             yield folder.parent.parent
         yield folder
+    yield _beside()
+
+
+def documents() -> Path:
+    """The folder of the pages about referee itself."""
+    return _beside() / "docs"
+
+
+def _beside() -> Path:
+    """Where what ships beside the package lies: in a wheel within it."""
     shipped = _PACKAGE / "_shipped"
-    yield shipped if shipped.is_dir() else _PACKAGE.parent
+    return shipped if shipped.is_dir() else _PACKAGE.parent

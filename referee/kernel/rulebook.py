@@ -149,7 +149,7 @@ def load_rulebook(path: Path) -> Rulebook:
 
 def parse_rulebook(text: str, path: Path) -> Rulebook:
     """The rulebook that is in ``text``; ``path`` is for errors. BadInput as from ``load_rulebook``."""
-    blocks = list(_blocks(text))
+    blocks = list(blocks_of(text))
     if not blocks or blocks[0].kind is not BlockKind.HEADING or blocks[0].level != 1:
         raise _refusal(path, blocks[0].line if blocks else 1, "a rulebook begins with its title, '# Title'")
     intro: list[Block] = []
@@ -238,7 +238,8 @@ def _readings(body: list[Block], path: Path) -> tuple[str, ...]:
     return slugs
 
 
-def _blocks(text: str) -> Iterator[Block]:
+def blocks_of(text: str) -> Iterator[Block]:
+    """The pieces of a text in Markdown, in order."""
     lines: list[tuple[int, str]] = []
     kind, level, marker = BlockKind.PARAGRAPH, 0, ""
 

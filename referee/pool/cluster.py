@@ -146,7 +146,7 @@ def _client(address: str) -> Any:
     try:
         from distributed import Client
     except ImportError:
-        raise BadInput("--cluster needs Dask: install referee[cluster]") from None
+        raise BadInput("--cluster needs Dask: pip install distributed") from None
     try:
         return Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:

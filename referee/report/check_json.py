@@ -26,6 +26,7 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
         "seed": seed,
         "exit_code": checked.exit_code(),
         "seconds": round(checked.seconds, 3),
+        "solver": checked.solver(),
         "interrupted": checked.interrupted,
         "out_of_budget": checked.out_of_budget,
         "complaints": checked.complaints,

@@ -109,6 +109,8 @@ def reasons(checked: Checked) -> Iterator[str]:
         elif each.verdict is Verdict.UNKNOWN and each.property not in met:
             unknown.setdefault(each.why, []).append(each)
     yield from proofs
+    if solver := checked.solver():
+        yield f"proofs are decided by {solver}"
     yield from _not_in_play(checked)
     yield from _readings_consulted(checked)
     for why, group in unknown.items():

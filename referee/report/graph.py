@@ -6,9 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
@@ -17,6 +15,9 @@ from referee.report.match import rulebook_of
 from referee.report.matches import Matches
 from referee.report.page import GRAPHS, VIEWER, as_text, page
 from referee.verify.collide.edges import Edge, Interactions, Kind
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 SCHEMA = "referee.interactions/1"
 DOINGS = "What players may do"
@@ -48,6 +49,8 @@ def graph_of(game: Game[Any], found: Interactions, records: Mapping[int, Sequenc
     Edges have ``kind``, ``said``, ``count``, ``verdict``, ``sure``, ``players``, ``form``, ``outcomes``,
     ``witnesses``: all of them text or numbers, as every format takes them. ``records`` by position of the edge.
     """
+    import networkx as nx
+
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(game=game.name, title=game.title)
     clauses = {clause.id: clause for clause in rulebook_of(game).clauses}
     for id, clause in clauses.items():
@@ -250,8 +253,16 @@ def held(graph: nx.MultiDiGraph[str]) -> dict[str, Any]:
     }
 
 
+def graphml_of(graph: nx.MultiDiGraph[str]) -> str:
+    import networkx as nx
+
+    return "\n".join(nx.generate_graphml(graph)) + "\n"
+
+
 def read_graph(document: Mapping[str, Any]) -> nx.MultiDiGraph[str]:
     """The graph of a document ``referee.interactions/1``. KeyError or ValueError where it is none."""
+    import networkx as nx
+
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(game=document["game"])
     for node in document["nodes"]:
         graph.add_node(node["id"], **{key: node[key] for key in ("title", "part", "text", "carried_out")})
@@ -276,7 +287,7 @@ Writer = Callable[["nx.MultiDiGraph[str]", Interactions, type[Game[Any]]], str]
 WRITERS: Mapping[str, Writer] = {
     ".svg": lambda graph, found, rules: svg_of(graph),
     ".html": html_of,
-    ".graphml": lambda graph, found, rules: "\n".join(nx.generate_graphml(graph)) + "\n",
+    ".graphml": lambda graph, found, rules: graphml_of(graph),
     ".json": lambda graph, found, rules: json.dumps({"schema": SCHEMA, **as_json(graph, found)}, indent=2) + "\n",
     ".dot": lambda graph, found, rules: dot_of(graph),
     ".mmd": lambda graph, found, rules: mermaid_of(graph),

@@ -13,13 +13,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from referee.play.texts import harmless
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markdown_it import MarkdownIt
 
 ASSETS = Path(__file__).parent / "assets"
 VENDOR = Path(__file__).parent / "vendor"
@@ -101,11 +103,15 @@ def formatted(markdown: str) -> Markup:
 
 @cache
 def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
     return MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink"])
 
 
 @cache
 def _templates() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     made = Environment(
         loader=PackageLoader("referee.report"), autoescape=True, undefined=StrictUndefined, finalize=finished,
         trim_blocks=True, lstrip_blocks=True,

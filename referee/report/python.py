@@ -62,7 +62,7 @@ class Shown:
         try:
             pandas: Any = import_module("pandas")
         except ImportError:
-            raise BadInput("to_frame() needs pandas: install 'referee[pandas]'") from None
+            raise BadInput("to_frame() needs pandas: pip install pandas") from None
         rows = [[in_a_cell(each) if isinstance(each, str) else each for each in row] for row in self.table()]
         return pandas.DataFrame(rows, columns=list(self.headings()))
 

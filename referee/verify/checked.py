@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import version
 from typing import Any
 
 from referee.kernel.game import Game, rules_of
@@ -14,7 +15,7 @@ from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.play.times import Times
 from referee.verify.properties import Kind, Property
-from referee.verify.verdicts import HOLDS, Result, Trouble, Verdict
+from referee.verify.verdicts import HOLDS, Method, Result, Trouble, Verdict
 
 Readings = Mapping[str, str]
 
@@ -120,6 +121,12 @@ class Checked:
     def defects(self) -> list[Result]:
         """What a method took back as play contradicts it: a defect of the tool, too."""
         return [each for each in self.results if each.defect]
+
+    def solver(self) -> str | None:
+        """Who decided what is proved or refuted by proving, with its version: another one may give up elsewhere."""
+        said = [each.verdict for each in self.results if each.method is Method.PROVE]
+        said += [each.verdict for each in self.ledger.effects]
+        return f"Z3 {version('z3-solver')}" if {Verdict.PROVED, Verdict.REFUTED} & {*said} else None
 
     def judged(self) -> Iterator[Judged]:
         """Each property under each choice of readings, and what is wrong with it there."""

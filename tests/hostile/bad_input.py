@@ -173,6 +173,7 @@ MATCHES = {**CONTROL, **{word: word for word in (
 
 TEXTS = {
     "game": GAMES, "old": GAMES, "new": GAMES, "seats": SEATS, "name": NAMES, "clause": {**CONTROL, "unknown": "X-999"},
+    "page": {**CONTROL, "empty": "", "unknown": "no such page", "up": "../README"},
     "seed": CONTROL, "readings": PAIRS, "settings": {**PAIRS, "digits": "size=" + "9" * 5000}, "players": PLAYERS,
     "methods": METHODS, "names": {**CONTROL, "empty": "", "unknown": "nonsense"}, "cluster": ADDRESSES,
     "commitment": {**CONTROL, "empty": "", "short": "ab", "long": "a" * 65, "letters": "g" * 64}, "match": MATCHES,

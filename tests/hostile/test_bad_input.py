@@ -181,7 +181,7 @@ def test_processes_say_the_same(material: Path, tmp_path: Path) -> None:
     ]
     for case in typed[:: len(typed) // 20]:
         done = subprocess.run(
-            [sys.executable, "-m", "referee.cli", *case.arguments], capture_output=True, cwd=tmp_path, timeout=30,
+            [sys.executable, "-m", "referee", *case.arguments], capture_output=True, cwd=tmp_path, timeout=30,
             stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(PROJECT)},
         )  # fmt: skip
         assert done.returncode == 2, (case, done)
@@ -224,14 +224,14 @@ def test_what_lies_beside_a_game_is_passed_over(kind: str, tmp_path: Path, monke
 @pytest.mark.parametrize("closed", ["0<&-", "1>&-", "2>&-"])
 def test_a_closed_standard_stream_ends_in_no_traceback(closed: str) -> None:
     """Whoever closes one wants nothing from it."""
-    words = [sys.executable, "-m", "referee.cli", "games"]
+    words = [sys.executable, "-m", "referee", "games"]
     ran = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", *words], capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0
     assert ran.stderr == ""
 
 
 def test_a_full_disk_for_what_is_said_is_one_line() -> None:
-    words = [sys.executable, "-m", "referee.cli", "games"]
+    words = [sys.executable, "-m", "referee", "games"]
     ran = subprocess.run(["sh", "-c", 'exec "$@" >/dev/full', "sh", *words], capture_output=True, text=True, timeout=60)
     assert ran.returncode == 2
     assert ran.stderr == "referee: what is said cannot be written: No space left on device\n"
@@ -244,7 +244,7 @@ def test_a_working_folder_that_is_gone_is_one_line(tmp_path: Path, words: list[s
     (folder := tmp_path / "gone").mkdir()
     command = f'rmdir "{folder}"; exec "$@"'
     ran = subprocess.run(
-        ["sh", "-c", command, "sh", sys.executable, "-P", "-m", "referee.cli", *words],
+        ["sh", "-c", command, "sh", sys.executable, "-P", "-m", "referee", *words],
         cwd=folder, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert ran.returncode == 2

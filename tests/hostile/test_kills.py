@@ -288,7 +288,7 @@ def played(path: Path) -> list[tuple[object, ...]]:
 
 def command(folder: Path, *options: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
-        [sys.executable, "-m", "referee.cli", "tournament", "run", "cup.toml", "--results", "killed.sqlite",
+        [sys.executable, "-m", "referee", "tournament", "run", "cup.toml", "--results", "killed.sqlite",
          "--seed", "s", "--resume", *options],
         cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -428,7 +428,7 @@ def test_a_disk_that_is_full_or_only_read_loses_nothing(tmp_path: Path) -> None:
     cup(tmp_path, 60, "tournament")
     disk = tmp_path / "disk"
     mounted(disk, "-o", "size=160k")
-    words = [sys.executable, "-m", "referee.cli", "tournament", "run", "cup.toml", "--results", "disk/r.sqlite"]
+    words = [sys.executable, "-m", "referee", "tournament", "run", "cup.toml", "--results", "disk/r.sqlite"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
 
     def run(*options: str) -> "subprocess.CompletedProcess[str]":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
+
 from click.testing import CliRunner
 
 from referee.cli import main
@@ -55,7 +57,8 @@ def test_what_a_game_is_made_with_counts_as_consulted():
     assert heard.asked == {"rate", "taken-stacks", "led-special", "short-stock"}
 
 
-def test_what_changes_a_verdict_is_said():
+def test_what_changes_a_verdict_is_said(monkeypatch):
+    monkeypatch.setattr("referee.verify.checked.version", {"z3-solver": "9.8.7"}.get)
     checked = Checked(Late, [nothing_is_counted.__property__])
     name = nothing_is_counted.__property__.name
     for readings, verdict in (({}, Verdict.PROVED), ({"late": "yes"}, Verdict.REFUTED)):
@@ -63,8 +66,18 @@ def test_what_changes_a_verdict_is_said():
     said = list(reasons(checked))
     assert f"readings matter to {name}: PROVED, and REFUTED under late=yes" in said
     assert any(each.startswith("proofs consult 1 of ") for each in said)
+    assert "proofs are decided by Z3 9.8.7" in said
     del checked.results[1]
     assert not any(each.startswith("readings matter") for each in reasons(checked))
+
+
+def test_without_a_proof_no_solver_is_named():
+    name = nothing_is_counted.__property__.name
+    checked = Checked(Late, [nothing_is_counted.__property__])
+    checked.results += [Result(name, Method.PROVE, 2, {}, {}, Verdict.UNKNOWN),
+                        Result(name, Method.FUZZ, 2, {}, {}, Verdict.REFUTED)]  # fmt: skip
+    assert checked.solver() is None
+    assert not any("Z3" in each for each in reasons(checked))
 
 
 def test_it_is_in_the_json_and_kept(tmp_path, monkeypatch):
@@ -80,7 +93,10 @@ def test_it_is_in_the_json_and_kept(tmp_path, monkeypatch):
             main, ["check", "games/tiny", "--method", "prove", "--jobs", "1", "--json", "out.json"]
         )
         assert result.exit_code == 0, result.output
-        results = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["results"]
+        document = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+        results, solver = document["results"], f"Z3 {version('z3-solver')}"
+        assert document["solver"] == solver
+        assert f"proofs are decided by {solver}" in result.output
         told.append([(each["cached"], each["consulted"]) for each in results if each["verdict"] == "PROVED"])
     assert [each for _, each in told[0]] == [each for _, each in told[1]]
     assert all(cached for cached, _ in told[1])

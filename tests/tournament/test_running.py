@@ -112,7 +112,7 @@ def test_a_run_that_was_stopped_is_gone_on_with(tmp_path, after):
 
 def start(folder, *options):
     return subprocess.Popen(
-        [sys.executable, "-m", "referee.cli", "tournament", "run", "cup.toml", "--results", "killed.sqlite",
+        [sys.executable, "-m", "referee", "tournament", "run", "cup.toml", "--results", "killed.sqlite",
          "--seed", "s", "--resume", *options],
         cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
     )  # fmt: skip

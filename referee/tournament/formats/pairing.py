@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-import networkx
+from collections.abc import Callable, Iterable, Sequence
 
 Meeting = Callable[[int, int], int]
 """Of two entrants: how often they met."""
@@ -50,14 +48,22 @@ def _matched(
         if size % 2:
             # An empty chair. Who stood lower sits out rather, in a knockout who stood higher.
             edges.append((one, size, (one if fold else off - one) + repeat * byes(order[one])))
-    graph: networkx.Graph[int] = networkx.Graph()
-    graph.add_nodes_from(range(size + size % 2))
-    most = max((cost for _, _, cost in edges), default=0) + 1
-    graph.add_weighted_edges_from((one, other, most - cost) for one, other, cost in edges)
-    matched = sorted(tuple(sorted(each)) for each in networkx.max_weight_matching(graph, maxcardinality=True))
+    matched = _of_least_cost(edges, range(size + size % 2))
     costs = {(one, other): cost for one, other, cost in edges}
     repeated = any(costs[one, other] >= repeat for one, other in matched)
     return [(one, other) for one, other in matched if other < size], repeated
+
+
+def _of_least_cost(edges: Iterable[tuple[int, int, int]], nodes: Iterable[int]) -> list[tuple[int, int]]:
+    """Of the matchings with most pairs, one of least cost, in order."""
+    import networkx
+
+    edges = list(edges)
+    graph: networkx.Graph[int] = networkx.Graph()
+    graph.add_nodes_from(nodes)
+    most = max((cost for _, _, cost in edges), default=0) + 1
+    graph.add_weighted_edges_from((one, other, most - cost) for one, other, cost in edges)
+    return sorted((min(pair), max(pair)) for pair in networkx.max_weight_matching(graph, maxcardinality=True))
 
 
 def tables(order: Sequence[int], players: int, met: Meeting, allowed: Allowed) -> list[tuple[int, ...]]:
@@ -81,14 +87,11 @@ def tables(order: Sequence[int], players: int, met: Meeting, allowed: Allowed) -
     found = [[order[turn * players]] for turn in range(number)]
     for layer in range(1, players):
         comers = [order[turn * players + layer] for turn in range(number)]
-        graph: networkx.Graph[int] = networkx.Graph()
-        costs = {
-            (turn, each): sum(cost(each, other) for other in found[turn]) for turn in range(number) for each in comers
-        }
-        most = max(costs.values()) + 1
-        graph.add_weighted_edges_from((turn, number + each, most - value) for (turn, each), value in costs.items())
-        for edge in networkx.max_weight_matching(graph, maxcardinality=True):
-            turn, each = sorted(edge)
+        edges = [
+            (turn, number + each, sum(cost(each, other) for other in found[turn]))
+            for turn in range(number) for each in comers
+        ]  # fmt: skip
+        for turn, each in _of_least_cost(edges, ()):
             found[turn].append(each - number)
     _exchange(found, cost)
     kept = [each for each in found if all(allowed(one, other) for one in each for other in each if one != other)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-import networkx as nx
+if TYPE_CHECKING:
+    import networkx as nx
 
 MOST_STARTS = 64
 """States of a component from which the shortest way back is looked for."""
@@ -90,6 +92,8 @@ def components(steps: Steps) -> list[list[int]]:
 
 def shortest_cycle(steps: Steps, component: list[int]) -> list[int]:
     """The states of a shortest cycle through one of the first states of a component, the first state at its start."""
+    import networkx as nx
+
     members = set(component)
     best: list[int] = []
     for start in component[:MOST_STARTS]:
@@ -105,6 +109,8 @@ def shortest_cycle(steps: Steps, component: list[int]) -> list[int]:
 
 def within(steps: Steps, members: set[int], start: int, deep: int) -> nx.DiGraph[int]:
     """The part of a component that is at most so many steps from a start (0: without a limit), to be looked at."""
+    import networkx as nx
+
     graph: nx.DiGraph[int] = nx.DiGraph()
     distance = {start: 0}
     queue = deque([start])

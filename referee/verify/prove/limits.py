@@ -40,6 +40,8 @@ def run_limited(work: Callable[[], Any], processor: float, wall: float | None = 
     without time for it takes longer. Where processes cannot be forked (Windows) the work is done in this one, and
     without limits.
     """
+    import z3  # noqa: F401 (before the fork: no proof pays for it)
+
     if "fork" not in multiprocessing.get_all_start_methods():
         return work()
     context = multiprocessing.get_context("fork")

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-import z3
-
 from referee.verify.prove.paths import OF_MANY_CARDS, Hung, NotSymbolic, Path
 from referee.verify.prove.piles import ANY_KIND, Base, EqualSet, count_of
 from referee.verify.prove.terms import NO_BOUND, Atom, PileTruth, SymAmount, SymTruth
@@ -89,6 +87,8 @@ class Question:
 
     def answer(self, *, numbers: bool = True) -> Answer:
         """The answer to what was put."""
+        import z3
+
         solver = z3.SolverFor("QF_LIA")
         solver.set("rlimit", self.resources)
         solver.set("random_seed", self.seed)

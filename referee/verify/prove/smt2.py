@@ -77,7 +77,7 @@ def answers(text: str, name: str = "question") -> Iterator[str]:
     try:
         import cvc5
     except ImportError:
-        raise BadInput("--recheck needs cvc5: pip install 'referee[recheck]'") from None
+        raise BadInput("--recheck needs cvc5: pip install cvc5") from None
     terms = cvc5.TermManager()
     solver = cvc5.Solver(terms)
     solver.setOption("tlimit-per", str(1000 * SECONDS))

@@ -1,4 +1,4 @@
-"""``python -m referee.cli``."""
+"""``python -m referee``."""
 
 from referee.cli import main
 
