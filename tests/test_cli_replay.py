@@ -397,7 +397,7 @@ def test_the_lines_in_the_document_on_records_are_those_of_the_demo(kept):
     lines = (kept[0] / "kept" / "match.jsonl").read_text(encoding="utf-8").splitlines()
     hidden = {re.sub(r'"[0-9a-f]{32}"', '"…"', line) for line in lines}
     text = (PROJECT / "docs" / "records.md").read_text(encoding="utf-8")
-    header, *told = text.split("```json\n")[1].split("\n```")[0].splitlines()
+    header, *told = text.split("```text\n")[1].split("\n```")[0].splitlines()
     assert len(told) == 3
     assert hidden.issuperset(told)
     assert header.startswith('{"schema":"referee.record","version":1,"game":"escalation",')
