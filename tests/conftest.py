@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 import hypothesis
 import pytest
 
-from referee.verify.prove import rested_on
+from referee.verify.prove import dependencies
 
 # How long an example takes says more of the machine than of the code.
 hypothesis.settings.register_profile("tests", deadline=None)
@@ -119,8 +119,8 @@ def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nothing_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the rules of another test looked at is nothing that a verdict of this one rests on."""
-    monkeypatch.setattr(rested_on._Heard, "facts", {})
-    monkeypatch.setattr(rested_on._Heard, "why_not", "")
+    monkeypatch.setattr(dependencies._Heard, "facts", {})
+    monkeypatch.setattr(dependencies._Heard, "why_not", "")
 
 
 def pytest_configure(config: pytest.Config) -> None:

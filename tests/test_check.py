@@ -16,7 +16,7 @@ from referee.record.replay import replay
 from referee.report.check_words import conclusion
 from referee.verify.accepted import load_accepted
 from referee.verify.campaign import Clock, check_game
-from referee.verify.checked import Checked
+from referee.verify.check_result import Checked
 from referee.verify.findings import Finding, without_repetitions
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Budget, Question

@@ -176,7 +176,7 @@ def test_isolation_prints_what_was_measured(jails: None) -> None:
 
 def test_what_is_measured_of_a_former_bot_is_not_blind(monkeypatch: pytest.MonkeyPatch, jails: None) -> None:
     """The twin: bots that share a folder find the files of those before them."""
-    from referee.pool import carried, jail
+    from referee.pool import carryover, jail
 
     real = jail._bubblewrap
 
@@ -189,8 +189,8 @@ def test_what_is_measured_of_a_former_bot_is_not_blind(monkeypatch: pytest.Monke
     monkeypatch.setattr(jail, "_bubblewrap", with_a_folder)
     with TemporaryDirectory() as folder:  # whose parents the user of the jail may walk through
         Path(folder).chmod(0o777)
-        found = carried.carried(Isolation.BUBBLEWRAP)
-    assert found.found["files that were written"] == (carried.PAIRS * carried.BITS,) * 2
+        found = carryover.carried(Isolation.BUBBLEWRAP)
+    assert found.found["files that were written"] == (carryover.PAIRS * carryover.BITS,) * 2
     assert found.told == ["files that were written"]
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.cli.demo import forgery
 from referee.games.registry import find_game
-from referee.play.words import Teller, plain_value
+from referee.play.event_text import Teller, plain_value
 from referee.record.record import chain
 from tests.tiny import write_game
 

@@ -15,7 +15,7 @@ from referee.games.registry import games
 from referee.kernel.errors import MissingCase
 from referee.kernel.game import Game, rules_of
 from referee.record.replay import replay
-from referee.verify.conform import continuing, leaks, rotating
+from referee.verify.conform import leaks, resuming, seat_rotation
 from tests.conformance import conserving, damaging, leaking, setups
 
 pytestmark = pytest.mark.untraced
@@ -150,13 +150,13 @@ def check_continuing(made: list[Game[Any]], *, steps_before: int, steps_after: i
     rng = random.Random(steps_before)
     saved, lines = [], []
     for number, setup in enumerate([*setups.with_default_readings(type(made[0])), *made]):
-        match = continuing.Match.dealt(setup, number.to_bytes(32, "big"))
+        match = resuming.Match.dealt(setup, number.to_bytes(32, "big"))
         match.lines(rng.randint(0, steps_before))
         if match.table.outcome is None and not match.stopped:
             saved.append(match.save())
             lines.append(match.lines(steps_after))
     assert len(saved) > 2
-    assert continuing.continued_elsewhere(saved, steps_after) == lines
+    assert resuming.continued_elsewhere(saved, steps_after) == lines
 
 
 # -- rotation -------------------------------------------------------------------------------------------
@@ -164,14 +164,14 @@ def check_continuing(made: list[Game[Any]], *, steps_before: int, steps_after: i
 
 def test_no_seat_is_preferred(game):
     for number, setup in enumerate([*setups.with_default_readings(game), *sample(game, 40, 7)]):
-        rotating.check_rotation(setup, random.Random(number), CAP)
+        seat_rotation.check_rotation(setup, random.Random(number), CAP)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_no_seat_is_preferred_in_thousands_of_matches(game):
     for number, setup in enumerate([*[*setups.with_default_readings(game)] * 50, *everything(game, 8, 10)]):
-        rotating.check_rotation(setup, random.Random(number), CAP)
+        seat_rotation.check_rotation(setup, random.Random(number), CAP)
 
 
 # -- records --------------------------------------------------------------------------------------------

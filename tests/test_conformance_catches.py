@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.kernel import Game
-from referee.verify.conform import continuing, leaks, rotating
+from referee.verify.conform import leaks, resuming, seat_rotation
 from referee.verify.conform.conformance import decide
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
@@ -30,17 +30,17 @@ def leak(game: type[Game[Any]]) -> None:
 
 def rotation(game: type[Game[Any]]) -> None:
     for seed in range(10):
-        rotating.check_rotation(game(3), random.Random(seed), 40)
+        seat_rotation.check_rotation(game(3), random.Random(seed), 40)
 
 
 def restoring(game: type[Game[Any]]) -> None:
     """Restored in this process; module-level memory shows all the same, because play has gone on meanwhile."""
     for seed in range(5):
-        match = continuing.Match.dealt(game(3), seed.to_bytes(32, "big"))
+        match = resuming.Match.dealt(game(3), seed.to_bytes(32, "big"))
         match.lines(3)
         saved = match.save()
         lines = match.lines(10)
-        assert continuing.Match.restored(saved).lines(10) == lines
+        assert resuming.Match.restored(saved).lines(10) == lines
 
 
 Check = Callable[[type[Game[Any]]], None]

@@ -10,8 +10,8 @@ from referee.games.registry import find_game
 from referee.record.replay import replay
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.explore import decide
-from referee.verify.explore.forever import By, endless
 from referee.verify.explore.graphs import Steps, can_end, components, shortest_cycle
+from referee.verify.explore.nontermination import By, endless
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question

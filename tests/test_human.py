@@ -18,18 +18,18 @@ from referee.cli.human import Human, Quit, Screen
 from referee.cli.terminal import Terminal, plain_for
 from referee.cli.typed import described, shown, understood
 from referee.games.registry import find_game, games
-from referee.kernel.asking import clauses_asking
 from referee.kernel.cards import FRENCH_RANKS, FRENCH_SUITS, Deck, Values
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.players import Option as Word
 from referee.kernel.players import Player
+from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask
+from referee.play.event_text import plain_answer
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import BotSeat, RandomSeat
-from referee.play.words import plain_answer
 from tests.tiny import write_game
 
 PROJECT = Path(__file__).resolve().parent.parent

@@ -28,7 +28,7 @@ from referee.play.seats import BotSeat, RandomSeat
 from referee.pool.jail import Isolation, missing
 from referee.pool.seating import SeatFactory
 from tests.oracles.chi_square import p_value
-from tests.randomly import varied
+from tests.random_drivers import varied
 
 GAMES = [entry.name for entry in games()]
 

@@ -44,7 +44,7 @@ from referee.kernel.saving import load, save
 from referee.kernel.spaces import plain_word
 from referee.kernel.views import seen, view_of
 from referee.kernel.watch import Story
-from referee.play.described import space_of
+from referee.play.described_spaces import space_of
 from referee.verify.play.drivers import AtRandom
 
 

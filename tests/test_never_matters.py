@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.verify.matter.everywhere import AskedAt
-from referee.verify.matter.proved import never_matter
+from referee.verify.impact.exhaustive import AskedAt
+from referee.verify.impact.proved import never_matter
 from tests.test_readings_matter import IMPORT, PACK, RESHUFFLE, SAME, SEEN, TELLS, WHO
 from tests.tiny import write_game, write_project
 
@@ -58,7 +58,7 @@ def test_what_differs_in_anything_is_not_proved(tmp_path, changes):
 
 
 def test_nothing_is_proved_of_a_game_with_too_much_to_follow(tmp_path, monkeypatch):
-    monkeypatch.setattr("referee.verify.matter.proved.MOST_DECISIONS", 0)
+    monkeypatch.setattr("referee.verify.impact.proved.MOST_DECISIONS", 0)
     assert proved(tmp_path / "tiny", (RESHUFFLE, SAME)) is None
 
 

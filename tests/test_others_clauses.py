@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.verify.matter import changes
-from referee.verify.matter.changes import Compare, compare
+from referee.verify.impact import changes
+from referee.verify.impact.changes import Compare, compare
 from tests.tiny import write_project
 
 UNKNOWN = ('yes = "Yes."', 'yes = "Yes."\nundefined = "Nothing is said."')

@@ -12,8 +12,8 @@ from referee.games.registry import find_game
 from referee.kernel.views import open_view, view_of
 from referee.play.pictures import MOST_LINES, Pictures, boards
 from referee.play.referee import play_match, seat_rng
+from referee.play.sanitize import columns_of, cut
 from referee.play.seats import BotSeat, RandomSeat
-from referee.play.texts import columns_of, cut
 from referee.verify.mutate.mutants import functions_of
 from referee.verify.understood.reader import strange_rule
 from referee.verify.understood.words import PROOF

@@ -8,14 +8,14 @@ import pytest
 
 from referee.games.registry import find_game, games
 from referee.kernel import BadInput
-from referee.verify.explore.rounds import refute_end_of_turns
+from referee.verify.explore.step_cycles import refute_end_of_turns
 from referee.verify.methods import Question
 from referee.verify.play.fuzz import MET_IN_PLAY, Campaign, decide
 from referee.verify.play.trial import LOOKED_AT
 from referee.verify.properties import Kind, load_properties, read_properties
 from referee.verify.questions import Plan, jobs_of
 from referee.verify.verdicts import Method, Result, Verdict
-from tests.prove.written import written
+from tests.prove.written_games import written
 
 pytestmark = pytest.mark.untraced
 """Thousands of matches through code that other tests cover: not traced, so that they take half the time."""

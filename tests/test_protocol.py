@@ -22,16 +22,16 @@ from referee.kernel.game import run
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import NOTHING, Arms
-from referee.play.described import space_of
+from referee.play.described_spaces import space_of
 from referee.play.protocol import UNREAD, Answer, ProtocolError, Ready, decode, encode, plain_answer
 from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import RandomSeat, seat_maker
 from referee.pool.bot_files import program_of
 from referee.pool.cgroups import groups_here
-from referee.pool.describing import Question, description, question
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess
+from referee.pool.question_json import Question, description, question
 from referee.pool.seating import Lifetime, SeatFactory
 from referee.pool.selftest import measured
 from tests.drivers import RandomDriver

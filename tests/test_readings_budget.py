@@ -9,13 +9,13 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
-from referee.verify.matter import all_readings, changes
-from referee.verify.matter.all_readings import ReadingsPlan, check_readings
-from referee.verify.matter.asked import Asked
-from referee.verify.matter.changes import Compare, compare
-from referee.verify.matter.everywhere import AskedAt
-from referee.verify.matter.proved import never_matter
-from referee.verify.matter.readings import matters
+from referee.verify.impact import all_readings, changes
+from referee.verify.impact.all_readings import ReadingsPlan, check_readings
+from referee.verify.impact.changes import Compare, compare
+from referee.verify.impact.exhaustive import AskedAt
+from referee.verify.impact.proved import never_matter
+from referee.verify.impact.questions import Asked
+from referee.verify.impact.readings import matters
 from referee.verify.play.trial import Trial
 from tests.test_readings_matter import RESHUFFLE, SAME
 from tests.tiny import write_game, write_project

@@ -14,11 +14,11 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game, games
 from referee.record.replay import replay
-from referee.verify.matter.all_readings import AllReadings, keep_pair
-from referee.verify.matter.asked import Asked, alternatives_of, consulted_by_text
-from referee.verify.matter.changes import Changes, Compare, compare
-from referee.verify.matter.lockstep import How, Taken, compared, forked
-from referee.verify.matter.readings import matters
+from referee.verify.impact.all_readings import AllReadings, keep_pair
+from referee.verify.impact.changes import Changes, Compare, compare
+from referee.verify.impact.lockstep import How, Taken, compared, forked
+from referee.verify.impact.questions import Asked, alternatives_of, consulted_by_text
+from referee.verify.impact.readings import matters
 from referee.verify.play.drivers import AtRandom
 from referee.verify.properties import load_properties
 from referee.verify.verdicts import Trouble

@@ -20,10 +20,10 @@ from referee.kernel.numbers import Number
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask, Option
-from referee.play.described import space_of
-from referee.play.examples.by_hand import read_answer
+from referee.play.described_spaces import space_of
+from referee.play.event_text import plain_answer, plain_value
+from referee.play.examples.notation import read_answer
 from referee.play.options import meant, spoken, typed_forms
-from referee.play.words import plain_answer, plain_value
 from tests.boards import BY_TUPLES, write_three
 from tests.test_human import at_terminal
 

@@ -13,7 +13,7 @@ from referee.verify.properties import load_properties
 from referee.verify.prove.method import decide, decide_here
 from referee.verify.vacuous import SAYS_NOTHING
 from referee.verify.verdicts import Result, Verdict
-from tests.prove.written import written
+from tests.prove.written_games import written
 
 PROPERTIES = Path(__file__).parent.parent / "properties" / "bpoker.py"
 

@@ -22,7 +22,7 @@ from referee.games.registry import find_game, game_called
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.reading import check_path
+from referee.kernel.input_files import check_path
 from referee.play.bot import Ask, Bot, View
 from referee.play.debugging import Decision, decide
 from referee.play.seats import PLAIN, find_bot, load_bot

@@ -22,7 +22,7 @@ from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.cli.values import ADDRESS, EFFORT, GAME, INPUT, JOBS, MANY, OUTPUT, OUTPUT_FOLDER, SECONDS, SEED, TEXT
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import read_text
+from referee.kernel.input_files import read_text
 from referee.report.check_github import annotated, no_command, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
@@ -30,9 +30,9 @@ from referee.report.check_sarif import as_sarif
 from referee.report.check_scale import scale_lines
 from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.campaign import Plan, check_game, found_file
-from referee.verify.checked import Checked
-from referee.verify.matter.all_readings import ReadingsPlan
-from referee.verify.play.times import Times, times_carried_out
+from referee.verify.check_result import Checked
+from referee.verify.impact.all_readings import ReadingsPlan
+from referee.verify.play.clause_counts import Times, times_carried_out
 from referee.verify.prove.smt2 import ready, recheck
 from referee.verify.verdicts import Method
 

@@ -11,7 +11,7 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.report.included import OPTIONS, Included, load_included
 from referee.verify.collide.interactions import MATCHES, Asked
-from referee.verify.matter.all_readings import ReadingsPlan
+from referee.verify.impact.all_readings import ReadingsPlan
 from referee.verify.questions import Plan
 
 

@@ -18,8 +18,8 @@ from referee.report.check_words import (
     reasons,
     rows,
 )
-from referee.verify.checked import Checked
-from referee.verify.explore.numbers import arithmetic_of_players
+from referee.verify.check_result import Checked
+from referee.verify.explore.deck_limits import arithmetic_of_players
 from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import Result, Verdict
 

@@ -28,7 +28,7 @@ from referee.kernel.errors import BadInput, BadRecord
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import seat_maker
 from referee.pool.jail import isolation
-from referee.record.own_folder import own_folder
+from referee.record.project_folder import own_folder
 from referee.record.record import chain, write_record
 from referee.record.tape import secret_of_seed
 from referee.report.check_words import form_of, frequency

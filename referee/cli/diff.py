@@ -22,7 +22,7 @@ from referee.report.check_words import form_of
 from referee.verify.campaign import Plan
 from referee.verify.collide.edges import Edge
 from referee.verify.findings import Finding
-from referee.verify.matter.versions import Changed, Difference, compare_versions
+from referee.verify.impact.versions import Changed, Difference, compare_versions
 from referee.verify.verdicts import Method
 
 SCHEMA = "referee.diff/1"

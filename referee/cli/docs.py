@@ -16,7 +16,7 @@ from referee.cli.terminal import Terminal, say
 from referee.cli.values import TEXT, brief
 from referee.games.shipped import documents
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import read_text
+from referee.kernel.input_files import read_text
 from referee.kernel.rulebook import blocks_of
 
 LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")

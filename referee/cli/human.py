@@ -18,8 +18,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.numbers import Number
 from referee.kernel.spaces import Arms, OneOf, Space
+from referee.play.event_text import Teller, plain_answer
 from referee.play.options import heading, spoken, typed_forms
-from referee.play.words import Teller, plain_answer
 
 COMMANDS = (
     ("hand", "your cards"),

@@ -23,12 +23,12 @@ from referee.kernel.game import Game
 from referee.kernel.parameters import in_words
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
-from referee.verify.broken_off import guarded
-from referee.verify.collide.always import always
+from referee.verify.aborted import guarded
+from referee.verify.collide.edge_verdicts import always
 from referee.verify.collide.edges import SAYS_ALWAYS, Edge, Interactions, Kind
 from referee.verify.collide.interactions import MATCHES, Asked, interactions
-from referee.verify.matter.all_readings import few_players
-from referee.verify.spread import spread
+from referee.verify.impact.all_readings import few_players
+from referee.verify.parallel import spread
 from referee.verify.verdicts import Verdict
 
 ORDER = (

@@ -14,7 +14,7 @@ from referee.cli.json_file import JsonFile, json_option
 from referee.cli.match_report import fields
 from referee.cli.terminal import Terminal, say
 from referee.play.seats import BotFault
-from referee.pool.carried import Carried, carried
+from referee.pool.carryover import Carried, carried
 from referee.pool.cgroups import groups_missing
 from referee.pool.jail import Isolation, missing
 from referee.pool.jail import isolation as isolation_here

@@ -16,7 +16,7 @@ import click
 from referee.cli.terminal import say
 from referee.cli.values import Output
 from referee.kernel.errors import BadInput
-from referee.play.texts import harmless
+from referee.play.sanitize import harmless
 
 F = TypeVar("F", bound=Callable[..., Any])
 

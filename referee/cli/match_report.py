@@ -10,7 +10,7 @@ from typing import Any
 from referee.cli.game_options import form_fields
 from referee.cli.terminal import Terminal
 from referee.kernel.game import Game
-from referee.play.words import listed, plain_value
+from referee.play.event_text import listed, plain_value
 
 
 @dataclass(frozen=True, slots=True)

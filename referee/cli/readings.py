@@ -13,10 +13,10 @@ from referee.cli.progress import Progress
 from referee.cli.terminal import Terminal, complain, say
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.parameters import in_words
-from referee.verify.matter.all_readings import AllReadings, ReadingsPlan, check_readings
-from referee.verify.matter.changes import Changes
-from referee.verify.matter.lockstep import How
-from referee.verify.matter.matter import Matter
+from referee.verify.impact.all_readings import AllReadings, ReadingsPlan, check_readings
+from referee.verify.impact.alternative import Matter
+from referee.verify.impact.changes import Changes
+from referee.verify.impact.lockstep import How
 
 SCHEMA = "referee.readings/1"
 WORD = {

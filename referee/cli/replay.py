@@ -20,7 +20,7 @@ from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.ledger import Ledger
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, open_view, seen, view_of
-from referee.play.words import Teller, plain_value
+from referee.play.event_text import Teller, plain_value
 from referee.record.replay import Replayed, load, replay
 
 SCHEMA = "referee.replay/1"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import check_path
+from referee.kernel.input_files import check_path
 
 
 @dataclass(frozen=True, slots=True)

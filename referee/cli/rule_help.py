@@ -8,9 +8,9 @@ from typing import Any
 
 from referee.cli.markdown import rendered
 from referee.cli.terminal import Terminal
-from referee.kernel.asking import clauses_asking
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
+from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.rulebook import Clause, Rulebook, load_rulebook
 
 

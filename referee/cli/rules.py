@@ -15,7 +15,7 @@ from referee.cli.markdown import heading, inline, rendered
 from referee.cli.terminal import Terminal, say, shown_path
 from referee.cli.values import GAME, Text
 from referee.games.registry import find_game
-from referee.kernel.carddoings import doings
+from referee.kernel.card_effects import doings
 from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import BadInput

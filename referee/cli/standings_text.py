@@ -9,7 +9,7 @@ from pathlib import Path
 from referee.cli.json_file import opened
 from referee.cli.terminal import Terminal
 from referee.kernel.errors import BadInput
-from referee.play.texts import in_a_cell
+from referee.play.sanitize import in_a_cell
 from referee.tournament.standings import Interval, Standings
 
 WIDE = 110

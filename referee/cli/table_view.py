@@ -8,9 +8,9 @@ from typing import Any
 from referee.cli.terminal import Terminal
 from referee.kernel import Game
 from referee.kernel.players import Player
+from referee.play.event_text import plain_value, pretty_cards
 from referee.play.pictures import CELL, Pictures
-from referee.play.texts import cut
-from referee.play.words import plain_value, pretty_cards
+from referee.play.sanitize import cut
 
 PLAY_GOES = {"left": "to the left", "right": "to the right"}
 

@@ -19,7 +19,7 @@ from typing import TextIO
 
 import click
 
-from referee.play.texts import harmless
+from referee.play.sanitize import harmless
 from referee.report.paths import shown_path as shown_path
 
 PLAIN = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
+from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 
 _CLAUSE = re.compile(r"^\*\*([A-Z][\w-]*-[\w-]+)\b", re.MULTILINE)
 

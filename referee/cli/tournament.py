@@ -29,12 +29,12 @@ from referee.report.tournament import tournament_page
 from referee.stats.compare import MARGIN, Verdict
 from referee.tournament.audit import Audit, Complaint
 from referee.tournament.comparing import compare
-from referee.tournament.described import described
 from referee.tournament.entrants import read_entrants
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import Begun, run_tournament
 from referee.tournament.standings import Standings, standings
 from referee.tournament.store import Store
+from referee.tournament.stored_definition import described
 
 RUN_SCHEMA = "referee.tournament-run/1"
 STANDINGS_SCHEMA = "referee.standings/1"

@@ -22,8 +22,8 @@ from referee.kernel.players import Player
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import EqualValue, Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space, plain_word
+from referee.play.event_text import plain_answer, pretty_cards
 from referee.play.options import heading, meant, spoken, typed_forms
-from referee.play.words import plain_answer, pretty_cards
 
 NUMBER = re.compile("-?[0-9]{1,15}")
 MOST_LISTED = 12

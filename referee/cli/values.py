@@ -13,8 +13,8 @@ from typing import Any, NoReturn
 import click
 
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import check_path
-from referee.play.texts import harmless
+from referee.kernel.input_files import check_path
+from referee.play.sanitize import harmless
 from referee.pool.cluster import check_address
 
 
@@ -99,7 +99,7 @@ class Address(Text):
 
 
 class Input(click.Path):
-    """The path of what is read. What it is, is seen when it is read (``referee.kernel.reading``)."""
+    """The path of what is read. What it is, is seen when it is read (``referee.kernel.input_files``)."""
 
     name = "file"
 

@@ -27,7 +27,7 @@ from referee.cli.touched import (
 )
 from referee.games.registry import game_folders, games
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
+from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 
 EFFORT = 0.1
 """Of the short check."""

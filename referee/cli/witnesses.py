@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.cli.terminal import complain
 from referee.kernel.errors import BadInput
-from referee.record.own_folder import WITNESSES, own_folder
+from referee.record.project_folder import WITNESSES, own_folder
 from referee.record.record import write_record
 
 

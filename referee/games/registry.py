@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from referee.kernel import BadInput, Game, RefereeError
-from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes, typed_path
+from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes, typed_path
 
 ENTRY_POINTS = "referee.games"
 FOLDER_PACKAGE = "_referee_game_"

@@ -47,11 +47,11 @@ from referee.kernel.players import (
 )
 from referee.kernel.requests import Choice
 from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Pile, Rule, Truth
 from referee.kernel.scalars import amount, amounts, flag, value, values
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import NOTHING, Arms, OneOf, Space
 from referee.kernel.table import Outcome, Table
-from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Pile, Rule, Truth
 
 __all__ = [
     "CLUBS",

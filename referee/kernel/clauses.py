@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import read_toml
+from referee.kernel.input_files import read_toml
 
 F = TypeVar("F", bound=Callable[..., Any])
 

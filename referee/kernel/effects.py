@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from referee.kernel.clauses import clause
 from referee.kernel.events import Event, Nesting
 from referee.kernel.players import Player
+from referee.kernel.rule_types import Amount, AnyAmount, Rule
 from referee.kernel.spaces import OneOf
-from referee.kernel.terms import Amount, AnyAmount, Rule
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game

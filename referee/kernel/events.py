@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.kernel.players import Player
 from referee.kernel.requests import Nested, Unwind
-from referee.kernel.terms import Rule
+from referee.kernel.rule_types import Rule
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game

@@ -17,15 +17,15 @@ from referee.kernel.effects import LAYERS, Effect, Layer, SortedOut, Window
 from referee.kernel.errors import BadInput, Broken, MissingCase, RefereeError, RuleFault
 from referee.kernel.faults import clause_of, place_in_rules
 from referee.kernel.grids import GridSpec
+from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.parameters import Parameter
 from referee.kernel.places import ZoneSpec, with_pack
 from referee.kernel.players import Player
-from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.requests import Choice, Driver, drive
+from referee.kernel.rule_types import Rule
 from referee.kernel.ruletext import check_rule_text
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Outcome, Table
-from referee.kernel.terms import Rule
 
 if TYPE_CHECKING:
     from referee.kernel.algebra import Algebra

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.kernel.rule_types import AnyAmount
 from referee.kernel.spaces import Space
-from referee.kernel.terms import AnyAmount
 
 
 class Number(Space[int]):

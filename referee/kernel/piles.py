@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee.kernel.cards import ALONE, Deck
+from referee.kernel.rule_types import Pile
 from referee.kernel.selections import read_cards
 from referee.kernel.spaces import Space
-from referee.kernel.terms import Pile
 
 
 class OneOfPiles(Space[Pile]):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from referee.kernel.cards import Card, Deck, Kinds, Values
 from referee.kernel.errors import BadInput
 from referee.kernel.players import Audience, Player, everybody
-from referee.kernel.terms import Amount, Pile, Truth
+from referee.kernel.rule_types import Amount, Pile, Truth
 
 if TYPE_CHECKING:
     from referee.kernel.table import Table

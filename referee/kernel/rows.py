@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from referee.kernel.errors import Broken
 from referee.kernel.places import End, Laid, Place, Row
 from referee.kernel.players import Player
+from referee.kernel.rule_types import AnyAmount
 from referee.kernel.spaces import Arms, Space
-from referee.kernel.terms import AnyAmount
 
 if TYPE_CHECKING:
     from referee.kernel.algebra import Algebra

@@ -18,7 +18,7 @@ from enum import Enum
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import read_text
+from referee.kernel.input_files import read_text
 
 CLAUSE_ID = r"[A-Z]+-[0-9A-Z][0-9A-Za-z]*(?:-[0-9A-Z]+)*"
 READINGS = re.compile(r"\s*\(readings:\s*([^()]*)\)\s*$")

@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.kernel.clauses import Reading
 from referee.kernel.game import Game, folders_of, methods_of, rules_of
-from referee.kernel.reading import read_text
+from referee.kernel.input_files import read_text
 from referee.kernel.rulebook import CLAUSE_ID, Block, BlockKind, Rulebook, load_rulebook
 
 _REFERENCE = re.compile(rf"(?<![\w-])({CLAUSE_ID})")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 from referee.kernel.cards import Suit
 from referee.kernel.places import Seen, audience_of
 from referee.kernel.players import NO_PLAYER, Audience, Player, everybody
-from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Truth
+from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Truth
 
 T = TypeVar("T")
 

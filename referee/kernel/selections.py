@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from referee.kernel.cards import ALONE, Deck, Values
+from referee.kernel.rule_types import AnyAmount, Pile
 from referee.kernel.spaces import Space
-from referee.kernel.terms import AnyAmount, Pile
 
 
 @lru_cache(maxsize=8192)

@@ -14,20 +14,20 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from referee.kernel.algebra import Algebra, Packed
+from referee.kernel.card_arithmetic import Reckoning
 from referee.kernel.cards import Deck
 from referee.kernel.effects import Events, Quantities
 from referee.kernel.errors import Broken
 from referee.kernel.grids import Grid, GridSpec
 from referee.kernel.places import FLIGHT, Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
 from referee.kernel.players import LEFT, Audience, Direction, Player, everybody, nobody
-from referee.kernel.reckoning import Reckoning
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
 from referee.kernel.rows import Rows, shown_to
+from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Pile, Rule
 from referee.kernel.scalars import ScalarSpec, ValueOfEach
 from referee.kernel.seating import Seating
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, OneOf, Space
-from referee.kernel.terms import Amount, AnyAmount, AnyTruth, Pile, Rule
 from referee.kernel.undoing import Undoing
 from referee.kernel.watch import Watch
 

@@ -129,7 +129,7 @@ class Option:
 class Ask:
     """A question: ``what`` is asked (a word of the rules) for the seat ``player``, and what may be answered.
 
-    ``space`` is the kernel's, or in a jail one of ``referee.play.described`` with the same methods.
+    ``space`` is the kernel's, or in a jail one of ``referee.play.described_spaces`` with the same methods.
     """
 
     __slots__ = ("clock", "player", "space", "what")

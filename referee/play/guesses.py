@@ -15,7 +15,7 @@ from typing import Any
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
 from referee.kernel.spaces import Arms
 from referee.play.chance import fair, some
-from referee.play.claims import Cards
+from referee.play.known_places import Cards
 
 GUESSES = 6
 """So many answers at random."""

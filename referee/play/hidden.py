@@ -1,4 +1,4 @@
-"""Cards that a seat does not see, dealt uniformly over what it knows (``referee.play.claims``)."""
+"""Cards that a seat does not see, dealt uniformly over what it knows (``referee.play.known_places``)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.kernel.errors import RefereeError
-from referee.play.claims import Cards, missing, owner_of
+from referee.play.known_places import Cards, missing, owner_of
 
 FRESH, SWAPS = 12, 20_000
 """Deals that are independent of each other, and exchanges of two cards, before one gives up."""

@@ -15,7 +15,7 @@ from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import Arms
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
-from referee.play.claims import TAKEN_BACK, Claims
+from referee.play.known_places import TAKEN_BACK, Claims
 from referee.play.orders import Known, Lying, Orders, Shift
 
 LONG = 4096
@@ -93,7 +93,7 @@ class History:
     def knowledge(self, player: Player) -> dict[str, Any]:
         """What that seat knows beside its view, as JSON data.
 
-        ``boundary`` is its view when the running step began, ``claims`` (``referee.play.claims``) what it knew
+        ``boundary`` is its view when the running step began, ``claims`` (``referee.play.known_places``) what it knew
         then of hidden cards, ``since`` what it was told and answered since. Where a table keeps scalars that not
         everybody sees, ``past`` has the same of each step before. Nothing in it comes from elsewhere.
         """

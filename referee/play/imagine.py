@@ -1,7 +1,7 @@
 """Imagining what a seat cannot see: whole positions that agree with all that it knows.
 
 A position is the table when its running step began, and all that was answered since, by players and by chance.
-Hidden cards are dealt uniformly over what the seat's view and its claims (``referee.play.claims``) leave open;
+Hidden cards are dealt uniformly over what the seat's view and its claims (``referee.play.known_places``) leave open;
 then the step is played again, hidden answers and hidden chance at random, until it shows the seat exactly what
 the seat was shown. Nothing is inferred from what others chose.
 
@@ -23,15 +23,15 @@ from referee.kernel.requests import Choice
 from referee.kernel.scalars import from_plain
 from referee.kernel.table import Table
 from referee.kernel.views import view_of
-from referee.play.again import Again, Reached, Unlike
-from referee.play.claims import Cards, Claims, missing
 from referee.play.guesses import guesses
 from referee.play.hidden import FRESH, CannotImagine, Clue, HiddenCards
 from referee.play.history import faces, places_in, size_of
+from referee.play.known_places import Cards, Claims, missing
 from referee.play.orders import Known, agrees, arranged
 from referee.play.position import Position
-from referee.play.redoing import Cell, hidden_scalars, set_to, value_of
+from referee.play.resampling import Cell, hidden_scalars, set_to, value_of
 from referee.play.secrets import Secrets
+from referee.play.step_replay import Again, Reached, Unlike
 
 DEALS, WAYS = 120, 24
 """Tries: of other hidden cards, of other hidden answers for each deal of them."""

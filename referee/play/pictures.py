@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.kernel.faults import place_in_rules
 from referee.kernel.game import Game, draws
-from referee.play.texts import columns_of, cut, harmless
+from referee.play.sanitize import columns_of, cut, harmless
 
 CELL = re.compile("(?P<board>[^ ]+) (?P<cell>[a-z]+[0-9]+)")
 """The name of the place that is a cell of a board."""

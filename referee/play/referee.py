@@ -9,10 +9,10 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.kernel.asking import clauses_asking
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game, run
 from referee.kernel.players import Player
+from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput, RefereeError
-from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
+from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.requests import Choice
 from referee.kernel.views import view_of
 from referee.play.bot import Ask, Bot, Option, View
 from referee.play.history import History
 from referee.play.imagine import Imagination
 from referee.play.protocol import NOTES
-from referee.play.texts import harmless
+from referee.play.sanitize import harmless
 
 PLAIN = re.compile(r"[A-Za-z0-9_-]{1,80}")
 """A name of a bot that is no path."""

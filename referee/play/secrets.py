@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 from referee.kernel.game import run, run_deal, run_step
 from referee.kernel.table import Table
 from referee.kernel.views import view_of
-from referee.play.again import Reached
 from referee.play.hidden import CannotImagine
-from referee.play.redoing import (
+from referee.play.resampling import (
     ANEW,
     WRONG,
     Address,
@@ -33,6 +32,7 @@ from referee.play.redoing import (
     views_apart,
     watched,
 )
+from referee.play.step_replay import Reached
 
 if TYPE_CHECKING:
     from referee.play.imagine import Imagination

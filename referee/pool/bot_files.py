@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, folders_of
-from referee.kernel.reading import check_path, parse_toml, read_bytes
+from referee.kernel.input_files import check_path, parse_toml, read_bytes
 from referee.play.seats import find_bot
 from referee.pool.image import images, interpreter
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from referee.pool.leftovers import TOKEN, TRIES, gone, hold, sweep_groups, watch
+from referee.pool.cleanup import TOKEN, TRIES, gone, hold, sweep_groups, watch
 from referee.pool.limits import MIB, Limits
 
 CONTROLLERS: tuple[str, ...] = ("memory", "pids", "cpu")

@@ -19,10 +19,10 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import read_bytes
-from referee.pool.compiled import LOADED, Damaged, Part, libraries, loader, parts
-from referee.pool.leftovers import IMAGE
-from referee.pool.packed import WITHOUT_MODULES, packed, standard_library
+from referee.kernel.input_files import read_bytes
+from referee.pool.archives import WITHOUT_MODULES, packed, standard_library
+from referee.pool.cleanup import IMAGE
+from referee.pool.elf import LOADED, Damaged, Part, libraries, loader, parts
 from referee.pool.program import PACKAGE, PYTHON, SDK, Program, straight
 
 LIBRARIES = "/lib"
@@ -32,7 +32,7 @@ MOST_BYTES = 256 << 20
 _FIRST_LINE = 256
 """Bytes of a script in which Linux looks for its program."""
 _SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play")
-_AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described.py", "play/serve.py")
+_AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described_spaces.py", "play/serve.py")
 """What a bot loads before it is ready: translated beforehand."""
 
 _LINKED = """

@@ -19,13 +19,13 @@ from referee.play.protocol import (
     encode,
     plain_answer,
 )
+from referee.play.sanitize import harmless
 from referee.play.seats import BotFault, Seat
-from referee.play.texts import harmless
-from referee.pool.describing import question
 from referee.pool.jail import Isolation
 from referee.pool.limits import Bank, Limits
 from referee.pool.process import GRACE, BotProcess, now
 from referee.pool.program import Program
+from referee.pool.question_json import question
 
 NOTES_OF_A_MATCH = 10_000
 """Notes beyond that are not kept."""

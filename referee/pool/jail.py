@@ -19,12 +19,12 @@ from pathlib import Path
 
 from referee.kernel.errors import BadInput
 from referee.pool import landlock, seccomp
+from referee.pool.cleanup import sweep_jails
 from referee.pool.image import images
-from referee.pool.leftovers import sweep_jails
+from referee.pool.launch import ENVIRONMENT, Started, hard_limits
 from referee.pool.limits import Limits
 from referee.pool.on_disk import landlocked, unconfined
 from referee.pool.program import PLACE, Program, checked, safe_place
-from referee.pool.started import ENVIRONMENT, Started, hard_limits
 
 
 class Isolation(Enum):

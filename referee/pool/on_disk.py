@@ -11,11 +11,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from referee.pool import seccomp
+from referee.pool.cleanup import made_folder, remove_folder
 from referee.pool.image import LIBRARIES, images, interpreter
-from referee.pool.leftovers import made_folder, remove_folder
+from referee.pool.launch import ENVIRONMENT, Started, hard_limits
 from referee.pool.limits import Limits
 from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, checked, safe_place
-from referee.pool.started import ENVIRONMENT, Started, hard_limits
 
 # -- Landlock ---------------------------------------------------------------------------------------------
 

@@ -10,17 +10,17 @@ import time
 from contextlib import suppress
 
 from referee.play.protocol import LINE_BYTES
+from referee.play.sanitize import harmless
 from referee.play.seats import BotFault
-from referee.play.texts import harmless
-from referee.pool.beside import QUICK, Beside
+from referee.pool.affinity import QUICK, Beside
 from referee.pool.cgroups import Group, groups_here
-from referee.pool.family import ended_by, family, handle_of, memory_of, peak_memory_of, signal_family, state_of
+from referee.pool.cleanup import gone, remove_folder, watch
 from referee.pool.jail import Isolation, jailed
-from referee.pool.leftovers import gone, remove_folder, watch
+from referee.pool.launch import Started
 from referee.pool.limits import Limits
+from referee.pool.process_tree import ended_by, family, handle_of, memory_of, peak_memory_of, signal_family, state_of
 from referee.pool.processors import crowded
 from referee.pool.program import Program
-from referee.pool.started import Started
 
 QUICK_MS = QUICK * 1000
 READ_BYTES = 1 << 15

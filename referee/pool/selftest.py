@@ -16,9 +16,9 @@ from functools import lru_cache
 
 from referee.play.seats import BotFault
 from referee.pool.cgroups import groups_here
+from referee.pool.cleanup import own_folder
 from referee.pool.image import images
 from referee.pool.jail import Isolation
-from referee.pool.leftovers import own_folder
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess, now
 from referee.pool.program import PYTHON, Program

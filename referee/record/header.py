@@ -13,7 +13,7 @@ from msgspec import Meta
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game, rules_of
-from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
+from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.record.record import SCHEMA, VERSION
 from referee.record.tape import Tape, commitment
 

@@ -14,8 +14,8 @@ import msgspec
 from referee.games.registry import game_called
 from referee.kernel.errors import BadRecord, IllegalAnswer, RuleFault
 from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.input_files import read_bytes
 from referee.kernel.players import Player
-from referee.kernel.reading import read_bytes
 from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
-from referee.play.texts import harmless
+from referee.play.sanitize import harmless
 from referee.report.check_words import HEADINGS, conclusion, form_of, frequency, problems, rows
 from referee.report.paths import in_repository
-from referee.verify.checked import Checked
+from referee.verify.check_result import Checked
 from referee.verify.findings import Finding, places_of
 
 LEVELS = {"new": "error", "accepted": "notice", "expected": "notice"}

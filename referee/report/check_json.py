@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.report.check_scale import scale_as_json
 from referee.report.paths import shown_path
-from referee.verify.checked import Checked
+from referee.verify.check_result import Checked
 from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import Result, Verdict
 

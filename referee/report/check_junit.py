@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
-from referee.play.texts import harmless
+from referee.play.sanitize import harmless
 from referee.report.check_words import form_of, problems
 from referee.report.paths import shown_path
-from referee.verify.checked import Checked, Judged, said_readings
+from referee.verify.check_result import Checked, Judged, said_readings
 from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import Verdict
 

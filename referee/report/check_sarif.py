@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from referee import __version__
-from referee.play.texts import harmless
+from referee.play.sanitize import harmless
 from referee.report.check_words import form_of, frequency
 from referee.report.paths import repository_uri
-from referee.verify.checked import Checked, said_readings
+from referee.verify.check_result import Checked, said_readings
 from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import Trouble
 

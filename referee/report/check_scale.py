@@ -7,11 +7,11 @@ from typing import Any
 
 from referee.kernel.parameters import in_words
 from referee.report.check_words import ranges, where_of
-from referee.verify.checked import Checked
-from referee.verify.explore.numbers import least_settings, needs_of, why_no_more
-from referee.verify.explore.unseen import never_seen
+from referee.verify.check_result import Checked
+from referee.verify.clause_coverage import Reached, Row, as_json, rows_of, summary
+from referee.verify.explore.deck_limits import least_settings, needs_of, why_no_more
+from referee.verify.explore.unreachable import never_seen
 from referee.verify.ledger import Ledger, Looked
-from referee.verify.reached import Reached, Row, as_json, rows_of, summary
 
 
 def scale_lines(checked: Checked) -> Iterator[str]:

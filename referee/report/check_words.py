@@ -7,9 +7,9 @@ from typing import Any
 
 from referee.kernel.game import rules_of
 from referee.kernel.parameters import in_words
-from referee.verify.checked import Checked, said_readings
+from referee.verify.check_result import Checked, said_readings
+from referee.verify.clause_coverage import Reached, Row, rows_of
 from referee.verify.findings import Finding
-from referee.verify.reached import Reached, Row, rows_of
 from referee.verify.verdicts import Method, Result, Verdict
 
 HEADINGS = ("players", "readings", "method", "verdict", "s")

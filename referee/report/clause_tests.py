@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
-from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
+from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 
 
 def tests_of_clauses(game: type[Game[Any]], clauses: Sequence[str]) -> Mapping[str, list[str]] | None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import parse_json, read_bytes, shown
+from referee.kernel.input_files import parse_json, read_bytes, shown
 from referee.report.documents import SHAPES
 from referee.report.graph import read_graph
 

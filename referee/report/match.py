@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from referee.games.registry import game_called
-from referee.kernel.asking import clauses_asking
 from referee.kernel.errors import BadInput
 from referee.kernel.faults import clause_running
 from referee.kernel.game import Game, rules_of
 from referee.kernel.places import Row, audience_of
 from referee.kernel.players import Audience, Player
+from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Choice
 from referee.kernel.rulebook import Rulebook, load_rulebook
 from referee.kernel.scalars import to_plain

@@ -10,7 +10,7 @@ from typing import Any
 from referee.games.registry import game_called
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game
-from referee.kernel.reading import read_bytes
+from referee.kernel.input_files import read_bytes
 from referee.report.match import about_game, told_match
 
 MOST = 8_000_000

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from referee.play.texts import harmless
+from referee.play.sanitize import harmless
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -20,7 +20,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.referee import MatchResult, seat_rng
 from referee.play.referee import play_match as play
-from referee.play.texts import in_a_cell
+from referee.play.sanitize import in_a_cell
 from referee.pool.seating import SeatFactory
 from referee.record.replay import Replayed, load, replay
 from referee.record.tape import new_secret, secret_of_seed
@@ -36,7 +36,7 @@ from referee.tournament.standings import Line, Standings, standings
 from referee.tournament.store import Store
 from referee.verify.campaign import check_game as check
 from referee.verify.campaign import found_file
-from referee.verify.checked import Checked
+from referee.verify.check_result import Checked
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method
 

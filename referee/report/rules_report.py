@@ -26,9 +26,9 @@ from referee.report.matches import Matches
 from referee.report.page import GRAPHS, VIEWER, page
 from referee.report.paths import shown_path
 from referee.report.rules_sections import graph_section, mutants_section, readings_section
-from referee.verify.checked import Checked, said_readings
+from referee.verify.check_result import Checked, said_readings
+from referee.verify.clause_coverage import rows_of
 from referee.verify.findings import Finding, places_of
-from referee.verify.reached import rows_of
 from referee.verify.verdicts import HOLDS, Method, Result, Verdict
 
 LINES = {"bad": 6, "meant": 6, "open": 3, "held": 1}

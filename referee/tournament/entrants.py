@@ -11,7 +11,7 @@ from typing import Any
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.reading import MOST_OF_A_TEXT, check_path, read_bytes, typed_path
+from referee.kernel.input_files import MOST_OF_A_TEXT, check_path, read_bytes, typed_path
 from referee.play.seats import BotFault, find_bot, seat_maker
 from referee.pool.bot_files import program_of
 from referee.pool.isolated import IsolatedSeat

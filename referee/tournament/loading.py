@@ -14,7 +14,7 @@ from msgspec import UnsetType
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.reading import check_path, read_toml, typed_path
+from referee.kernel.input_files import check_path, read_toml, typed_path
 from referee.stats.blocks import MOST_FOR_ALL, Seatings
 from referee.tournament.definition import (
     Anytime,
@@ -30,9 +30,9 @@ from referee.tournament.definition import (
     SingleElimination,
     Swiss,
 )
-from referee.tournament.described import Form, form_of
 from referee.tournament.formats import format_of
-from referee.tournament.formats.every import BalancedGroups
+from referee.tournament.formats.round_robin import BalancedGroups
+from referee.tournament.stored_definition import Form, form_of
 from referee.tournament.toml_lines import Lines
 
 

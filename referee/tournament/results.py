@@ -12,7 +12,8 @@ import msgspec
 
 from referee.kernel.errors import BadInput
 from referee.tournament.definition import MOST_BLOCKS
-from referee.tournament.kept import (
+from referee.tournament.outcomes import Match
+from referee.tournament.stored_results import (
     check_counts,
     read_match,
     read_meta,
@@ -21,7 +22,6 @@ from referee.tournament.kept import (
     read_time,
     unpacked,
 )
-from referee.tournament.outcomes import Match
 
 T = TypeVar("T")
 

@@ -17,15 +17,15 @@ from referee.record.header import fingerprint
 from referee.record.tape import commitment, secret_of_seed
 from referee.stats.blocks import matches_a_block
 from referee.tournament.definition import Defined
-from referee.tournament.described import described
 from referee.tournament.entrants import Bot, read_entrants, try_entrants
 from referee.tournament.formats import Outcome
-from referee.tournament.holding import only_runner
+from referee.tournament.lock import only_runner
 from referee.tournament.outcomes import outcome_of
 from referee.tournament.playing import Plan, Played, Task, finish, play_block, start
 from referee.tournament.schedule import Block, Schedule, secret_of_block
 from referee.tournament.secret import drawn_secret
 from referee.tournament.store import Store
+from referee.tournament.stored_definition import described
 
 
 @dataclass(frozen=True, slots=True)

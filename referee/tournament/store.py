@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from referee.kernel.errors import BadInput
-from referee.tournament.holding import Held
+from referee.tournament.lock import Held
 from referee.tournament.playing import Played
 from referee.tournament.results import APPLICATION, TABLES, THOUGHT, VERSION, Results, said_of
 from referee.tournament.schedule import Block

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
-from referee.kernel.reading import read_toml
+from referee.kernel.input_files import read_toml
 from referee.verify.findings import Finding
 
 

@@ -18,21 +18,21 @@ from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.play.examples import check_example, load_examples
 from referee.pool.executors import WorkerLost, run_all
+from referee.verify.aborted import attempted, told
 from referee.verify.accepted import accepted_twice, load_accepted
-from referee.verify.broken_off import attempted, told
-from referee.verify.checked import Checked
+from referee.verify.check_result import Checked
 from referee.verify.collide.conflicts import contradictions, explained
 from referee.verify.collide.examples import findings_of_examples
-from referee.verify.explore.numbers import findings_of_numbers
-from referee.verify.explore.unseen import findings_of_never
+from referee.verify.crosscheck.disagreement import OF_REFEREE
+from referee.verify.explore.deck_limits import findings_of_numbers
+from referee.verify.explore.unreachable import findings_of_never
 from referee.verify.findings import Finding, by_likelihood, without_repetitions
 from referee.verify.ledger import Ledger
 from referee.verify.methods import MEMORIES, Budget, Question, method_of, remembered
+from referee.verify.parallel import NO_PREPARATION
 from referee.verify.properties import Property, load_module, properties_in, read_properties
 from referee.verify.questions import Job, Plan, jobs_of
 from referee.verify.scales import Scale, scales_of
-from referee.verify.shake.disagreement import OF_REFEREE
-from referee.verify.spread import NO_PREPARATION
 from referee.verify.verdicts import Method, Result, Verdict
 
 __all__ = ["Answer", "Checked", "Job", "Plan", "carry_out", "check_game", "found_file"]

@@ -21,7 +21,7 @@ from referee.kernel.game import Game
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.properties import Property
-from referee.verify.prove import rested_on as _listens_from_here_on  # noqa: F401  before any rules are loaded
+from referee.verify.prove import dependencies as _listens_from_here_on  # noqa: F401  before any rules are loaded
 from referee.verify.verdicts import Method, Result
 
 MODULES: Mapping[Method, str] = {

@@ -30,7 +30,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
-from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
+from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.rulebook import load_rulebook
 from referee.verify.verdicts import HOLDS, Trouble, Verdict
 

@@ -22,7 +22,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.play.examples import Example, check_example, load_examples
 from referee.verify.accepted import load_accepted
-from referee.verify.checked import Checked, said_readings
+from referee.verify.check_result import Checked, said_readings
 from referee.verify.methods import Question, method_of
 from referee.verify.play.fuzz import MET_IN_PLAY
 from referee.verify.play.machine import Machine

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 import pytest
 
 from referee.kernel.game import Game
-from referee.play.retold import retold
-from referee.play.texts import harmless
-from referee.record.own_folder import WITNESSES, own_folder
+from referee.play.narration import retold
+from referee.play.sanitize import harmless
+from referee.record.project_folder import WITNESSES, own_folder
 from referee.record.record import write_record
-from referee.verify.checked import said_readings
+from referee.verify.check_result import said_readings
 from referee.verify.findings import Finding, places_of
 from referee.verify.play.minimise import Recorded, said_of
 from referee.verify.properties import Property

@@ -113,7 +113,7 @@ class Result:
     """Of an UNKNOWN: neither time nor memory had to do with it, so the same question is answered so again."""
     sightings: Sightings | None = None
     defect: bool = False
-    """Of an UNKNOWN: the method said more than is so, which is a defect of referee (``referee.verify.shake``)."""
+    """Of an UNKNOWN: the method said more than is so, which is a defect of referee (``referee.verify.crosscheck``)."""
 
 
 @dataclass(frozen=True, slots=True)

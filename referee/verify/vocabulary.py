@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from referee.kernel.algebra import Packed
+from referee.kernel.rule_types import Amount, AnyTruth, Pile, Truth
 from referee.kernel.table import Table
-from referee.kernel.terms import Amount, AnyTruth, Pile, Truth
-from referee.verify.looking import opened
+from referee.verify.readonly_table import opened
 
 
 def every(t: Table, truths: Iterable[AnyTruth]) -> Truth:

@@ -1,13 +1,13 @@
-"""Matches under a count of everything, and how they ended (see ``referee.verify.conform.conserving``)."""
+"""Matches under a count of everything, and how they ended (see ``referee.verify.conform.conservation``)."""
 
 import random
 from typing import Any
 
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game, run_deal, run_step
-from referee.verify.conform.conserving import Counting, shape, wrong_at_boundary, wrong_question
+from referee.verify.conform.conservation import Counting, shape, wrong_at_boundary, wrong_question
 from tests.conformance.setups import cap_of, check_excuse
-from tests.randomly import Varied
+from tests.random_drivers import Varied
 
 
 def check_match(game: Game[Any], seed: int, cap: int) -> tuple[str, RuleFault | None]:

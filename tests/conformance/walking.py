@@ -7,7 +7,7 @@ from typing import Any
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.table import Table
-from tests.randomly import Varied
+from tests.random_drivers import Varied
 
 
 def boundaries(game: Game[Any], rng: random.Random, number: int) -> Iterator[Table]:

@@ -20,13 +20,13 @@ from referee.games.registry import find_game
 from referee.kernel.views import view_of
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
-from referee.pool import isolated, jail, landlock, leftovers
-from referee.pool.carried import _outlives as carried_outlives
-from referee.pool.carried import carried
+from referee.pool import cleanup, isolated, jail, landlock
+from referee.pool.carryover import _outlives as carried_outlives
+from referee.pool.carryover import carried
 from referee.pool.cgroups import groups_here, settle
+from referee.pool.cleanup import watcher
 from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
-from referee.pool.leftovers import watcher
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess, now
 from referee.pool.program import PYTHON, Program
@@ -67,7 +67,7 @@ def left_over() -> tuple[set[int], int, int]:
     folders = groups.folders.values() if (groups := groups_here()) else ()
     settle()
     made = [each for folder in folders for each in folder.glob(f"referee-{os.getpid()}-*")]
-    return children(), len(os.listdir("/proc/self/fd")), len(leftovers._held) + len(made)
+    return children(), len(os.listdir("/proc/self/fd")), len(cleanup._held) + len(made)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -142,7 +142,7 @@ def test_without_a_jail_the_attacks_would_succeed(tmp_path: Path) -> None:
 
 SELF_TEST = """
 from referee.pool.jail import Isolation, missing
-from referee.pool.leftovers import watcher
+from referee.pool.cleanup import watcher
 from referee.pool.selftest import measure
 kind = Isolation.{kind}
 assert not missing(kind), missing(kind)

@@ -22,10 +22,10 @@ from referee.games.registry import find_game
 from referee.report import clause_tests
 from referee.report.matches import Matches
 from referee.tournament.definition import Defined, Definition
-from referee.tournament.described import described
-from referee.tournament.kept import read_meta
+from referee.tournament.stored_definition import described
+from referee.tournament.stored_results import read_meta
 from referee.verify.methods import Question
-from referee.verify.mutate.memory import Grounds, Memory
+from referee.verify.mutate.cache import Grounds, Memory
 from referee.verify.prove import cache
 from tests.hostile.bad_input import CUP, Case, cases, definitions, make_material, tree
 from tests.tiny import write_game

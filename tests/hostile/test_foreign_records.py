@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.record.record import chain
-from tests.hostile.said import changed_record, wrong_bytes
+from tests.hostile.hostile_texts import changed_record, wrong_bytes
 
 
 @pytest.fixture(scope="module")

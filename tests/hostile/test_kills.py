@@ -19,17 +19,17 @@ from referee.kernel.errors import BadInput
 from referee.kernel.requests import Choice
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
-from referee.pool import leftovers, processors, watcher
+from referee.pool import cleanup, processors, watcher
 from referee.pool.cgroups import Group, groups_here
-from referee.pool.family import ended_by, family, handle_of
+from referee.pool.cleanup import IMAGE, sweep_jails
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import Isolation, missing
-from referee.pool.leftovers import IMAGE, sweep_jails
 from referee.pool.limits import Limits
+from referee.pool.process_tree import ended_by, family, handle_of
 from referee.pool.processors import Share
 from referee.pool.seating import SeatFactory
-from referee.tournament.holding import only_runner
 from referee.tournament.loading import load_definition
+from referee.tournament.lock import only_runner
 from referee.tournament.runner import run_tournament
 from referee.tournament.store import Store
 from tests.hostile.test_attacks import as_somebody
@@ -150,30 +150,30 @@ def test_no_bot_outlives_its_referee(tmp_path: Path, kind: str, frozen: str, wat
 
 def test_the_next_referee_removes_what_nobody_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the watcher was killed too. What is held stays, however old it is."""
-    monkeypatch.setattr(leftovers.tempfile, "tempdir", str(tmp_path))
-    left, held = tmp_path / f"{leftovers.FOLDERS}left", tmp_path / f"{leftovers.FOLDERS}held"
+    monkeypatch.setattr(cleanup.tempfile, "tempdir", str(tmp_path))
+    left, held = tmp_path / f"{cleanup.FOLDERS}left", tmp_path / f"{cleanup.FOLDERS}held"
     for folder in (left, held):
         (folder / "bot").mkdir(parents=True)
         os.utime(folder, (1, 1))
-    handle = leftovers.hold(held)
+    handle = cleanup.hold(held)
     assert handle is not None
-    assert leftovers.hold(held) is None
-    leftovers._sweep_folders.cache_clear()
-    made = leftovers.made_folder()
+    assert cleanup.hold(held) is None
+    cleanup._sweep_folders.cache_clear()
+    made = cleanup.made_folder()
     assert not left.exists()
     assert held.exists()
-    leftovers.remove_folder(made)
+    cleanup.remove_folder(made)
     os.close(handle)
     groups = groups_here()
     if groups is None:
         pytest.skip("NOT RUN: no control groups may be made here")
-    name = f"referee-1-{'0' * 2 * leftovers.TOKEN}"  # process 1 lives: its number says nothing
+    name = f"referee-1-{'0' * 2 * cleanup.TOKEN}"  # process 1 lives: its number says nothing
     sleeping = subprocess.Popen(["sleep", "1000"])
     for folder in set(groups.folders.values()):
         (folder / name).mkdir()
         (folder / name / "cgroup.procs").write_text(str(sleeping.pid))
     mine = Group(groups, Limits())
-    leftovers.sweep_groups(groups.folders.values())
+    cleanup.sweep_groups(groups.folders.values())
     assert sleeping.wait(10) == -signal.SIGKILL
     assert not [folder for folder in groups.folders.values() if (folder / name).exists()]
     assert all(folder.exists() for folder in mine.folders.values())
@@ -181,15 +181,15 @@ def test_the_next_referee_removes_what_nobody_holds(tmp_path: Path, monkeypatch:
 
 
 def test_a_watcher_that_was_killed_is_replaced() -> None:
-    leftovers.watch("F", "/nowhere/at/all")
-    first = leftovers.watcher()
+    cleanup.watch("F", "/nowhere/at/all")
+    first = cleanup.watcher()
     assert first is not None
     os.kill(first, signal.SIGKILL)
     assert not soon(lambda: is_there(first))
-    leftovers.watch("F", "/nowhere/else")
-    assert leftovers.watcher() not in (None, first)
+    cleanup.watch("F", "/nowhere/else")
+    assert cleanup.watcher() not in (None, first)
     for path in ("/nowhere/at/all", "/nowhere/else"):
-        leftovers.gone("F", path)
+        cleanup.gone("F", path)
 
 
 ENDING = """

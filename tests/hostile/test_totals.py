@@ -16,11 +16,11 @@ from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import RandomSeat
 from referee.pool import cgroups, process
 from referee.pool.cgroups import Group, Groups, groups_here
-from referee.pool.family import family, memory_of, peak_memory_of, state_of
 from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import MIB, Limits
 from referee.pool.process import BotProcess, now
+from referee.pool.process_tree import family, memory_of, peak_memory_of, state_of
 from referee.pool.program import PYTHON, Program
 from referee.pool.seating import SeatFactory
 from tests.hostile.test_attacks import left_over

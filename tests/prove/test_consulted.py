@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.report.check_words import reasons
-from referee.verify.checked import Checked
+from referee.verify.check_result import Checked
 from referee.verify.methods import Question
 from referee.verify.properties import always
 from referee.verify.prove.consulted import listen, made_with
@@ -58,7 +58,7 @@ def test_what_a_game_is_made_with_counts_as_consulted():
 
 
 def test_what_changes_a_verdict_is_said(monkeypatch):
-    monkeypatch.setattr("referee.verify.checked.version", {"z3-solver": "9.8.7"}.get)
+    monkeypatch.setattr("referee.verify.check_result.version", {"z3-solver": "9.8.7"}.get)
     checked = Checked(Late, [nothing_is_counted.__property__])
     name = nothing_is_counted.__property__.name
     for readings, verdict in (({}, Verdict.PROVED), ({"late": "yes"}, Verdict.REFUTED)):

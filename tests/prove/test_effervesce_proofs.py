@@ -11,8 +11,8 @@ from referee.record.replay import replay
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
-from referee.verify.prove.apart import rules_apart
 from referee.verify.prove.method import can_be_asked, decide_here
+from referee.verify.prove.summaries import rules_apart
 from referee.verify.verdicts import Result, Verdict
 
 SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "effervesce.py", Effervesce)

@@ -16,14 +16,14 @@ from referee.verify.play.chance import Taste
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.properties import Kind, load_properties
 from referee.verify.prove import algebra, piles
-from referee.verify.prove.apart_play import Watched
 from referee.verify.prove.boundary import Shape, lazy_class
 from referee.verify.prove.guided import Guide, scattered
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.instance import Differs
-from referee.verify.prove.question import Question
 from referee.verify.prove.search import Search
 from referee.verify.prove.sexpr import value_of
+from referee.verify.prove.smt_query import Question
+from referee.verify.prove.summaries_play import Watched
 from tests.bad_games.often import Grabbing, Small
 
 SYMBOLIC = ("escalation", "effervesce", "fscking-ace")

@@ -9,7 +9,7 @@ from referee.kernel.errors import Broken
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.paths import Interned, Obligation, Path
-from referee.verify.prove.question import Leaves, Question
+from referee.verify.prove.smt_query import Leaves, Question
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import both, negate
 

@@ -6,8 +6,8 @@ import pytest
 
 from referee.verify.methods import Question
 from referee.verify.prove.method import decide_here
+from referee.verify.prove.seat_symmetry import Seats
 from referee.verify.prove.seats import seats_told
-from referee.verify.prove.seats_alike import Seats
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import unsound_seats as games
 from tests.bad_games.unsound import hands_are_full

@@ -13,7 +13,7 @@ from referee.verify.methods import Question
 from referee.verify.prove.method import decide_here
 from referee.verify.understood import ENUMERATION, PROOF, claim_text, rule_text
 from referee.verify.verdicts import Result, Verdict
-from tests.prove.written import written
+from tests.prove.written_games import written
 
 FIVE = ("effervesce", "escalation", "fscking-ace")
 TEXTS = tomllib.loads((Path(__file__).parent.parent / "bad_games" / "understood.toml").read_text(encoding="utf-8"))

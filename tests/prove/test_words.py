@@ -9,7 +9,7 @@ from referee.verify.explore.explore import decide as explore
 from referee.verify.methods import Question
 from referee.verify.prove.method import decide_here
 from referee.verify.verdicts import Result, Verdict
-from tests.prove.written import written
+from tests.prove.written_games import written
 
 TOP = "from referee.kernel import NO_SUIT, Number, OneCard, Suit\nfrom typing import NamedTuple"
 TWINS = {

@@ -10,7 +10,7 @@ from referee.games.bpoker.rules import BPoker
 from referee.games.bpoker.table import Mark
 from referee.kernel import Choice, Player, Table
 from referee.kernel.requests import Lot, Pick, Shuffle
-from referee.play.examples.by_hand import read_answer
+from referee.play.examples.notation import read_answer
 
 MARKS = {"~": Mark.NO_EFFECT, "?": Mark.WILD, "*": Mark.DECLARED, "^": Mark.TURNED}
 

@@ -6,7 +6,7 @@ import pytest
 
 from referee.games.bpoker.rules import BPoker
 from referee.kernel.game import run_step
-from referee.play.examples.by_hand import read_answer
+from referee.play.examples.notation import read_answer
 from tests.rules.bpoker import AskedElse, CapMet, Chances, Round, at_table, lying
 
 

@@ -10,7 +10,7 @@ from referee.games.effervesce.rules import Effervesce
 from referee.kernel import MissingCase, RuleFault
 from referee.kernel.game import run, run_deal, run_step
 from tests.drivers import RandomDriver
-from tests.randomly import Varied
+from tests.random_drivers import Varied
 from tests.rules.effervesce import READINGS
 
 pytestmark = pytest.mark.untraced

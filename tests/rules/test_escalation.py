@@ -10,7 +10,7 @@ from referee.games.escalation.rules import VALUE, Escalation, Play
 from referee.kernel import BadInput
 from referee.kernel.game import run, run_deal, run_step
 from referee.play.examples import play_case
-from tests.randomly import Randomly
+from tests.random_drivers import Randomly
 from tests.rules.worked import alternatives_not_compared, clause_tests, clauses_without_example, examples_of
 
 globals().update(clause_tests("escalation"))

@@ -14,7 +14,7 @@ from referee.games.five_crowns.rules import FiveCrowns
 from referee.kernel import BadInput, RuleFault
 from referee.kernel.game import run, run_deal, run_step
 from tests.oracles import melds as oracle
-from tests.randomly import Randomly
+from tests.random_drivers import Randomly
 from tests.rules.worked import alternatives_not_told_apart, clause_tests, clauses_without_example
 
 globals().update(clause_tests("five-crowns"))

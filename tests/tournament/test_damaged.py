@@ -16,11 +16,11 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.tournament import audit
-from referee.tournament.kept import read_result
 from referee.tournament.loading import load_definition
 from referee.tournament.results import said_of
 from referee.tournament.runner import run_tournament
 from referee.tournament.store import Store
+from referee.tournament.stored_results import read_result
 
 ROOT = Path(__file__).parents[2]
 CUP = """\
@@ -253,7 +253,7 @@ import sys
 from click.testing import CliRunner
 from referee.cli import main
 from referee.tournament import audit
-from referee.tournament.kept import read_result
+from referee.tournament.stored_results import read_result
 for options in (["audit"], ["standings"], ["report", "-o", sys.argv[2] + "/p.html"]):
     name, *more = options
     result = CliRunner().invoke(main, ["tournament", name, sys.argv[1], *more])

@@ -7,9 +7,9 @@ import pytest
 
 from referee.kernel.errors import BadInput
 from referee.tournament.definition import SCHEMA_FILE, json_schema
-from referee.tournament.described import form_of
 from referee.tournament.formats import format_of
 from referee.tournament.loading import load_definition
+from referee.tournament.stored_definition import form_of
 from tests.tiny import write_game
 
 SHIPPED = Path(__file__).parents[2] / "tournaments"

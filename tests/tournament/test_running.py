@@ -21,8 +21,8 @@ from referee.record.tape import commitment, new_secret
 from referee.tournament import runner
 from referee.tournament.audit import Audit
 from referee.tournament.comparing import compare
-from referee.tournament.holding import only_runner
 from referee.tournament.loading import load_definition
+from referee.tournament.lock import only_runner
 from referee.tournament.playing import Played
 from referee.tournament.runner import run_tournament
 from referee.tournament.schedule import Block

@@ -11,7 +11,7 @@ from referee.kernel.places import Place, Row
 from referee.kernel.requests import Choice
 from referee.kernel.scalars import to_plain
 from referee.kernel.views import view_of
-from referee.play.examples.by_hand import (
+from referee.play.examples.notation import (
     card_words,
     is_sayable,
     named_places,

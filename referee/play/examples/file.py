@@ -12,7 +12,7 @@ from typing import Any
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
-from referee.kernel.reading import read_toml
+from referee.kernel.input_files import read_toml
 from referee.kernel.rulebook import load_rulebook
 
 RUN_KEYS = {"answers": list, "chance": list, "steps": int, "seed": (int, str)}

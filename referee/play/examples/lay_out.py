@@ -9,8 +9,8 @@ from referee.kernel.game import Game
 from referee.kernel.places import Place
 from referee.kernel.players import NO_PLAYER, Direction
 from referee.kernel.table import Table
-from referee.play.examples.by_hand import card_words, named_places, read_scalar, row_contents
 from referee.play.examples.file import Case
+from referee.play.examples.notation import card_words, named_places, read_scalar, row_contents
 
 PLAYERS = re.compile(r"tuple\[(\w+\.)*Player, \.\.\.\]")
 """The annotation of a scalar that holds any number of players."""

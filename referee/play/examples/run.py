@@ -16,12 +16,12 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together, clause_at
 from referee.kernel.table import Table
-from referee.play.examples.by_hand import card_words, read_answer, say_answer
+from referee.play.examples.answers import Said, read_said
 from referee.play.examples.expectations import differences
 from referee.play.examples.file import Case, Example, load_examples
 from referee.play.examples.lay_out import lay_out
+from referee.play.examples.notation import card_words, read_answer, say_answer
 from referee.play.examples.position import Position
-from referee.play.examples.said import Said, read_said
 from referee.record.record import Story
 from referee.record.tape import Tape, secret_of_seed
 

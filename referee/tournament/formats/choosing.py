@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.tournament.formats.every import BalancedGroups, Gauntlet, RoundRobin
 from referee.tournament.formats.format import Field, Format
 from referee.tournament.formats.knockout import Knockout
 from referee.tournament.formats.ladder import Ladder
+from referee.tournament.formats.round_robin import BalancedGroups, Gauntlet, RoundRobin
 from referee.tournament.formats.swiss import Swiss
 
 

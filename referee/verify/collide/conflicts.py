@@ -21,11 +21,11 @@ from referee.kernel.requests import Chance, Choice
 from referee.play.chance import fair
 from referee.verify.collide.tracing import Trace
 from referee.verify.findings import Finding
-from referee.verify.matter.lockstep import same_cards
+from referee.verify.impact.lockstep import same_cards
 from referee.verify.methods import Budget
 from referee.verify.play.chance import varied
+from referee.verify.play.consulted_readings import listen_to
 from referee.verify.play.drivers import Script
-from referee.verify.play.listening import listen_to
 from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Met, Trial
 from referee.verify.properties import Kind, Property

@@ -17,8 +17,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.examples.file import Case
 from referee.play.examples.run import Shown, play_case
+from referee.verify.collide.ablation import leave_out
 from referee.verify.collide.tracing import Trace
-from referee.verify.collide.without import leave_out
 from referee.verify.findings import Finding
 from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.prove.consulted import listen

@@ -17,14 +17,14 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.verify.broken_off import guarded
-from referee.verify.collide.deeds import Deed, Ran
+from referee.verify.aborted import guarded
+from referee.verify.collide.ablation import Without, Works
 from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
 from referee.verify.collide.notes import Noted, Notes
-from referee.verify.collide.sharing import share_readings
+from referee.verify.collide.optional_moves import Deed, Ran
+from referee.verify.collide.shared_readings import share_readings
 from referee.verify.collide.tracing import Ids, Trace
-from referee.verify.collide.without import Without, Works
-from referee.verify.matter.forms import smaller
+from referee.verify.impact.random_settings import smaller
 from referee.verify.methods import Budget
 from referee.verify.play.chance import Taste
 from referee.verify.play.minimise import Steps, recorded, variant

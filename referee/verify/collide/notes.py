@@ -7,8 +7,8 @@ from collections.abc import Collection
 from typing import Any
 
 from referee.kernel.requests import Choice
-from referee.verify.collide.deeds import label_of, passing_of, ways_of
 from referee.verify.collide.edges import Act, Facts, What
+from referee.verify.collide.optional_moves import label_of, passing_of, ways_of
 from referee.verify.collide.tracing import Ids
 from referee.verify.play.chance import Taste
 from referee.verify.play.drivers import AtRandom

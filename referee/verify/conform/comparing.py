@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 from referee.kernel.errors import RefereeError
 from referee.kernel.players import Player
 from referee.kernel.scalars import to_plain
-from referee.verify.conform.noticing import FAINT, Course, Kind, Noticed, Stop, World
-from referee.verify.conform.telling import Difference, named, player_in, told
+from referee.verify.conform.difference_text import Difference, named, player_in, told
+from referee.verify.conform.observations import FAINT, Course, Kind, Noticed, Stop, World
 from referee.verify.conform.tracing import QUESTIONS, first_effects, last_write
 from referee.verify.conform.worlds import Excluded, First, Like, Site
 from referee.verify.play.watchdog import Looping

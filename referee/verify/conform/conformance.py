@@ -24,11 +24,11 @@ from referee.verify.collide.overruled import overruled
 from referee.verify.collide.same_cards import MATCHES as SAME_CARDS
 from referee.verify.collide.same_cards import same_cards
 from referee.verify.conform import NotConforming
-from referee.verify.conform.conserving import check_match
-from referee.verify.conform.continuing import check_continuing
+from referee.verify.conform.conservation import check_match
 from referee.verify.conform.leaks import Compared, Leak
 from referee.verify.conform.positions import Position, looks_at, positions_of
-from referee.verify.conform.rotating import check_rotation
+from referee.verify.conform.resuming import check_continuing
+from referee.verify.conform.seat_rotation import check_rotation
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
@@ -36,7 +36,7 @@ from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.minimise import Recorded, Steps, recorded
 from referee.verify.play.trial import Met, Trial
 from referee.verify.play.watchdog import Looping
-from referee.verify.said import finding_of
+from referee.verify.play_results import finding_of
 from referee.verify.verdicts import Method, Trouble
 
 Found = dict[tuple[Trouble, tuple[str, ...]], tuple[Met, Steps]]

@@ -17,8 +17,8 @@ from typing import Any
 
 from referee.kernel.players import Player
 from referee.verify.conform.comparing import IN_PUBLIC, Comparing, Ended, Found, Leak, Played, play, run
-from referee.verify.conform.noticing import Course, World
-from referee.verify.conform.telling import kept_by
+from referee.verify.conform.difference_text import kept_by
+from referee.verify.conform.observations import Course, World
 from referee.verify.conform.worlds import Like, Site, is_hidden, other_cards, was_told
 
 __all__ = ["Compared", "Leak", "compare_cards", "compare_chance"]

@@ -13,7 +13,7 @@ from referee.kernel.table import Table
 from referee.kernel.watch import Story
 from referee.play.history import History
 from referee.verify.conform.leaks import Compared, compare_cards, compare_chance
-from referee.verify.conform.noticing import World
+from referee.verify.conform.observations import World
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import Steps
 from referee.verify.play.trial import Trial

@@ -11,7 +11,17 @@ from typing import Any
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.players import Player
-from referee.verify.conform.noticing import Course, Kind, Noticed, Stop, World, frames, in_rules, place_of, suspended
+from referee.verify.conform.observations import (
+    Course,
+    Kind,
+    Noticed,
+    Stop,
+    World,
+    frames,
+    in_rules,
+    place_of,
+    suspended,
+)
 from referee.verify.conform.worlds import Excluded, First
 from referee.verify.play.watchdog import Looping
 

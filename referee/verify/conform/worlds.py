@@ -15,9 +15,9 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Request, Roll, Shuffle
 from referee.kernel.table import Table
 from referee.play.chance import fair
-from referee.play.claims import Cards, missing
+from referee.play.known_places import Cards, missing
 from referee.play.orders import agrees
-from referee.verify.conform.noticing import World
+from referee.verify.conform.observations import World
 from referee.verify.play.chance import varied
 from referee.verify.play.drivers import Plain, kept
 

@@ -9,7 +9,7 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Pick, Request, Together
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Space
-from referee.verify.explore.choosing import CHANCE, ROUND, Growing
+from referee.verify.explore.choice_trees import CHANCE, ROUND, Growing
 from referee.verify.explore.positions import position
 from referee.verify.play.chance import outcomes
 from referee.verify.play.drivers import Plain, TooLong, kept

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
-from referee.verify.explore.choosing import STOPPED, Trees
+from referee.verify.explore.choice_trees import STOPPED, Trees
 from referee.verify.explore.graphs import Steps
 from referee.verify.explore.states import EMPTY, States
-from referee.verify.explore.turns import Reads
+from referee.verify.explore.step_counter import Reads
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted

@@ -12,18 +12,18 @@ from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.verify.crosscheck.disagreement import Disagreement
+from referee.verify.crosscheck.searches import shaken
 from referee.verify.explore.breadth import Search, Way
-from referee.verify.explore.forever import Endless, endless
+from referee.verify.explore.nontermination import Endless, endless
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import minimised, recorded
 from referee.verify.play.trial import LOOKED_AT, Met, Trial
+from referee.verify.play_results import finding_of, possible, result_of
 from referee.verify.properties import Kind, Property
-from referee.verify.said import finding_of, possible, result_of
-from referee.verify.shake.disagreement import Disagreement
-from referee.verify.shake.searches import shaken
 from referee.verify.understood import ENUMERATION, claim_text
 from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Trouble, Verdict

@@ -22,9 +22,9 @@ from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.game import Game, methods_of
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice
+from referee.kernel.rule_types import Rule
 from referee.kernel.spaces import Space
 from referee.kernel.table import Outcome
-from referee.kernel.terms import Rule
 from referee.kernel.watch import Story
 from referee.verify.methods import Budget
 from referee.verify.mutate.mutants import Mutant, functions_of, install, only_for

@@ -12,12 +12,12 @@ from referee.games.registry import find_game
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.game import Game
 from referee.play.examples import load_examples
+from referee.verify.aborted import guarded
 from referee.verify.accepted import load_accepted
-from referee.verify.broken_off import guarded
 from referee.verify.campaign import found_file
-from referee.verify.checked import Checked
+from referee.verify.check_result import Checked
+from referee.verify.mutate.cache import Grounds, Kept, Memory
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
-from referee.verify.mutate.memory import Grounds, Kept, Memory
 from referee.verify.mutate.mutants import Mutant, drawn, functions_of, install, mutants_of
 from referee.verify.mutate.stages import Bench, Stage, differs, playing, proving, reach, refuted
 from referee.verify.properties import load_module, properties_in

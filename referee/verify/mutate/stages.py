@@ -15,7 +15,7 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.examples import Example, check_example
-from referee.verify.checked import Checked
+from referee.verify.check_result import Checked
 from referee.verify.conform.conformance import look
 from referee.verify.explore.breadth import Search
 from referee.verify.findings import Finding

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from referee.kernel.carddoings import doings
+from referee.kernel.card_effects import doings
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 

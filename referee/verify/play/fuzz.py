@@ -15,8 +15,8 @@ from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify import said
-from referee.verify.explore.rounds import decide_endless, refute_end_of_turns
+from referee.verify import play_results
+from referee.verify.explore.step_cycles import decide_endless, refute_end_of_turns
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
@@ -216,7 +216,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             say = partial(_result, question, trial=trial, campaign=campaign)
             script, seen_in = campaign.possible.get(claimed.name), campaign.happened[claimed.name]
             sightings = campaign.sightings(claimed.name, seen_in)
-            yield said.possible(script, claimed, question, say, trial.tries[claimed.name], sightings)
+            yield play_results.possible(script, claimed, question, say, trial.tries[claimed.name], sightings)
         elif claimed.kind in LOOKED_AT:
             if claimed.name in found:
                 witness = found[claimed.name].witness
@@ -241,17 +241,19 @@ MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble
 def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:
     short = minimised(question.game, seen.met, seen.script, question.properties)
     sightings = campaign.sightings(seen.met.same_as, seen.fair, seen.tries)
-    return said.finding_of(question, Method.FUZZ, short.met, short, sightings=sightings)
+    return play_results.finding_of(question, Method.FUZZ, short.met, short, sightings=sightings)
 
 
 def _of_trouble(question: Question, claimed: Property, seen: list[Seen], campaign: Campaign) -> Result:
     verdict = Verdict.REFUTED if seen else Verdict.NOT_REFUTED
     bound = upper_bound(sum(each.fair for each in seen), campaign.fair)
-    return said.result_of(question, Method.FUZZ, claimed, verdict, campaign.steps, bound=bound)
+    return play_results.result_of(question, Method.FUZZ, claimed, verdict, campaign.steps, bound=bound)
 
 
 def _result(
     question: Question, claimed: Property, verdict: Verdict, trial: Trial, campaign: Campaign, **more: Any
 ) -> Result:
     bound = upper_bound(0, campaign.fair) if verdict is Verdict.NOT_REFUTED else None
-    return said.result_of(question, Method.FUZZ, claimed, verdict, trial.tries[claimed.name], bound=bound, **more)
+    return play_results.result_of(
+        question, Method.FUZZ, claimed, verdict, trial.tries[claimed.name], bound=bound, **more
+    )

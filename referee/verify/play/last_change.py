@@ -7,10 +7,10 @@ from typing import Any
 
 from referee.kernel.deeds import Deeds, Ids
 from referee.kernel.game import Game, run_deal, run_step
-from referee.verify.looking import look
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import variant
 from referee.verify.properties import Kind, Property
+from referee.verify.readonly_table import look
 
 NO_CHANGE = frozenset({"ask", "reveal", "roll", "lot", "pick", "shuffle", "quantity", "answer", "end", "stop", "cap"})
 """Deeds after which a table is as it was; all others move, pay, mark, or give a scalar another value."""

@@ -14,9 +14,9 @@ from referee.record.header import header_of
 from referee.record.record import Recorder, Story
 from referee.record.replay import result_data
 from referee.record.tape import Tape, secret_of_seed
+from referee.verify.play.determinism import not_repeated
 from referee.verify.play.drivers import Script
 from referee.verify.play.trial import Met, Trial
-from referee.verify.play.two_runs import not_repeated
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble, Witness
 

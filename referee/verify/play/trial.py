@@ -18,13 +18,13 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
 from referee.kernel.undoing import Moment
-from referee.verify.broken_off import is_interrupt
+from referee.verify.aborted import is_interrupt
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
-from referee.verify.looking import Looking, OnlyLooked, look
 from referee.verify.play.drivers import TooLong
 from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.properties import Kind, Property
+from referee.verify.readonly_table import Looking, OnlyLooked, look
 from referee.verify.verdicts import Trouble
 
 WARY = 5

@@ -24,10 +24,10 @@ from referee.kernel.table import Table
 from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.claims import assumed
-from referee.verify.prove.known import is_known
+from referee.verify.prove.concrete_values import is_known
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base
-from referee.verify.prove.seats_alike import Seats, of_anybody, watch
+from referee.verify.prove.seat_symmetry import Seats, of_anybody, watch
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
 
 Claims = Mapping[str, Callable[[Any], Any]]

@@ -23,16 +23,16 @@ from typing import Any
 import referee
 from referee.kernel.errors import BadInput
 from referee.kernel.game import rules_of
-from referee.kernel.reading import read_bytes
+from referee.kernel.input_files import read_bytes
 from referee.kernel.rulelint import rules_files
-from referee.record.own_folder import OWN, keep
-from referee.record.sealed import sealed, unsealed
+from referee.record.project_folder import OWN, keep
+from referee.record.seals import sealed, unsealed
+from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.prove.imported import imported
-from referee.verify.prove.rested_on import CHANGED, is_as_it_was, is_theirs, rested_on, unseen_in
-from referee.verify.shake.matches import refuted_in_play
+from referee.verify.prove.dependencies import CHANGED, is_as_it_was, is_theirs, rested_on, unseen_in
+from referee.verify.prove.imported_files import imported
 from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.kernel.requests import Choice
-from referee.verify.looking import look
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.paths import le
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.terms import SymTruth, both, either, negate
 from referee.verify.prove.undecided import Refusals
+from referee.verify.readonly_table import look
 
 
 class NothingToCompare(Exception):

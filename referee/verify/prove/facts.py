@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from referee.verify.prove.claims import said_by
-from referee.verify.prove.mentions import mentions_cards
+from referee.verify.prove.free_unknowns import mentions_cards
 from referee.verify.prove.paths import NotSymbolic, Obligation, Path
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import either, negate

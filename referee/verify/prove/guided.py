@@ -18,18 +18,18 @@ from referee.kernel.errors import MissingCase, RuleFault
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.rule_types import Rule
 from referee.kernel.table import Table
-from referee.kernel.terms import Rule
-from referee.verify.looking import Looking
 from referee.verify.prove.boundary import Boundary, Shape, lazy_class
 from referee.verify.prove.induction import new_table
 from referee.verify.prove.instance import Differs, Instance, owed_holds
 from referee.verify.prove.paths import Dropped, Interned, Obligation, Path
-from referee.verify.prove.question import Question
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.seats import turned
 from referee.verify.prove.sexpr import value_of
+from referee.verify.prove.smt_query import Question
 from referee.verify.prove.terms import SymTruth
+from referee.verify.readonly_table import Looking
 
 KINDS_APART = 7
 FEW_KINDS = 16

@@ -19,22 +19,22 @@ from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.kernel.ledger import Begun
 from referee.kernel.requests import Choice
-from referee.kernel.terms import Rule
-from referee.verify.looking import look
+from referee.kernel.rule_types import Rule
 from referee.verify.properties import Kind, Property
-from referee.verify.prove.apart import Apart, Lemma
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
-from referee.verify.prove.called import everything
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less, said_by
 from referee.verify.prove.facts import Finder
-from referee.verify.prove.outside import undeclared
-from referee.verify.prove.passes import Passes
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
+from referee.verify.prove.repeats import Passes
 from referee.verify.prove.search import Ended, Prepare, Search, place_of
-from referee.verify.prove.seats_alike import Seats
+from referee.verify.prove.seat_symmetry import Seats
 from referee.verify.prove.solve import Prover
+from referee.verify.prove.summaries import Apart, Lemma
+from referee.verify.prove.summary_calls import everything
 from referee.verify.prove.terms import NO_BOUND, key_of
+from referee.verify.prove.undeclared_state import undeclared
+from referee.verify.readonly_table import look
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""

@@ -12,7 +12,9 @@ from typing import Any
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
-from referee.verify.explore.rounds import refute_end_of_turns
+from referee.verify.crosscheck.matches import refuted_in_play
+from referee.verify.crosscheck.proofs import Effort, ProofShaker, Shaken
+from referee.verify.explore.step_cycles import refute_end_of_turns
 from referee.verify.findings import TROUBLE_OF, Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
@@ -22,6 +24,7 @@ from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove import cache
 from referee.verify.prove.consulted import Consulted, listen
+from referee.verify.prove.dependencies import take_in, with_what_was_heard
 from referee.verify.prove.effects import every_effect
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.limits import run_limited
@@ -29,13 +32,10 @@ from referee.verify.prove.operations import proved_of_cards
 from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
-from referee.verify.prove.rested_on import take_in, with_what_was_heard
 from referee.verify.prove.search import place_of
+from referee.verify.prove.seat_symmetry import Seats, SeatsTold, each_by_itself, one_for_all
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_told, some_tables
-from referee.verify.prove.seats_alike import Seats, SeatsTold, each_by_itself, one_for_all
 from referee.verify.prove.smt2 import Folder
-from referee.verify.shake.matches import refuted_in_play
-from referee.verify.shake.proofs import Effort, ProofShaker, Shaken
 from referee.verify.understood import ENUMERATION, PROOF, Kept, claim_text, rule_text
 from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Trouble, Verdict

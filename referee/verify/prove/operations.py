@@ -22,12 +22,12 @@ from referee.kernel.game import Game
 from referee.kernel.places import End, Laid, Place, Row
 from referee.kernel.rulelint import module_files
 from referee.kernel.table import Table
-from referee.verify.looking import look
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.terms import PileTruth
+from referee.verify.readonly_table import look
 
 Operation = tuple[str, Callable[[], object]]
 

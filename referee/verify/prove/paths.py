@@ -15,10 +15,10 @@ from typing import Any, NoReturn
 from referee.kernel.cards import Deck
 from referee.kernel.errors import Broken
 from referee.kernel.faults import clause_running
+from referee.verify.prove.path_log import Went
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negate
 from referee.verify.prove.undecided import Refusals, refusal
-from referee.verify.prove.went import Went
 
 OF_MANY_CARDS = ("highest", "sum")
 """How unknowns are made that are made of the counts of many kinds of card."""

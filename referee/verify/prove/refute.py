@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel.errors import Broken
-from referee.kernel.terms import Rule
+from referee.kernel.rule_types import Rule
 from referee.verify.methods import Question
 from referee.verify.play.draining import drained
 from referee.verify.play.drivers import Script

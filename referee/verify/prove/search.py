@@ -17,7 +17,6 @@ from referee.kernel.requests import Choice, Unwind, clause_at, drive
 from referee.kernel.table import Table
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.driver import SymbolicDriver
-from referee.verify.prove.passes import NextPass
 from referee.verify.prove.paths import (
     Dropped,
     Interned,
@@ -28,6 +27,7 @@ from referee.verify.prove.paths import (
     TooLong,
     next_decisions,
 )
+from referee.verify.prove.repeats import NextPass
 from referee.verify.prove.undecided import Refusals, Refused
 
 OWN = tuple([File(referee.__file__).parent / part for part in ("kernel", "verify")])

@@ -19,13 +19,13 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
 from referee.verify.conform import NotConforming
-from referee.verify.conform.rotating import check_rotation
-from referee.verify.looking import look
+from referee.verify.conform.seat_rotation import check_rotation
 from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
+from referee.verify.prove.seat_symmetry import like
 from referee.verify.prove.seat_text import order_told
-from referee.verify.prove.seats_alike import like
+from referee.verify.readonly_table import look
 
 MATCHES, STEPS = 6, 10
 """Matches that are played, and the steps of each after which the table is turned."""

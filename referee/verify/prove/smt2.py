@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.reading import MOST_OF_A_FILE, read_text
+from referee.kernel.input_files import MOST_OF_A_FILE, read_text
 
 SECONDS = 20
 """For one file."""

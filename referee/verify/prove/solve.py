@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from referee.verify.prove.mentions import gather
+from referee.verify.prove.free_unknowns import gather
 from referee.verify.prove.paths import Obligation, Path
 from referee.verify.prove.piles import ANY_KIND, kinds_in
-from referee.verify.prove.question import QUICK, RESOURCES, Answer, Leaves, Question
+from referee.verify.prove.smt_query import QUICK, RESOURCES, Answer, Leaves, Question
 from referee.verify.prove.terms import both
 
 LEAVES_LITTLE = (Leaves.AMOUNTS, Leaves.PILES)

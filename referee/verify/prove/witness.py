@@ -13,8 +13,8 @@ from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Table
 from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import SymPile
-from referee.verify.prove.question import Answer
 from referee.verify.prove.search import Ended
+from referee.verify.prove.smt_query import Answer
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import SymAmount
 

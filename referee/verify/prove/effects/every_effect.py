@@ -10,13 +10,13 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, rules_of
 from referee.verify.methods import Budget, Question
 from referee.verify.prove import cache
+from referee.verify.prove.dependencies import take_in, with_what_was_heard
 from referee.verify.prove.effects.cover import play
 from referee.verify.prove.effects.following import Said
 from referee.verify.prove.effects.search import Effects
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import changes_elsewhere
 from referee.verify.prove.paths import Hung
-from referee.verify.prove.rested_on import take_in, with_what_was_heard
 from referee.verify.understood import ENUMERATION, rule_text
 from referee.verify.verdicts import EffectVerdict, Verdict
 

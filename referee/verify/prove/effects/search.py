@@ -11,8 +11,8 @@ from referee.verify.prove.effects.any_table import EVERYTHING
 from referee.verify.prove.effects.context import Context
 from referee.verify.prove.effects.events import SomeEvent, Stack
 from referee.verify.prove.effects.following import ROUNDS, Said
-from referee.verify.prove.effects.in_common import InCommon
 from referee.verify.prove.effects.shared import Touched
+from referee.verify.prove.effects.shared_rules import InCommon
 from referee.verify.prove.paths import Dropped
 
 

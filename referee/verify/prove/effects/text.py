@@ -17,7 +17,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.rulelint import module_files
-from referee.verify.prove.effects import words
+from referee.verify.prove.effects import python_builtins
 from referee.verify.prove.effects.functions import function
 from referee.verify.prove.effects.spaces import replaced
 from referee.verify.prove.effects.unknown import CHANGING
@@ -49,7 +49,7 @@ def other_game(game: type[Game[Any]]) -> type[Game[Any]]:
             file = str(names[name].__file__)
             loaded[name] = made = ModuleType(name)
             made.__file__ = file
-            vars(made)["__builtins__"] = {**vars(builtins), **words.BUILTINS, "__import__": find}
+            vars(made)["__builtins__"] = {**vars(builtins), **python_builtins.BUILTINS, "__import__": find}
             exec(compile(ready(Path(file)), file, "exec"), vars(made))  # the game's own text, which play runs too
             for word, value in list(vars(made).items()):
                 if isfunction(value) and value.__globals__ is vars(made) and not isgeneratorfunction(value):

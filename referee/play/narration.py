@@ -1,0 +1,61 @@
+"""A record as lines of text: what happened in each step, and what was asked and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.games.registry import game_called
+from referee.kernel.game import Game
+from referee.kernel.table import Table
+from referee.kernel.views import Entry, seen
+from referee.play.event_text import Teller, plain_answer
+from referee.record.replay import replay
+
+
+def retold(content: bytes, name: str, game: type[Game[Any]] | None = None) -> list[str]:
+    """``deal`` and ``turn N``, each with its events and answers, and at the end what stopped the match, if the rules
+    did. The record is replayed; the errors are those of ``replay``. ``game`` is looked up if it is not given."""
+    lines: list[str] = []
+    events: list[list[Any]] = []
+    tellers: list[Teller] = []
+
+    def start(header: Mapping[str, Any], table: Table) -> None:
+        tellers.append(Teller(table.game, None))
+
+    def heard(table: Table, entry: Entry) -> None:
+        told = seen(table, entry, None)
+        if told is not None:
+            events.append(told)
+
+    def stepped(table: Table, step: int, entries: list[Any]) -> None:
+        label = f"turn {step}" if step else "deal"
+        for line in [*_answers(entries), *tellers[0].lines(events)] or ["nothing to be seen"]:
+            lines.append(f"{label:8}  {line}")
+            label = ""
+        events.clear()
+
+    found = replay(
+        content,
+        name,
+        on_start=start,
+        on_event=heard,
+        on_step=stepped,
+        find=game_called if game is None else lambda called: game,
+    )
+    if found.result.get("stopped"):
+        lines.append(f"stopped   {found.result['stopped']}")
+    return lines
+
+
+def _answers(entries: Iterable[Any]) -> list[str]:
+    """Questions and what was answered to them; what nobody could answer is the last."""
+    told: list[str] = []
+    asked: list[str] = []
+    for word, *about in entries:
+        if word == "ask":
+            asked.append(f"seat {about[0]} is asked {about[2] if len(about) > 2 else ''}".rstrip())
+        elif word == "answer":
+            question = asked.pop(0) if asked else f"seat {about[0]} is asked"
+            told.append(f"{question}: {plain_answer(about[1])}")
+    return [*told, *asked]

@@ -1,0 +1,84 @@
+"""For edges that say what is always or never so: where that is PROVED, or EXHAUSTED at a scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from referee.games.registry import find_game
+from referee.verify.aborted import guarded
+from referee.verify.campaign import found_file
+from referee.verify.collide.edges import Interactions
+from referee.verify.collide.exhaustive_edges import About, AskedEvery, Held, every_way, said_always
+from referee.verify.collide.interactions import Asked
+from referee.verify.collide.proved_edges import proved_edges
+from referee.verify.parallel import spread
+from referee.verify.properties import load_module
+from referee.verify.scales import scales_of
+
+SECONDS = 100.0
+"""For one scale, where there is no budget."""
+
+
+def always(asked: Asked, found: Interactions, jobs: int, cluster: str | None = None, scaled: bool = True) -> None:
+    """Say of the edges that were found where they are sure; ``asked`` names the numbers of players.
+
+    ``scaled``: scales for any number of players are looked at, and else only those for the players asked for.
+    """
+    edges = said_always(found.edges)
+    if not edges:
+        return
+    smallest, *larger = sorted(_proofs(asked, edges), key=lambda each: each.players)
+    about_first = _about((False, smallest))
+    first = guarded(about_first, lambda: proved_edges(smallest), Held(), found.broken_off)
+    # What cannot be followed with few players cannot be with more.
+    questions = [(False, each) for each in larger] if not first.why else []
+    questions += [(True, each) for each in _scales(asked, edges, scaled)]
+    known = {edge.key: edge for edge in found.edges}
+    why: list[str] = []
+    answered = -1
+    for held in chain(
+        [first], spread(_decide, questions, jobs, asked.seconds, cluster, broken_off=found.broken_off, about=_about)
+    ):
+        answered += 1
+        for key, sure in held.sure:
+            known[key].sure += (sure,)
+        why += [held.why] if held.why else []
+    if answered < len(questions):
+        why.append(f"{len(questions) - answered} forms were not looked at: the budget is spent")
+    if not any(exhausts for exhausts, _ in questions):
+        why.append("the properties declare no scale, so nothing could be exhausted")
+    found.unsure = tuple(dict.fromkeys(why))
+
+
+def _about(question: tuple[bool, AskedEvery]) -> str:
+    exhausts, asked = question
+    form = " ".join(f"{name}={value}" for name, value in sorted({**asked.readings, **asked.settings}.items()))
+    return f"{'exhausting' if exhausts else 'proving'} what is always so with {asked.players} players {form}".strip()
+
+
+def _decide(question: tuple[bool, AskedEvery]) -> Held:
+    exhausts, asked = question
+    return every_way(asked) if exhausts else proved_edges(asked)
+
+
+def _proofs(asked: Asked, edges: tuple[About, ...]) -> Iterator[AskedEvery]:
+    for players in asked.players:
+        yield AskedEvery(asked.game, players, asked.readings, asked.settings, edges)
+
+
+def _scales(asked: Asked, edges: tuple[About, ...], scaled: bool) -> Iterator[AskedEvery]:
+    """Those that the properties declare; where settings were asked for, these are the scale."""
+    seconds = SECONDS if asked.seconds is None else asked.seconds
+    if asked.settings:
+        for players in asked.players:
+            yield AskedEvery(asked.game, players, asked.readings, asked.settings, edges, seconds=seconds)
+        return
+    game = find_game(asked.game)
+    file = found_file(game, f"{game.name}.py", asked.game)
+    if file is None:
+        return
+    for each in scales_of(load_module(file, game), game)[0]:
+        numbers: Sequence[int] = [number for number in each.players if scaled or number in asked.players]
+        for players in numbers:
+            yield AskedEvery(asked.game, players, asked.readings, each.settings, edges, each.effort, seconds)

@@ -1,0 +1,253 @@
+"""Edges that hold at a whole scale: every table of a smaller form of a game, and every way through a step from it.
+
+That something can be done only after something else, or no longer, is EXHAUSTED where that is so in all ways from all
+tables where the first can be done. That two things commute is EXHAUSTED where from every table from which they can be
+done in either order, and nothing else that may be left, the same tables can result whatever the answers and chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.kernel.parameters import in_words
+from referee.kernel.requests import Choice, Request
+from referee.kernel.table import Table
+from referee.verify.collide.edges import SAYS_ALWAYS, Act, Edge, Facts, Kind, Sure, What
+from referee.verify.collide.notes import Notes
+from referee.verify.collide.optional_moves import Deed, label_of, passing_of, ways_of
+from referee.verify.collide.tracing import Trace
+from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
+from referee.verify.explore.breadth import Search
+from referee.verify.methods import Budget, Question
+from referee.verify.play.minimise import variant
+from referee.verify.play.trial import Trial
+from referee.verify.verdicts import Verdict
+
+MOST_WAYS = 250_000
+"""Through the steps of one scale: with more of them nothing is said."""
+
+About = tuple[tuple[Kind, str, str], frozenset[tuple[Act, What]]]
+"""An edge by its key, and what it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedEvery:
+    """Edges that were seen, to be looked at in one form of a game; for a process of its own."""
+
+    game: str
+    players: int
+    readings: Mapping[str, str]
+    settings: Mapping[str, Any]
+    edges: tuple[About, ...]
+    effort: float = 1.0
+    seconds: float | None = None
+
+
+@dataclass(slots=True)
+class Held:
+    """What is known of the edges asked about: where each holds, and, if nothing is, ``why`` not."""
+
+    sure: list[tuple[tuple[Kind, str, str], Sure]] = field(default_factory=list)
+    why: str = ""
+
+
+def said_always(edges: Iterable[Edge]) -> tuple[About, ...]:
+    """Those of some edges that say what is always or never so."""
+    return tuple([(edge.key, edge.about) for edge in edges if edge.kind in SAYS_ALWAYS and edge.about])
+
+
+class Noting(EveryAnswer):
+    """All ways through a step; ``facts`` has what happens in them."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__()
+        self.trace, self.facts = trace, Facts()
+        self.notes = Notes(self.facts, trace.done)
+        trace.follow(self)
+
+    def next_way(self) -> None:
+        self.notes.begin()
+
+    def flush(self) -> None:
+        """Note the clauses that have done something."""
+        self.notes.flush()
+
+    def choose(self, choice: Choice) -> Any:
+        acts = self.notes.asked(choice)
+        answer = super().choose(choice)
+        self.notes.answered(choice, answer, acts)
+        return answer
+
+    def _position(self, request: Request) -> Hashable | None:
+        here = super()._position(request)
+        return None if here is None else (here, self.notes.did)
+
+
+class Both(EveryAnswer):
+    """All ways in which the ``wanted`` are done as soon as each may be, and nothing else that may be left."""
+
+    def __init__(self, trace: Trace, wanted: Sequence[Deed] = ()) -> None:
+        super().__init__()
+        self.wanted, self.left = tuple(wanted), tuple(wanted)
+        self.offered: dict[Deed, None] = {}
+        trace.follow(self)
+
+    def next_way(self) -> None:
+        self.left = self.wanted
+
+    def choose(self, choice: Choice) -> Any:
+        space, seat = choice.space, choice.decider.seat
+        ways = ways_of(space)
+        passing = passing_of(ways)
+        deeds = [Deed(seat, choice.ask, name) for name in ways if name != passing] if len(ways) > 1 else []
+        self.offered |= dict.fromkeys(deeds)
+        mine = bool(self.left) and self.left[0] in deeds
+        if self.at < len(self.said):
+            answer = self.said[self.at]
+            self.at += 1
+        else:
+            answers = self.answers(space)
+            if mine:
+                answers = tuple([each for each in answers if label_of(space, each) == self.left[0].label])
+            elif deeds and passing is not None:
+                answers = tuple([each for each in answers if label_of(space, each) == passing])
+            elif deeds:
+                later = {each.label for each in self.left if each in deeds}
+                answers = tuple([each for each in answers if label_of(space, each) not in later]) or answers
+            answer = self._next(choice, answers, seat)
+        if mine:
+            self.left = self.left[1:]
+        return answer
+
+    def _position(self, request: Request) -> Hashable | None:
+        here = super()._position(request)
+        return None if here is None else (here, self.left)
+
+
+class _Walk:
+    """All tables of one form."""
+
+    def __init__(self, form: Game[Any], search: Search, budget: Budget) -> None:
+        plain = variant(form)
+        assert plain is not None
+        self.search, self.budget = search, budget
+        self.trace = Trace(plain)
+        self.table: Table = self.trace.table()
+        self.trial = Trial(plain, (), table=self.table)
+        self.ways = 0
+
+    def tables(self) -> Iterator[tuple[Any, ...]]:
+        """Of which a step is to be taken, to be restored."""
+        for state in range(len(self.search.states)):
+            before = self.search.before(state)
+            self.table.restore(before)
+            if self.table.outcome is None:
+                yield before
+
+    def ways_of(self, before: tuple[Any, ...], driver: Noting | Both) -> Iterator[bool]:
+        """Go all ways through the step; says of each whether it comes to its end."""
+        driver.begin()
+        again = True
+        while again:
+            self.table.restore(before)
+            self.trace.clear()
+            driver.next_way()
+            whole = False
+            with suppress(KnownPosition):
+                whole = self.trial.move(driver) is None
+            if isinstance(driver, Noting):
+                driver.flush()
+            yield whole
+            self.ways += 1
+            if self.ways > MOST_WAYS or self.budget.is_spent:
+                raise TooMany("there are more ways through its steps than are looked at")
+            again = driver.go_on()
+
+    def ends(self, before: tuple[Any, ...], wanted: Sequence[Deed]) -> set[Any]:
+        """The tables in which a step can end that these are done in."""
+        driver = Both(self.trace, wanted)
+        return {self.table.snapshot() for whole in self.ways_of(before, driver) if whole and not driver.left}
+
+
+def every_way(asked: AskedEvery) -> Held:
+    """See the module's docstring; ``why`` where the scale could not be seen whole."""
+    game = find_game(asked.game)
+    try:
+        form = game(asked.players, readings=asked.readings, settings=asked.settings)
+    except BadInput as error:
+        return Held(why=str(error))
+    budget = Budget(asked.seconds)
+    search = Search(Question(form, (), budget=budget, effort=asked.effort))
+    found = Held()
+    bounded = search.run().bounded
+    where = f"{asked.players} players {in_words(asked.settings)}".rstrip()
+    if bounded:
+        return Held(why=f"{where}: {bounded}")
+    walk = _Walk(form, search, budget)
+    try:
+        _of_one(walk, [each for each in asked.edges if each[0][0] is not Kind.COMMUTES], asked, found)
+        _of_two(walk, [each for each in asked.edges if each[0][0] is Kind.COMMUTES], asked, found)
+    except TooMany as why:
+        found.why = f"{where}: {why}"
+    return found
+
+
+def _of_one(walk: _Walk, edges: Sequence[About], asked: AskedEvery, found: Held) -> None:
+    tables = dict.fromkeys(range(len(edges)), 0)
+    shown: set[int] = set()
+    if not edges:
+        return
+    for before in walk.tables():
+        driver = Noting(walk.trace)
+        for _ in walk.ways_of(before, driver):
+            pass
+        facts = driver.facts
+        for at in list(tables):
+            (kind, *_), about = edges[at]
+            if not facts.done & {act for act, _ in about}:
+                continue
+            tables[at] += 1
+            if facts.violates(kind, about):
+                del tables[at]
+            elif facts.shows(kind, about):
+                shown.add(at)
+    _keep(found, edges, {at: number for at, number in tables.items() if at in shown}, asked)
+
+
+def _of_two(walk: _Walk, edges: Sequence[About], asked: AskedEvery, found: Held) -> None:
+    tables = dict.fromkeys(range(len(edges)), 0)
+    pairs: dict[frozenset[What], list[int]] = {}
+    for at, (_, about) in enumerate(edges):
+        for pair in about:
+            pairs.setdefault(frozenset(pair), []).append(at)
+    if not edges:
+        return
+    for before in walk.tables():
+        alone = Both(walk.trace)
+        for _ in walk.ways_of(before, alone):
+            pass
+        for one, other in permutations(alone.offered, 2):
+            asking = [at for at in pairs.get(frozenset([one.act, other.act]), ()) if at in tables]
+            if not asking or not one < other:
+                continue
+            there, back = walk.ends(before, (one, other)), walk.ends(before, (other, one))
+            for at in asking if there and back else ():
+                if there == back:
+                    tables[at] += 1
+                else:
+                    del tables[at]
+    _keep(found, edges, tables, asked)
+
+
+def _keep(found: Held, edges: Sequence[About], tables: Mapping[int, int], asked: AskedEvery) -> None:
+    for at, number in tables.items():
+        if number:
+            sure = Sure(Verdict.EXHAUSTED, asked.players, dict(asked.settings), number)
+            found.sure.append((edges[at][0], sure))

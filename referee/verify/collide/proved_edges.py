@@ -1,0 +1,128 @@
+"""Edges that hold in every table: a step is followed along all its symbolic paths, from any table between steps.
+
+That something can be done only after something else, or no longer after it, is PROVED where it is so on every path,
+of which those that no play can take are a part; that two things commute where no table can take a path in the one order
+and one in the other that end differently (``both_orders``). Nothing is said of games that a proof cannot follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
+from referee.kernel.requests import Choice
+from referee.kernel.spaces import Arms, OneOf, Space
+from referee.verify.collide.commutation import BothOrders
+from referee.verify.collide.edges import Act, Facts, Kind, Sure
+from referee.verify.collide.exhaustive_edges import About, AskedEvery, Held
+from referee.verify.collide.optional_moves import label_of, passing_of
+from referee.verify.collide.tracing import Trace
+from referee.verify.ledger import option_word
+from referee.verify.mutate.equivalent import Unlike, Work, every_table, followed, step_of
+from referee.verify.play.minimise import variant
+from referee.verify.prove.driver import exists
+from referee.verify.prove.paths import Interned, NotSymbolic, Path
+from referee.verify.prove.search import Ended, Search
+from referee.verify.understood import PROOF, rule_text
+from referee.verify.verdicts import Verdict
+
+MOST_DECISIONS = 8_000
+"""On all paths of a form together; where there are more nothing is proved."""
+
+
+class _Noting:
+    """What happens on the paths of a step."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.facts, self.orders = trace, Facts(), BothOrders()
+        self.paths: list[frozenset[Act]] = []
+        """What is done on each of them."""
+
+    def begin(self) -> None:
+        self.trace.clear()
+        self.dids: frozenset[Act] = frozenset()
+
+    def asked(self, table: Any, choice: Choice) -> None:
+        """Somebody is about to answer."""
+        self._flush(table.algebra.path)
+        for act in acts_of(choice):
+            self.facts.note(act, self.dids)
+
+    def ended(self, ended: Ended) -> None:
+        self.orders.note(ended)
+        self._flush(ended.path)
+        self.paths.append(self.dids)
+
+    def _flush(self, path: Path) -> None:
+        """Clauses begin after the last answer that was given; whoever was asked together has answered by now."""
+        did = [
+            (choice, (choice.ask, label_of(choice.space, answer)))
+            for word, choice, answer in path.requests
+            if word == "answer" and isinstance(choice.space, (Arms, OneOf))
+        ]
+        self.dids = frozenset([act for choice, act in did if act in acts_of(choice)])
+        self.facts.done |= self.dids
+        for ids in self.trace.begun:
+            for each in ids:
+                self.facts.note(each, self.dids)
+        self.trace.begun.clear()
+
+
+def acts_of(choice: Choice) -> list[Act]:
+    """What may be done, as far as that is known; passing is doing nothing."""
+    ways = _ways(choice.space)
+    passing = passing_of(ways)
+    return [(choice.ask, name) for name in ways if name != passing] if len(ways) > 1 else []
+
+
+def _ways(space: Space[Any]) -> list[str]:
+    if isinstance(space, Arms):
+        return [option_word(arm) for arm, inner in space.arms.items() if exists(inner) is not False]
+    return list(dict.fromkeys(map(option_word, space.options))) if isinstance(space, OneOf) else []
+
+
+def proved_edges(asked: AskedEvery) -> Held:
+    """See the module's docstring; ``why`` where no path can be followed."""
+    game = find_game(asked.game)
+    try:
+        form = game(asked.players, readings=asked.readings, settings=asked.settings)
+    except BadInput as error:
+        return Held(why=str(error))
+    if strange := rule_text(form, PROOF):
+        return Held(why=strange)
+    plain = variant(form)
+    assert plain is not None
+    noting = _Noting(Trace(plain))
+    try:
+        interned, work = Interned(), Work(MOST_DECISIONS)
+        boundary = every_table(form, interned, work)
+
+        def prepared(path: Path, table: Any) -> None:
+            noting.begin()
+            boundary.prepare(path, table)
+
+        search = Search(interned, boundary.table_class, asked=noting.asked, label=boundary.label)
+        for ended in followed(search, plain, prepared, step_of(plain), work):
+            if ended.failed:
+                raise Unlike("a rule computes with what is not known (referee rules GAME --provable says where)")
+            if not ended.dropped:
+                noting.ended(ended)
+    except (NotSymbolic, Unlike) as why:
+        return Held(why=f"not proved for {asked.players} players: {why}")
+    return _kept(noting, asked.edges, asked)
+
+
+def _kept(noting: _Noting, edges: Sequence[About], asked: AskedEvery) -> Held:
+    found = Held()
+    for key, about in edges:
+        if key[0] is Kind.COMMUTES:
+            if number := noting.orders.commute(about):
+                found.sure.append((key, Sure(Verdict.PROVED, asked.players, dict(asked.settings), number)))
+            continue
+        if noting.facts.violates(key[0], about) or not noting.facts.shows(key[0], about):
+            continue
+        number = sum(bool(done & {act for act, _ in about}) for done in noting.paths)
+        found.sure.append((key, Sure(Verdict.PROVED, asked.players, dict(asked.settings), number)))
+    return found

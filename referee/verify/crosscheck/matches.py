@@ -1,0 +1,70 @@
+"""Matches that attack what is said to hold always; nothing of a proof or of a search is asked for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.verify.crosscheck.disagreement import Disagreement
+from referee.verify.play.aims import cards_named
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.trial import LOOKED_AT, Trial
+from referee.verify.properties import Kind, Property
+
+MATCHES, STEPS = 8, 40
+"""Of a verdict that is kept, or that was come by without following a step."""
+
+
+def rng_of(*about: object) -> random.Random:
+    """Chance that is the same whenever this is about the same: no clock, and nothing from another run."""
+    return random.Random(" ".join(map(str, about)))
+
+
+class Tastes:
+    """The drivers of matches: every third one is fair, the others bring together few kinds of card, or those that a
+    clause names."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.named: list[tuple[int, ...]] = []
+        with suppress(BadInput):  # a game without a rulebook
+            self.named = sorted(set(cards_named(game).values()))
+
+    def driver(self, rng: random.Random, number: int) -> AtRandom:
+        taste = None
+        if number % 3:
+            liked = self.named[number // 3 % len(self.named)] if self.named and number % 3 == 2 else ()
+            taste = Taste(self.game.deck, rng, liked)
+        return AtRandom(rng, taste, kinds_first=number % 2 == 0)
+
+
+def refuted_in_play(
+    game: Game[Any], properties: Iterable[Property], seed: str, matches: int = MATCHES
+) -> dict[str, Disagreement]:
+    """By name those that are said to hold, and that matches from the deal refute."""
+    said = [each for each in properties if each.kind in LOOKED_AT and each.kind is not Kind.POSSIBLE]
+    troubles = {each.trouble: each.name for each in properties if each.kind is Kind.FREE_OF}
+    found: dict[str, Disagreement] = {}
+    trial, tastes = Trial(game, said), Tastes(game)
+    for number in range(matches if said or troubles else 0):
+        driver = tastes.driver(rng_of(seed, game.form, "match", number), number)
+        trial.begin()
+        for step in range(min(STEPS, game.turn_cap) + 1):
+            where = f"match {number}, step {step}, seed {seed!r}"
+            met = trial.advance(driver)
+            if met is not None and met.claimed is not None:
+                found[met.claimed.name] = Disagreement(f"play refutes it: {met.said}", where, only=met.claimed.name)
+                trial.forget(met.claimed)
+            elif met is not None:
+                if met.trouble in troubles and (met.fault or met.looping):
+                    name = troubles[met.trouble]
+                    found[name] = Disagreement(f"play meets it: {met.said}", where, only=name)
+                break
+            if trial.table.outcome is not None:
+                break
+    return found

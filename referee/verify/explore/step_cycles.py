@@ -1,0 +1,233 @@
+"""Play that goes round within one step: effects that cause each other again and again, or plays that come back.
+
+The explorer finds cycles of tables between steps; a step that never ends has none. Here a step is gone through again
+and again with other answers, depth first, until some question is put while the table is as it was at an earlier
+question of the same step. Then the answers in between are given once more, and again: only what goes round so for
+as long as it is looked at, or until a cap of the game ends it, counts. Steps begin on tables of random matches, and
+that match with these answers is the witness.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from referee.kernel.requests import Chance, Choice, Shuffle
+from referee.kernel.spaces import OneOf
+from referee.play.chance import fair
+from referee.verify.explore.lassos import Round, played_round, where
+from referee.verify.explore.turn_cycles import GoesOn, Idling
+from referee.verify.findings import Finding
+from referee.verify.methods import Question
+from referee.verify.play.chance import Taste, varied
+from referee.verify.play.drivers import AtRandom, Plain, Script, kept
+from referee.verify.play.minimise import Steps, recorded
+from referee.verify.play.trial import Met, Trial, clauses_of
+from referee.verify.properties import Property
+from referee.verify.verdicts import Method, Result, Trouble, Verdict
+
+MOST_WAYS = 40_000
+"""Ways through steps that are tried for one property, times the effort of the question."""
+FEW_WAYS, MEANT_WAYS = 100, 500
+"""Where turns are to come to their end, and where the author expects that they need not."""
+WAYS = 40
+"""Of them through one step."""
+STEPS = 12
+"""Of a match."""
+ANSWERS = 6
+FEW_OF_MANY = 2
+"""Answers to one question: all where there are no more than so many, else a few of them."""
+DEEP = 60
+"""Questions of a step after which a way is left."""
+
+
+class WayEnds(Exception):
+    """This way through a step is followed no further."""
+
+
+class Trying(Script):
+    """Goes through a step in one way after the other, depth first; ``found`` is where a way came round."""
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__()
+        self.rng = rng
+        self.found: tuple[int, int] | None = None
+        self._left: list[list[Any]] = []
+        """Of each request of this way the answers that are left, the one that is given last."""
+        self._seen: set[Any] = set()
+        self._path: dict[Any, int] = {}
+
+    def again(self) -> None:
+        self.next_step(())
+        self._path = {}
+
+    def go_on(self) -> bool:
+        """Turn to the next way, if there is one."""
+        self.found = None
+        while self._left:
+            self._left[-1].pop()
+            if self._left[-1]:
+                return True
+            self._left.pop()
+        return False
+
+    def choose(self, choice: Choice) -> Any:
+        here, at = where(choice), len(self.said)
+        if here in self._path:
+            self.found = self._path[here], at
+            raise WayEnds
+        self._path[here] = at
+        if at == len(self._left):
+            if here in self._seen or at > DEEP:
+                raise WayEnds
+            self._seen.add(here)
+            self._left.append([kept(choice, answer) for answer in self._some(choice)])
+        answer = self._left[at][-1]
+        self.said.append(answer)
+        return choice.space.read(answer.data) if type(answer) is Plain else answer
+
+    def _some(self, choice: Choice) -> list[Any]:
+        space = choice.space
+        number: Any = space.count()
+        if number <= ANSWERS:
+            answers = [space.nth(place) for place in range(number)]
+            self.rng.shuffle(answers)
+            return answers
+        return [varied(space, self.rng) for _ in range(FEW_OF_MANY)]
+
+    def chance(self, event: Chance) -> Any:
+        at = len(self.said)
+        if at == len(self._left):
+            self._left.append([fair(event, self.rng)])
+        self.said.append(self._left[at][-1])
+        return self._left[at][-1]
+
+
+class Plainly(AtRandom):
+    """Random play that often takes the first of a few words (to go on, to pass): what lies on tables stays there."""
+
+    def __init__(self, rng: random.Random, taste: Taste | None, *, kinds_first: bool, tops: Sequence[str] = ()) -> None:
+        super().__init__(rng, taste, kinds_first=kinds_first)
+        self.plain = rng.choice((0.9, 0.99) if tops else (0.0, 0.5, 0.8, 0.95))
+        turned = rng.randrange(len(tops)) if tops else 0
+        self.tops = [each.split() for each in (*tops[turned:], *tops[:turned])]
+        """By seat the cards that shall lie on top; which seat moves first is no matter of theirs."""
+
+    def some_answer(self, choice: Choice) -> Any:
+        if type(choice.space) is not OneOf or self.rng.random() >= self.plain:
+            return super().some_answer(choice)
+        return choice.space.nth(0)
+
+    def chance(self, event: Chance) -> Any:
+        outcome = super().chance(event)
+        if isinstance(event, Shuffle) and event.place.is_row and event.place.owner is not None:
+            for name in reversed(self.tops[event.place.owner.seat] if self.tops else ()):
+                named = [old for old in outcome if event.place.face(event.place.row[old]).name == name]  # type: ignore[attr-defined]
+                outcome = (*named[:1], *[old for old in outcome if old not in named[:1]])
+            self.said[-1] = outcome
+        return outcome
+
+
+class Search:
+    """Looks for a round in which some clauses are carried out; ``most`` is how many ways it tries."""
+
+    def __init__(self, question: Question, claimed: Property, clauses: Sequence[str], most: int = MOST_WAYS) -> None:
+        self.question, self.claimed, self.game, self.clauses = question, claimed, question.game, set(clauses)
+        self.rng = random.Random(f"{question.seed} {claimed.name} {question.game.players}")
+        self.most = int(most * question.effort)
+        self.ways = self.steps = self.matches = 0
+
+    @property
+    def tries(self) -> int:
+        return self.ways
+
+    @property
+    def said(self) -> str:
+        return f"{self.ways} ways through {self.steps} turns"
+
+    @property
+    def is_over(self) -> bool:
+        return self.ways >= self.most or self.question.budget.is_spent
+
+    def run(self) -> Round | None:
+        while not self.is_over:
+            self.matches += 1
+            found = self._match(
+                Plainly(self.rng, self._taste(), kinds_first=self.matches % 2 == 0, tops=self.claimed.tops)
+            )
+            if found is not None:
+                return found
+        return None
+
+    def _taste(self) -> Taste | None:
+        return None if self.matches % 3 == 0 or self.claimed.tops else Taste(self.game.deck, self.rng)
+
+    def _match(self, driver: Plainly) -> Round | None:
+        trial = Trial(self.game, ())
+        steps: Steps = []
+        for _ in range(STEPS):
+            if steps:
+                found = self._step(trial.table.snapshot(), steps)
+                if found is not None or self.is_over:
+                    return found
+            met = trial.advance(driver)
+            steps.append(list(driver.said))
+            if met is not None or trial.table.outcome is not None:
+                break
+        return None
+
+    def _step(self, before: Any, steps: Steps) -> Round | None:
+        """The ways through one step."""
+        self.steps += 1
+        driver, trial = Trying(self.rng), Trial(self.game, ())
+        for _ in range(WAYS):
+            self.ways += 1
+            trial.begin()
+            trial.table.restore(before)
+            driver.again()
+            trial.move(driver)
+            if driver.found is not None:
+                found = played_round(self.game, steps, driver.said, *driver.found)
+                if found is not None and self._is_about(found):
+                    return found
+            if not driver.go_on():
+                break
+        return None
+
+    def _is_about(self, found: Round) -> bool:
+        return self.clauses <= {*found.clauses, *clauses_of(self.game, found.events)}
+
+
+def decide_endless(question: Question, claimed: Property) -> Iterator[Result | Finding]:
+    """WITNESSED with the round, or UNKNOWN: that none was found is no proof that there is none."""
+    search = Idling(question, claimed) if claimed.whole_turns else Search(question, claimed, claimed.clauses)
+    found = search.run()
+    if found is not None:
+        yield from _shown(question, claimed, found, Verdict.WITNESSED, search.tries)
+        return
+    why = f"no play that goes round was found in {search.said}"
+    about = claimed.name, Method.FUZZ, question.game.players, question.readings, question.scale
+    yield Result(*about, Verdict.UNKNOWN, tries=search.tries, why=why)
+
+
+def refute_end_of_turns(question: Question, claimed: Property) -> Iterator[Result | Finding]:
+    """REFUTED with a round that a turn need not leave, whatever is carried out in it; nothing where none was found."""
+    meant = not claimed.expected(question.game.readings, question.game.players)
+    search = Search(question, claimed, (), MEANT_WAYS if meant else FEW_WAYS)
+    found = search.run()
+    if found is not None and not found.capped:
+        yield from _shown(question, claimed, found, Verdict.REFUTED, search.ways)
+
+
+def _shown(
+    question: Question, claimed: Property, found: Round | GoesOn, verdict: Verdict, ways: int
+) -> Iterator[Result | Finding]:
+    game = question.game
+    short = recorded(game, Met(Trouble.ENDLESS, claimed.clauses, found.sentence), found.script)
+    yield Finding(
+        Trouble.ENDLESS, game.name, short.sentence, claimed.clauses, game.players, question.readings, question.scale,
+        Method.FUZZ, verdict, claimed.name, None, short.witness,
+    )  # fmt: skip
+    about = claimed.name, Method.FUZZ, game.players, question.readings, question.scale
+    yield Result(*about, verdict, tries=ways, witness=short.witness)

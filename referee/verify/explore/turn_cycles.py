@@ -1,0 +1,189 @@
+"""Play that goes round over whole turns: players who can go on for ever without bringing the match nearer its end.
+
+From tables between the steps of random matches play goes on with players who answer the same question in the same
+way, until a table comes back. What only counts on may differ: a whole number that is higher than it was (the number of
+turns, when something was last said). Then the answers of these turns are given over and over; only what leads back
+every time is said to go on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.kernel.requests import Chance, Choice
+from referee.kernel.table import Table
+from referee.verify.methods import Question
+from referee.verify.play.chance import Taste
+from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.minimise import Steps
+from referee.verify.play.trial import Trial
+from referee.verify.properties import Property
+from referee.verify.readonly_table import look
+
+MOST_TURNS = 40_000
+"""That are played for one property, times the effort of the question."""
+STEPS = 40
+"""Of a match."""
+TRIES = 3
+"""Ways to go on from one table."""
+ROUNDS = 200
+"""That are played to see whether they go on."""
+SHOWN = 3
+"""Rounds in the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoesOn:
+    """Turns that lead back to where they began. ``counting`` are the numbers that count on meanwhile."""
+
+    script: Steps
+    first: int
+    turns: int
+    counting: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        but = f" but for what counts on ({', '.join(self.counting)})" if self.counting else ""
+        turns = f"{self.turns} turns" if self.turns > 1 else "one turn"
+        again = f"from turn {self.first} on the table is the same again after {turns}"
+        return f"{again}{but}, {ROUNDS} times, and it goes on"
+
+
+class Steady(AtRandom):
+    """Answers the same question always in the same way."""
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__(rng)
+        self._given: dict[Any, int] = {}
+
+    def some_answer(self, choice: Choice) -> Any:
+        number: Any = choice.space.count()
+        about = choice.decider.seat, choice.player.seat, choice.ask, number
+        return choice.space.nth(self._given.setdefault(about, self.rng.randrange(number)))
+
+    def chance(self, event: Chance) -> Any:
+        self.by_chance = True
+        return super().chance(event)
+
+    by_chance = False
+    """Whether chance had a part: what comes back by it does not go on by itself."""
+
+
+def counting_between(table: Table, before: Any, after: Any) -> frozenset[str] | None:
+    """The names of what is higher in the second of two snapshots; None where anything else differs."""
+    if before[0] != after[0]:
+        return None
+    counting = set()
+    names = table._scalar_names
+    pairs = list(zip(names, before[1], after[1], strict=True))
+    each_names = [name for name, spec in type(table).scalar_specs.items() if spec.per_player]
+    for name, old, new in zip(each_names, before[2], after[2], strict=True):
+        pairs += [(name, one, other) for one, other in zip(old, new, strict=True)]
+    for name, old, new in pairs:
+        if old == new:
+            continue
+        if type(old) is not int or type(new) is not int or new < old:
+            return None
+        counting.add(name)
+    return frozenset(counting)
+
+
+class Idling:
+    """The search for one property."""
+
+    def __init__(self, question: Question, claimed: Property) -> None:
+        self.question, self.claimed, self.game = question, claimed, question.game
+        self.rng = random.Random(f"{question.seed} {claimed.name} {question.game.players}")
+        self.most = int(MOST_TURNS * question.effort)
+        self.turns = self.matches = 0
+
+    @property
+    def tries(self) -> int:
+        return self.turns
+
+    @property
+    def said(self) -> str:
+        return f"{self.turns} turns of {self.matches} matches"
+
+    @property
+    def is_over(self) -> bool:
+        return self.turns >= self.most or self.question.budget.is_spent
+
+    def run(self) -> GoesOn | None:
+        while not self.is_over:
+            self.matches += 1
+            taste = Taste(self.game.deck, self.rng) if self.matches % 2 else None
+            found = self._match(AtRandom(self.rng, taste, kinds_first=self.matches % 4 < 2))
+            if found is not None:
+                return found
+        return None
+
+    def _match(self, driver: AtRandom) -> GoesOn | None:
+        trial = Trial(self.game, ())
+        steps: Steps = []
+        for _ in range(STEPS):
+            if steps:
+                for _ in range(TRIES):
+                    found = self._go_on(trial.table.snapshot(), steps)
+                    if found is not None or self.is_over:
+                        return found
+            met = trial.advance(driver)
+            self.turns += 1
+            steps.append(list(driver.said))
+            if met is not None or trial.table.outcome is not None:
+                break
+        return None
+
+    def _go_on(self, before: Any, steps: Steps) -> GoesOn | None:
+        """One way to go on, until a table comes back."""
+        trial, driver = Trial(self.game, ()), Steady(self.rng)
+        trial.begin()
+        table = trial.table
+        table.restore(before)
+        tables, said = [before], Steps()
+        for _ in range(3 * self.game.players):
+            met = trial.advance(driver)
+            self.turns += 1
+            if met is not None or table.outcome is not None or driver.by_chance:
+                return None
+            said.append(list(driver.said))
+            after = table.snapshot()
+            for at, earlier in enumerate(tables):
+                if counting_between(table, earlier, after) is not None:
+                    return played_turns(self.game, self.claimed, [*steps, *said[:at]], said[at:])
+            tables.append(after)
+        return None
+
+
+def played_turns(game: Game[Any], claimed: Property, steps: Steps, turns: Steps) -> GoesOn | None:
+    """Play some steps, and then turns over and over; None where they do not lead back every time, or where it is not
+    what the property is about."""
+    trial, driver = Trial(game, ()), Script()
+    if not _played(trial, driver, steps) or look(claimed.claim, trial.table) is False:
+        return None
+    before = trial.table.snapshot()
+    counting: set[str] = set()
+    for _ in range(ROUNDS):
+        if not _played(trial, driver, turns):
+            return None
+        after = trial.table.snapshot()
+        higher = counting_between(trial.table, before, after)
+        if higher is None:
+            return None
+        before = after
+        counting |= higher
+    plain = tuple(sorted([name.replace("_", " ") for name in counting - {"turns"}]))
+    return GoesOn([*steps, *turns * SHOWN], len(steps), len(turns), plain)
+
+
+def _played(trial: Trial, driver: Script, steps: Sequence[list[Any]]) -> bool:
+    """Whether these steps can be taken with just these answers, and the match goes on."""
+    for answers in steps:
+        driver.next_step(answers)
+        if trial.move(driver) is not None or trial.table.outcome is not None or driver.said != list(answers):
+            return False
+    return True

@@ -1,0 +1,178 @@
+"""Readings that never matter at a scale: every table that there is, and every way through it, under both values.
+
+The tables of a smaller form of a game are enumerated under the readings that were chosen. From each of them each step
+is then taken in every way, and wherever a rule has consulted a reading that is looked at, the same step is taken under
+its other value. As the first difference must lie between two tables that both values share, there is none at all where
+none is found: EXHAUSTED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.kernel.table import Table
+from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
+from referee.verify.explore.breadth import Search
+from referee.verify.explore.states import EMPTY
+from referee.verify.impact.lockstep import NO_DIFFERENCE, Difference, How, Taken, compared, forked, same_cards
+from referee.verify.impact.questions import consulted_by_text
+from referee.verify.methods import Budget, Question
+from referee.verify.play.consulted_readings import listen_to
+from referee.verify.play.drivers import Script
+from referee.verify.play.minimise import Steps, recorded, variant
+from referee.verify.play.trial import Met, Trial
+from referee.verify.verdicts import Trouble, Witness
+
+MOST_WAYS = 100_000
+"""Through the steps of one scale; with more of them nothing is said."""
+MOST_COMPARED = 200_000
+"""Steps that are taken under another reading too; with more of them nothing is said."""
+EFFORT = 1.0
+"""Of the enumeration."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAt:
+    """Which alternatives are looked at, in which form of a game; for a process of its own."""
+
+    game: str
+    players: int
+    readings: Mapping[str, str]
+    settings: Mapping[str, Any]
+    alternatives: tuple[tuple[str, str], ...]
+    seconds: float | None = None
+
+
+@dataclass(slots=True)
+class AtScale:
+    """What was found of one alternative at one scale.
+
+    ``difference`` is NO_DIFFERENCE where there is none in all ``states`` and ``ways``; ``consulted`` says whether any
+    rule looked at the reading there.
+    """
+
+    slug: str
+    alternative: str
+    players: int
+    settings: Mapping[str, Any]
+    states: int = 0
+    ways: int = 0
+    consulted: bool = False
+    difference: Difference = NO_DIFFERENCE
+    steps: int = 0
+    witness: Witness | None = None
+    other_witness: Witness | None = None
+
+
+@dataclass(slots=True)
+class _Other:
+    """A form with another reading, and its table."""
+
+    found: AtScale
+    game: Game[Any]
+    table: Table
+    script: Steps = field(default_factory=list)
+
+
+def everywhere(asked: AskedAt) -> list[AtScale]:
+    """See the module's docstring; nothing where the scale could not be seen whole."""
+    game = find_game(asked.game)
+    try:
+        form = game(asked.players, readings=asked.readings, settings=asked.settings)
+    except BadInput:
+        return []
+    budget = Budget(asked.seconds)
+    search = Search(Question(form, (), budget=budget, effort=EFFORT))
+    if search.run().bounded:
+        return []
+    others = list(_others(form, asked, consulted_by_text(game)))
+    try:
+        ways = _walk(form, search, others, budget)
+    except TooMany:
+        return []
+    for each in others:
+        each.found.states, each.found.ways = len(search.states), ways
+        if each.found.difference.how > How.NOTHING:
+            _show(form, each)
+    return [each.found for each in others]
+
+
+def _others(form: Game[Any], asked: AskedAt, by_text: set[str]) -> Iterator[_Other]:
+    for slug, value in asked.alternatives:
+        other = variant(form, readings={slug: value})
+        # A reading of the set-up is consulted by no rule: nothing is said of it here.
+        if other is not None and same_cards(form, other) and slug in by_text:
+            yield _Other(AtScale(slug, value, form.players, dict(asked.settings)), other, other.table())
+
+
+class _EveryWay(EveryAnswer):
+    """All ways through a step. Positions that are known are left out only as long as no reading that is looked at was
+    consulted on the way: until then the step is the same under all values of it."""
+
+    def __init__(self, undecided: Mapping[str, list[_Other]], table: Table) -> None:
+        super().__init__()
+        self.undecided = undecided
+        self.consulted: set[str] = set()
+        listen_to(table, self._heard)
+
+    def _heard(self, slug: str) -> None:
+        if self.undecided.get(slug):
+            self.consulted.add(slug)
+            self.merging = False
+
+    def next_way(self) -> None:
+        self.consulted.clear()
+        self.merging = True
+
+
+def _walk(form: Game[Any], search: Search, others: Sequence[_Other], budget: Budget) -> int:
+    """Every way through every step; gives how many there are. TooMany where that is too much."""
+    undecided: dict[str, list[_Other]] = {}
+    for each in others:
+        undecided.setdefault(each.found.slug, []).append(each)
+    trial, table = Trial(form, ()), form.table()
+    ways = both = 0
+    driver = _EveryWay(undecided, trial.table)
+    for state in (EMPTY, *range(len(search.states))):
+        before = search.before(state)
+        trial.table.restore(before)
+        if state != EMPTY and trial.table.outcome is not None:
+            continue
+        driver.begin()
+        again = True
+        while again:
+            trial.table.restore(before)
+            driver.next_way()
+            with suppress(KnownPosition):
+                trial.move(driver)
+            ways += 1
+            if ways > MOST_WAYS or both > MOST_COMPARED or budget.is_spent:
+                raise TooMany("there are more ways than are looked at")
+            if driver.consulted:
+                table.restore(before)
+                taken = Taken(form, table, Script(driver.said))
+                for slug in driver.consulted:
+                    for each in list(undecided[slug]):
+                        each.found.consulted = True
+                        both += 1
+                        each.found.difference = compared(taken, forked(each.game, each.table, before, taken.said))
+                        if each.found.difference.how > How.NOTHING:
+                            each.script = [*search.way_to(state), list(taken.said)]
+                            undecided[slug].remove(each)
+            again = driver.go_on()
+    return ways
+
+
+def _show(form: Game[Any], other: _Other) -> None:
+    """The records of the two, to the step in which they come apart."""
+    found = other.found
+    met = Met(Trouble.READING, (), str(found.difference))
+    found.witness = recorded(form, met, other.script).witness
+    found.other_witness = recorded(other.game, met, other.script).witness
+    found.steps = max(0, len(other.script) - 1)

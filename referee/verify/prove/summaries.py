@@ -1,0 +1,445 @@
+"""Rules that are proved apart: a clause that is carried out from many places is followed once and not on every path.
+
+A call of such a rule is replaced by what is known of it: that it comes to one of its ends, and what it may have
+changed until then. Both are found by following the very same rule from every table that it is called with (their
+join: sizes and scalars as far as all calls agree, cards unknown). What it owes is owed there, for all calls.
+That is assume and guarantee (Jones, *Specification and Design of (Parallel) Programs*, 1983) with both found and
+not written: calls and ends grow together until neither does, and only then is anything proved of them.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterator
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.kernel.game import Game, methods_of
+from referee.kernel.requests import Unwind
+from referee.kernel.rule_types import Rule
+from referee.kernel.table import Outcome
+from referee.verify.prove.boundary import Shape, is_mixed, lazy_class, scalar_of
+from referee.verify.prove.concrete_values import frozen, is_known
+from referee.verify.prove.facts import Facts, Finder
+from referee.verify.prove.paths import Dropped, NotSymbolic, Path
+from referee.verify.prove.piles import Base, SymPile
+from referee.verify.prove.search import Ended
+from referee.verify.prove.summary_calls import (
+    UNREAD,
+    bounds_of,
+    key_of_all,
+    key_of_rest,
+    lay_scalars,
+    rest_of,
+    same,
+    scalars_of,
+    sizes_by_owner,
+    whole,
+)
+from referee.verify.prove.terms import SymAmount, key_of
+
+FEWEST_CALLS = 3
+"""A rule that is called from fewer places is followed where it is called."""
+
+FEWEST_PATHS = 6
+"""A rule with fewer paths is too."""
+MOST_GROWTH = 6
+"""How often the sizes that a rule is called with may grow before nothing is known of them."""
+
+Exit = tuple[Any, ...]
+"""How a rule ends: the depth that it unwinds to (None if it returns), what it gives, and whether the game is over."""
+
+
+def rules_apart(game: type[Game[Any]]) -> list[str]:
+    """The rules of clauses that others call in so many places, without looking at what they give."""
+    methods = methods_of(game)
+    calls: Counter[str] = Counter()
+    for method in methods.values():
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(method)))
+        except (OSError, SyntaxError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.YieldFrom):
+                call = node.value.value
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+                    calls[call.func.attr] += 1
+    clauses = [name for name, method in methods.items() if hasattr(method, "__clauses__")]
+    return [name for name in clauses if calls[name] >= FEWEST_CALLS and inspect.isgeneratorfunction(methods[name])]
+
+
+class AnyOutcome(Outcome):
+    """That the game is over, and nothing more."""
+
+    def __init__(self) -> None:
+        pass
+
+    def __getattribute__(self, name: str) -> Any:
+        if name.startswith("__"):
+            return super().__getattribute__(name)
+        raise NotSymbolic(f"the {name} of an outcome that a rule proved apart leaves are not known")
+
+
+@dataclass(slots=True)
+class Change:
+    """What one end may have changed: places by number, and scalars. ``result`` is what the rule gives."""
+
+    result: Any = None
+    sizes: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The bounds of the sizes of all places, whether they have changed or not."""
+    places: set[int] = field(default_factory=set)
+    resized: set[int] = field(default_factory=set)
+    """Those of the places whose size may have changed; that of what their owner has in all may not, unless named."""
+    owners: set[Any] = field(default_factory=set)
+    scalars: Shape = field(default_factory=Shape)
+    names: set[str] = field(default_factory=set)
+    always: set[str] | None = None
+    """Those of the names that are set on every way to this end; what others are may be what they were."""
+
+
+@dataclass(slots=True)
+class Lemma:
+    """One rule with one list of arguments, and all tables that it is called with: whatever is no card and no scalar
+    is the same on all of them (``rest``)."""
+
+    name: str
+    rule: Callable[[Any], Rule[Any]]
+    rest: list[tuple[str, Any]]
+    number: int
+    sizes: dict[int, tuple[int, int]] = field(default_factory=dict)
+    sums: dict[Any, int | None] = field(default_factory=dict)
+    shape: Shape = field(default_factory=Shape)
+    table_class: Any = None
+    exits: dict[Exit, Change] = field(default_factory=dict)
+    facts: dict[Exit, Facts] = field(default_factory=dict)
+    ends: list[Ended] = field(default_factory=list)
+    followed: str = ""
+    """The tables that it was followed from, in words: whether they have grown since."""
+    known: Any = ""
+    """What came out, in words."""
+    used: dict[int, tuple[Lemma, Any]] = field(default_factory=dict)
+    """The rules that it carries out in its turn, by number, with what was known of them."""
+    running: bool = False
+    recursed: bool = False
+    grown: int = 0
+
+    def enter(self, table: Any) -> None:
+        """Take in one more table that the rule is called with."""
+        for place in table.places:
+            if not place.is_row:
+                low, high = bounds_of(place.size)
+                was = self.sizes.get(place.number, (low, high))
+                wider = (min(low, was[0]), max(high, was[1]))
+                if wider != was:
+                    self.grown += 1
+                    # What has grown so often may grow for ever.
+                    wider = (0, table.deck.total) if self.grown > MOST_GROWTH else wider
+                self.sizes[place.number] = wider
+        for owner, size in sizes_by_owner(table).items():
+            known = size if isinstance(size, int) else None
+            self.sums[owner] = known if self.sums.get(owner, known) == known else None
+        self.shape.take_in(table, opaque=True)
+        # What is true of one player at one call may be true of another at the next: so it need not be followed again.
+        for name, spec in table.game.table_class.scalar_specs.items():
+            if spec.per_player and name in self.shape.truths:
+                self.shape.truths[name] = {True, False}
+
+    @property
+    def rests_on_less(self) -> bool:
+        """Whether more is known by now of a rule that it carries out: it has to be followed again."""
+        return any(each.known != known for each, known in self.used.values())
+
+    @property
+    def said(self) -> str:
+        return f"{sorted(self.sizes.items())} {sorted(self.sums.items(), key=str)} {self.shape.said()}"
+
+    def prepare(self, path: Path, table: Any) -> None:
+        """Any table that it is called with."""
+        for name, value in self.rest:
+            setattr(table, name, copy(value))
+        shares: list[SymPile] = []
+        together: Any = 0
+        for place in table.places:
+            if place.is_row:
+                continue
+            low, high = self.sizes[place.number]
+            name = f"{path.label}{place!r}"
+            size: Any = low if low == high else path.atom(f"size of {name}", low, high, ("free",))
+            share = path.pile(0) if isinstance(size, int) and not size else Base(path, name, size, None)
+            place.pile, place.size = share, size
+            shares.append(share)
+            together = together + size
+        path.partitions.append(tuple(shares))
+        path.assume(together == path.deck.total)
+        for owner, size in sizes_by_owner(table).items():
+            known = self.sums[owner]
+            if known is not None:
+                path.assume(size == known)
+        lay_scalars(path, table, self.shape)
+        if table._counted is not None:
+            table._counted = (table._counted[0], table.turns if table._counted[1] == "now" else -1)
+        path.before["rest"] = key_of_rest(table)
+
+
+class Apart:
+    """The rules of one game that are proved apart, and what is known of them so far."""
+
+    def __init__(self, game: Game[Any], follow: Callable[[Lemma], Iterator[Ended]], finder: Finder) -> None:
+        self.game, self.follow, self.finder = game, follow, finder
+        self.lemmas: dict[Any, Lemma] = {}
+        self.grew = False
+        self.made = 0
+        self.followed: list[Lemma] = []
+        """Those that are being followed, innermost last."""
+        self.collecting = False
+        """Whether calls are gathered first, before any rule is followed."""
+        self.plain: set[str] = set()
+        """Rules with so few paths that they are followed where they are called."""
+        for name in rules_apart(type(game)):
+            object.__setattr__(game, name, self._stand_in(name, getattr(game, name)))
+
+    def begin(self, finder: Finder) -> None:
+        """Know nothing yet, and find facts in this way."""
+        self.lemmas.clear()
+        self.finder = finder
+
+    def _stand_in(self, name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
+        def called(t: Any, *args: Any, **more: Any) -> Rule[Any]:
+            if not isinstance(getattr(t.algebra, "path", None), Path):
+                yield from rule(t, *args, **more)
+                return
+            if name in self.plain or not self._call(name, rule, t, args, more):
+                yield from rule(t, *args, **more)
+
+        return called
+
+    def _call(self, name: str, rule: Callable[..., Any], t: Any, args: tuple[Any, ...], more: Any) -> bool:
+        """Put what is known of a rule in the place of it; False where it is better followed."""
+        path: Path = t.algebra.path
+        if not path.is_settled and not whole(t).is_made_of(path.partitions):
+            raise NotSymbolic(f"cards are on their way while {name} is carried out")
+        key = key_of_call(name, t, args, more)
+        if key is None:
+            return False
+        lemma = self.lemmas.get(key)
+        if lemma is None:
+            self.grew = True
+            self.made += 1
+            lemma = self.lemmas[key] = Lemma(
+                f"{name}{args}", lambda table: rule(table, *args, **more), rest_of(t), self.made
+            )
+        if not path.is_settled:
+            lemma.enter(t)
+        lemma.recursed = lemma.recursed or lemma.running
+        if not lemma.followed:
+            if self.collecting:
+                raise Dropped("it is followed from all tables that it is called with")
+            self._follow(lemma)
+        if not lemma.running and sum(not each.dropped for each in lemma.ends) < FEWEST_PATHS:
+            self.plain.add(name)
+            self.lemmas = {key: each for key, each in self.lemmas.items() if key[0] != name}
+            return False
+        if self.followed:
+            self.followed[-1].used[lemma.number] = (lemma, lemma.known)
+        self._end(lemma, t, path)
+        return True
+
+    def prepare(self, lemma: Lemma, path: Path, table: Any) -> None:
+        """Any table that a rule is called with, and what properties say of it."""
+        lemma.prepare(path, table)
+        self.finder.begin(path, table)
+
+    def settle(self, *, first: bool = False) -> bool:
+        """Follow those again whose calls have grown; whether there was one.
+
+        Only the ``first`` of them where calls are still gathered: those of the others may grow by what it leaves.
+        """
+        grown = [lemma for lemma in self.lemmas.values() if lemma.said != lemma.followed or lemma.rests_on_less]
+        for lemma in grown[:1] if first else grown:
+            before = lemma.known
+            self._follow(lemma)
+            self.grew = self.grew or lemma.known != before
+        return bool(grown)
+
+    def _follow(self, lemma: Lemma) -> None:
+        """Follow the rule from all tables that it is called with, until its ends grow no more."""
+        lemma.running, lemma.facts = True, {}
+        self.followed.append(lemma)
+        while True:
+            lemma.used.clear()
+            before = _said(lemma.exits), lemma.said
+            lemma.followed = lemma.said
+            for change in lemma.exits.values():
+                change.always = None  # from fewer tables it seemed that less was set
+            lemma.table_class = lazy_class(self.game, lemma.shape)
+            lemma.ends, ways = [], dict[Exit, list[Path]]()
+            for ended in self.follow(lemma):
+                lemma.ends.append(ended)
+                exit = self._take_in(lemma, ended)
+                if exit is not None and ended.table.outcome is None:
+                    self.finder.end(ended.path, ended.table)
+                    ways.setdefault(exit, []).append(ended.path)
+            lemma.known = (_said(lemma.exits), lemma.facts)
+            if (_said(lemma.exits), lemma.said) == before or (not lemma.recursed and lemma.said == lemma.followed):
+                break
+        self.followed.pop()
+        lemma.running = False
+        if not lemma.recursed:
+            lemma.facts = {exit: self.finder.facts(paths) for exit, paths in ways.items()}
+            lemma.known = (_said(lemma.exits), lemma.facts)
+
+    def _take_in(self, lemma: Lemma, ended: Ended) -> Exit | None:
+        """Widen the end that a path comes to; None where it comes to none."""
+        if not ended.is_whole:
+            return None
+        table, path = ended.table, ended.path
+        if not whole(table).is_made_of(path.partitions):
+            raise NotSymbolic(f"{lemma.name} loses cards, or leaves them on their way")
+        unwound = ended.unwound
+        over = table.outcome is not None
+        result = ended.result if unwound is None else unwound.result
+        if not is_known(result):
+            raise NotSymbolic(f"{lemma.name} gives what is not known")
+        exit = exit_of(None if unwound is None else unwound.depth, result, over)
+        change = lemma.exits.setdefault(exit, Change(result))
+        begun = path.partitions[0]
+        bags = [place for place in table.places if not place.is_row]
+        for place, share in zip(bags, begun, strict=True):
+            low, high = bounds_of(place.size)
+            was = change.sizes.get(place.number, (low, high))
+            change.sizes[place.number] = (min(low, was[0]), max(high, was[1]))
+            if place.pile.key != share.key:
+                change.places.add(place.number)
+                if key_of(place.size) != key_of(share.size):
+                    change.resized.add(place.number)
+        first: dict[Any, Any] = {}
+        for place, share in zip(bags, begun, strict=True):
+            first[place.owner] = first.get(place.owner, 0) + share.size
+        for owner, size in sizes_by_owner(table).items():
+            if key_of(size) != key_of(first[owner]):
+                change.owners.add(owner)
+        self._leaves(lemma, table, path, unwound)
+        if key_of_all(table.money) != path.before["money"]:
+            raise NotSymbolic(f"{lemma.name} pays")
+        changed = {
+            name: value
+            for name, value in scalars_of(table)
+            if not same(value, path.before["scalars"].get(name, UNREAD))
+        }
+        for name, value in changed.items():
+            change.scalars.take(name.partition("[")[0], value, table)
+        change.names |= changed.keys()
+        change.always = {*changed} if change.always is None else change.always & changed.keys()
+        return exit
+
+    @staticmethod
+    def _leaves(lemma: Lemma, table: Any, path: Path, unwound: Unwind | None) -> None:
+        """NotSymbolic where anything else is left otherwise than it was found, whatever it is."""
+        after = dict(rest_of(table))
+        for name, was in path.before["rest"]:
+            now = after.pop(name)
+            if name == "outcome" or (name == "stack" and unwound is not None):
+                continue
+            if not is_known(now) or frozen(now) != was:
+                raise NotSymbolic(
+                    f"{lemma.name} leaves {name.lstrip('_')} otherwise than it was: no card and no scalar"
+                )
+        if after or key_of(table.turns) != path.before["turns"]:
+            raise NotSymbolic(f"{lemma.name} leaves {', '.join(after) or 'turns'} otherwise than it was")
+
+    def _end(self, lemma: Lemma, t: Any, path: Path) -> None:
+        """Come to one of the ends, with what it may have changed."""
+        exits = list(lemma.exits)
+        if not exits:
+            raise Dropped("no end of it is known yet")
+        depth, _, over = exit = exits[path.fork(len(exits))]
+        change, facts = lemma.exits[exit], lemma.facts.get(exit, {})
+        before, said = sizes_by_owner(t), self.finder.before(facts, t)
+        for place in t.places:
+            if place.number in change.places and not place.is_row:
+                low, high = change.sizes[place.number]
+                size: Any = place.size
+                if place.number in change.resized:
+                    size = low if low == high else path.new_amount(f"size of {place!r}", low, high)
+                place.pile = (
+                    path.pile(0) if isinstance(size, int) and not size else path.new_pile(repr(place), size, None)
+                )
+                place.size = size
+        if change.places:
+            path.partitions.append(tuple([place.pile for place in t.places if not place.is_row]))
+            after = sizes_by_owner(t)
+            for owner, size in before.items():
+                if owner not in change.owners:
+                    path.assume(after[owner] == size)
+            total: Any = 0
+            for size in after.values():
+                total = total + size
+            path.assume(total == path.deck.total)
+        for name in sorted(change.names):
+            self._change(change, t, name, path)
+        self.finder.assume(facts, said, path, t)
+        if over:
+            t.outcome = AnyOutcome()
+        if depth is not None:
+            raise Unwind(depth, change.result)
+
+    def _change(self, change: Change, t: Any, name: str, path: Path) -> None:
+        """One scalar becomes what an end may have made of it; or stays what it is, if not every way sets it."""
+        plain = name.partition("[")[0]
+        words = () if is_mixed(change.scalars, plain) else change.scalars.words.get(plain, ())
+        stays = name not in (change.always or ())
+        if words:
+            if not (stays and path.fork(2)):
+                self._set(t, name, words[path.fork(len(words))])
+            return
+        value = scalar_of(path, change.scalars, plain, path.new_name(name))
+        if stays:
+            was = dict(scalars_of(t)).get(name, UNREAD)
+            if was is UNREAD:
+                raise NotSymbolic(f"the scalar {name} is now a number or a truth and now another thing")
+            if not _covers(change.scalars, plain, was):
+                value = t.algebra.if_else(path.new_truth(f"{name} changes"), value, was)
+        self._set(t, name, value)
+
+    @staticmethod
+    def _set(t: Any, name: str, value: Any) -> None:
+        plain, _, seat = name.partition("[")
+        if seat:
+            getattr(t, plain)[int(seat[:-1])] = value
+        else:
+            setattr(t, plain, value)
+
+
+def key_of_call(name: str, t: Any, args: tuple[Any, ...], more: Any) -> Any:
+    """What a rule is called with but for cards and scalars; None where it is not known, or play is over: then it is
+    followed where it is called."""
+    rest = None if t.outcome is not None else key_of_rest(t)
+    given = (args, tuple(sorted(more.items())))
+    return None if rest is None or not is_known(given) else (name, frozen(given), rest)
+
+
+def exit_of(depth: int | None, result: Any, over: bool) -> Exit:
+    return depth, frozen(result), over
+
+
+def _covers(shape: Shape, name: str, value: Any) -> bool:
+    """Whether all that a scalar may be is among what a shape knows of it, so that an unknown one stands for it too."""
+    if name in shape.truths:
+        return len(shape.truths[name]) == 2
+    least, most = shape.ranges[name]
+    low, high = value.bounds() if isinstance(value, SymAmount) else (value, value)
+    return type(value) in (int, SymAmount) and least <= low and high <= most
+
+
+def _said(exits: dict[Exit, Change]) -> str:
+    """Changes in words, so that growth is seen."""
+    said = []
+    for exit, each in exits.items():
+        owners, names, always = sorted(map(str, each.owners)), sorted(each.names), sorted(each.always or ())
+        sizes = [(number, each.sizes[number]) for number in sorted(each.places)]
+        said.append((str(exit), sizes, sorted(each.resized), owners, each.scalars.said(), names, always))
+    return str(said)

@@ -1,0 +1,44 @@
+"""Rules that are proved apart: nothing is known of them that is not so, and the sound twins are proved."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.verify.verdicts import Verdict
+from tests.bad_games import unsound_summaries as games
+from tests.bad_games.unsound import hands_are_full
+from tests.bad_games.unsound_paths import nothing_is_closed
+from tests.prove.test_unsound import verdict
+
+
+@pytest.fixture(autouse=True)
+def whatever_is_written(monkeypatch):
+    """Without the list of what is understood: what it refuses has to be caught here too."""
+    monkeypatch.setattr("referee.verify.prove.method.rule_text", lambda *about: "")
+    monkeypatch.setattr("referee.verify.prove.method.claim_text", lambda *about: "")
+
+
+PAIRS = [
+    (games.AfterTheEnd, games.NeverOver),
+    (games.SetToNone, games.SetToAnother),
+    (games.SetNowAndThen, games.SetAlways),
+    (games.FlagNowAndThen, games.FlagAlways),
+    (games.AmountNowAndThen, games.AmountAlways),
+    (games.CardsNowAndThen, games.CardsAlways),
+    (games.WordOrNumber, games.WordOrWord),
+    (games.CardsOrNone, games.CardsOrNoneUnread),
+    (games.OnceAndTrue, games.OnceAndTwice),
+    (games.CalledBehind, games.CalledBehindInVain),
+]
+
+
+@pytest.mark.parametrize("game", [pair[0] for pair in PAIRS], ids=lambda each: each.__name__)
+def test_nothing_is_taken_for_known_of_a_rule_that_is_proved_apart(game):
+    found = verdict(game, nothing_is_closed, hands_are_full)
+    assert found.verdict in (Verdict.UNKNOWN, Verdict.REFUTED), found
+
+
+@pytest.mark.parametrize("game", [pair[1] for pair in PAIRS], ids=lambda each: each.__name__)
+def test_its_sound_twin_is_proved(game):
+    found = verdict(game, nothing_is_closed, hands_are_full)
+    assert found.verdict is Verdict.PROVED, found

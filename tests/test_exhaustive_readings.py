@@ -1,0 +1,106 @@
+"""A reading that never matters at a scale is said to be EXHAUSTED there; one that matters in one way only is found."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.games.registry import find_game
+from referee.record.replay import replay
+from referee.verify.impact.exhaustive import AskedAt, everywhere
+from referee.verify.impact.lockstep import How
+from tests.tiny import write_game
+
+RARE = """\
+        yield from t.draw(t.stock, 8, t.hand[t.players[0]])
+        said = yield from t.select(t.players[0], "lay", t.hand[t.players[0]].pile, 3)
+        t.move(said, t.hand[t.players[0]], t.stock)
+        if WHERE t.reading("late") == "yes":
+            yield from t.draw(t.stock, 1, t.hand[t.players[1]])
+        t.gather(t.stock)
+        t.end({p: 1 for p in t.players}, {p: 0 for p in t.players}, "over")
+
+    def forfeit"""
+OLD = """\
+        if t.reading("late") == "yes":
+            t.end({p: 1 for p in t.players}, {p: 0 for p in t.players}, "over")
+        yield from t.shuffle(t.stock)
+
+    def forfeit"""
+TWOS = "t.stock.count(self.deck.where(ranks=['2'])) == 3 and"
+"""In four of the 56 ways to lay three of eight cards."""
+OR_ELSE = ('t.reading("late")', 't.reading_or("late", "no")')
+KEPT = ("        t.gather(t.stock)\n        t.end", "        t.end")
+
+
+def looked_at(folder, where, *changes, alternatives=(("late", "yes"),)):
+    rare = RARE.replace("WHERE ", f"{where} " if where else "")
+    for old, new in changes:
+        rare = rare.replace(old, new)
+    write_game(folder, (OLD, rare))
+    return everywhere(AskedAt(str(folder), 2, {}, {"size": 1}, alternatives))
+
+
+@pytest.mark.parametrize(
+    ("where", "changes", "how", "consulted"),
+    [
+        (TWOS, [KEPT], How.TABLE, True),
+        (TWOS, [KEPT, OR_ELSE], How.TABLE, True),
+        (f"{TWOS} False and", [KEPT], How.NOTHING, False),
+        (TWOS, [KEPT, ("yield from t.draw(t.stock, 1, t.hand[t.players[1]])", "pass")],
+         How.NOTHING, True),
+    ],
+)  # fmt: skip
+def test_every_way_through_every_step_is_looked_at(tmp_path, where, changes, how, consulted):
+    (found,) = looked_at(tmp_path / "tiny", where, *changes)
+    if how is How.NOTHING:
+        assert found.difference.how is How.NOTHING
+        assert found.witness is None
+    else:
+        assert found.difference.how is how
+        for witness in (found.witness, found.other_witness):
+            replay(witness.record, "witness", find=lambda name: find_game(str(tmp_path / name)))
+    assert found.consulted == consulted
+    assert (found.states, found.ways) == (57, 57)
+
+
+def test_nothing_is_said_of_a_scale_that_cannot_be_seen_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr("referee.verify.impact.exhaustive.MOST_WAYS", 5)
+    assert looked_at(tmp_path / "tiny", f"{TWOS} False and", KEPT) == []
+
+
+def test_never_is_not_said_where_no_rule_consults_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("referee.verify.impact.proved.MOST_DECISIONS", 0)
+    looked_at(tmp_path / "games" / "tiny", f"{TWOS} False and", KEPT)
+    (tmp_path / "properties").mkdir()
+    (tmp_path / "properties" / "tiny.py").write_text(
+        "from referee.verify import scale\n\nSCALES = [scale([2], size=1)]\n"
+    )
+    arguments = ["check", "games/tiny", "--all-readings", "--jobs", "1", "--json", "out.json"]
+    output = " ".join(CliRunner().invoke(main, arguments).output.split())
+    assert "TINY-1 late (T-1 T-2; silent), read as no" in output
+    assert "EXHAUSTED" not in output
+    assert "yes: not seen; no rule consults it between 2 players with size=1, which says nothing" in output
+    (told,) = json.loads((tmp_path / "out.json").read_text())["alternatives"]
+    assert told["kind"] == "silent"
+    assert told["exhausted"] == []
+
+
+def test_never_is_said_where_some_rule_consults_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("referee.verify.impact.proved.MOST_DECISIONS", 0)
+    nothing = ("yield from t.draw(t.stock, 1, t.hand[t.players[1]])", "pass")
+    looked_at(tmp_path / "games" / "tiny", TWOS, KEPT, nothing)
+    (tmp_path / "properties").mkdir()
+    (tmp_path / "properties" / "tiny.py").write_text(
+        "from referee.verify import scale\n\nSCALES = [scale([2], size=1)]\n"
+    )
+    arguments = ["check", "games/tiny", "--all-readings", "--jobs", "1", "--json", "out.json"]
+    output = " ".join(CliRunner().invoke(main, arguments).output.split())
+    assert "EXHAUSTED: never in 57 tables and 57 ways between 2 players with size=1" in output
+    (told,) = json.loads((tmp_path / "out.json").read_text())["alternatives"]
+    assert [each["settings"] for each in told["exhausted"]] == [{"size": 1}]
