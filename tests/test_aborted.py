@@ -18,7 +18,7 @@ from referee.kernel.errors import BadInput
 from referee.report.check_json import SCHEMA_FILE
 from referee.verify import campaign
 from referee.verify import parallel as spreading
-from referee.verify.aborted import told
+from referee.verify.aborted import describe_error
 from referee.verify.campaign import Plan, check_game
 from referee.verify.collide import examples as of_examples
 from referee.verify.collide import interactions as of_interactions
@@ -147,9 +147,9 @@ def test_a_line_names_the_rule_and_the_tool(project):
     space = {}
     exec(compile(rules.read_text(), str(rules), "exec"), space)
     try:
-        space["ask"](told)
+        space["ask"](describe_error)
     except AttributeError as error:
-        line = told("fuzz", error)
+        line = describe_error("fuzz", error)
     assert f"in {rules}:2" in line
     assert "at referee/verify/aborted.py:" in line
 
@@ -242,7 +242,7 @@ def dies(number):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_one_argument_that_breaks_off_is_one_line_and_the_others_are_told(jobs):
     broken = []
-    given = spreading.spread(for_one, range(1, 8), jobs, broken_off=broken, about="number {}".format)
+    given = spreading.run_parallel(for_one, range(1, 8), jobs, broken_off=broken, about="number {}".format)
     assert list(given) == [1, 2, 6, 7]
     assert [line.split(" (")[0] for line in broken] == [
         "number 3 broke off: AssertionError: planted",
@@ -253,13 +253,13 @@ def test_one_argument_that_breaks_off_is_one_line_and_the_others_are_told(jobs):
 
 def test_one_argument_that_kills_its_process_is_one_line():
     broken = []
-    assert list(spreading.spread(dies, range(1, 6), 2, broken_off=broken, about=str)) == [1, 2, 4, 5]
+    assert list(spreading.run_parallel(dies, range(1, 6), 2, broken_off=broken, about=str)) == [1, 2, 4, 5]
     assert ["3 broke off: WorkerLost" in each for each in broken] == [True]
 
 
 def test_one_part_of_an_argument_that_breaks_off_is_one_line():
     broken = []
-    given = spreading.spread(sum_of, [(1, 2), (3, 6)], 1, broken_off=broken, about=str, apart=one_by_one)
+    given = spreading.run_parallel(sum_of, [(1, 2), (3, 6)], 1, broken_off=broken, about=str, apart=one_by_one)
     assert list(given) == [3, 6]
     assert [each.partition(" broke")[0] for each in broken] == ["(3,)"]
 

@@ -14,9 +14,9 @@ from referee.kernel import Kinds
 from referee.kernel.requests import Shuffle
 from referee.report.check_words import reasons
 from referee.verify.campaign import Plan, check_game
-from referee.verify.clause_coverage import Reached, rows_of
+from referee.verify.clause_coverage import ClauseCoverage, rows_of
 from referee.verify.play.aims import cards_named, least_seen
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Method, upper_bound
@@ -39,9 +39,9 @@ def rows(folder, more_than, *methods):
 @pytest.mark.parametrize(
     ("method", "reached"),
     [
-        (Method.FUZZ, Reached.NOT_SEEN),
-        (Method.EXPLORE, Reached.EXHAUSTED),
-        (Method.PROVE, Reached.PROVED),
+        (Method.FUZZ, ClauseCoverage.NOT_SEEN),
+        (Method.EXPLORE, ClauseCoverage.EXHAUSTED),
+        (Method.PROVE, ClauseCoverage.PROVED),
     ],
 )
 def test_a_clause_that_nothing_brings_about_is_told_with_what_is_known(tmp_path, method, reached):
@@ -54,7 +54,7 @@ def test_a_clause_that_nothing_brings_about_is_told_with_what_is_known(tmp_path,
     assert row.bound == (upper_bound(0, 16) if method is Method.FUZZ else None)
     assert (row.where is None) == (method is Method.FUZZ)
     sound = rows(tmp_path / "sound" / "games" / "tiny", 7, method)["T-3"]
-    assert sound.reached is (Reached.NOT_SEEN if method is Method.PROVE else Reached.IN_PLAY)
+    assert sound.reached is (ClauseCoverage.NOT_SEEN if method is Method.PROVE else ClauseCoverage.IN_PLAY)
     assert (sound.real, sound.extreme, sound.bound) == ((16, 8, None) if method is Method.FUZZ else (0, 0, None))
 
 
@@ -101,10 +101,10 @@ def test_what_only_a_smaller_scale_shows_and_what_no_rule_cites_is_told(tmp_path
     text.write_text(text.read_text().replace("## Parameters", "**T-4 Promise.** It is fair.\n\n## Parameters"))
     checked = check_game(Plan(str(folder), methods=(Method.FUZZ, Method.EXPLORE), effort=0.2))
     by = {row.clause: row for row in rows_of(checked)}
-    assert by["T-3"].reached is Reached.AT_SCALE
+    assert by["T-3"].reached is ClauseCoverage.AT_SCALE
     assert by["T-3"].where.scale == {"size": 1}
-    assert by["T-4"].reached is Reached.NO_CODE
-    assert by["T-1"].reached is Reached.IN_PLAY
+    assert by["T-4"].reached is ClauseCoverage.NO_CODE
+    assert by["T-1"].reached is ClauseCoverage.IN_PLAY
     assert by["T-1"].real == checked.ledger.real_matches
 
 
@@ -128,7 +128,7 @@ def test_extreme_deals_bring_the_cards_of_a_clause_together():
     trial = Trial(game, ())
     trial.advance(AtRandom(random.Random(1)))
     table = trial.table
-    taste = Taste(game.deck, random.Random(1), named["BP-SET-4D3"])
+    taste = CardBias(game.deck, random.Random(1), named["BP-SET-4D3"])
     taste.slip, taste.first = 0.0, True
     fours = Kinds(game.deck, named["BP-SET-4D3"])
     place = max(table.places, key=lambda place: place.count(fours) if place.is_row else 0)

@@ -189,7 +189,7 @@ def test_what_is_measured_of_a_former_bot_is_not_blind(monkeypatch: pytest.Monke
     monkeypatch.setattr(jail, "_bubblewrap", with_a_folder)
     with TemporaryDirectory() as folder:  # whose parents the user of the jail may walk through
         Path(folder).chmod(0o777)
-        found = carryover.carried(Isolation.BUBBLEWRAP)
+        found = carryover.measure_carryover(Isolation.BUBBLEWRAP)
     assert found.found["files that were written"] == (carryover.PAIRS * carryover.BITS,) * 2
     assert found.told == ["files that were written"]
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.cli.demo import forgery
 from referee.games.registry import find_game
-from referee.play.event_text import Teller, plain_value
+from referee.play.event_text import Narrator, plain_value
 from referee.record.record import chain
 from tests.tiny import write_game
 
@@ -150,16 +150,16 @@ def test_a_fault_is_told_where_it_happened():
     ],
 )
 def test_events_in_plain_words(event, told):
-    assert list(Teller(find_game("escalation")(2), 0).lines([event])) == ([told] if told else [])
+    assert list(Narrator(find_game("escalation")(2), 0).lines([event])) == ([told] if told else [])
 
 
 def test_a_place_is_named_in_words():
-    teller = Teller(find_game("effervesce")(2), 0)
+    teller = Narrator(find_game("effervesce")(2), 0)
     assert list(teller.lines([["move", "open_joker", "stock", ["RJ"]]])) == ["RJ from open joker to stock"]
 
 
 def test_what_several_do_alike_is_told_once():
-    teller = Teller(find_game("escalation")(4), 3)
+    teller = Narrator(find_game("escalation")(4), 3)
     events = [["move", "stock", f"hand {seat}", 6] for seat in (0, 1, 2)]
     events += [["move", "hand 0", "middle", ["K"]], ["move", "stock", "hand 0", 1]]
     assert list(teller.lines(events)) == ["seats 0, 1 and 2 draw 6 cards", "seat 0 plays K, draws 1 card"]

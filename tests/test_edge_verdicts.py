@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.verify.collide.edges import Kind
-from referee.verify.collide.exhaustive_edges import AskedEvery, every_way, said_always
+from referee.verify.collide.exhaustive_edges import EdgeQuestion, check_all_ways, universal_edges
 from referee.verify.collide.proved_edges import proved_edges
 from referee.verify.verdicts import Verdict
 from tests.test_interactions import ACTS, RULES, STEP, found
@@ -25,8 +25,8 @@ SOMETIMES = "if 'add' in open_ways or t.number == 7: self.late(t)"
 def known(folder, **changes):
     """By kind and ends of an edge that was seen, how surely it holds; and why no more is known."""
     seen = found(folder / "tiny", STEP, **(ACTS | NUMBERS | changes))
-    asked = AskedEvery(str(folder / "tiny"), 2, {}, {}, said_always(seen.edges))
-    ways, proof = every_way(asked), proved_edges(asked)
+    asked = EdgeQuestion(str(folder / "tiny"), 2, {}, {}, universal_edges(seen.edges))
+    ways, proof = check_all_ways(asked), proved_edges(asked)
     sure = [*ways.sure, *proof.sure]
     edges = {edge.key: set() for edge in seen.edges}
     for key, each in sure:
@@ -78,7 +78,7 @@ def test_two_things_are_proved_to_commute_only_where_all_of_the_table_is_alike(t
     )
     found(tmp_path / "tiny", STEP, rules, DOUBLED=doubled, DISABLED=between, LATER="pass")
     both = ((*COMMUTES,), frozenset({(("act", "double"), ("act", "add"))}))
-    held = proved_edges(AskedEvery(str(tmp_path / "tiny"), 2, {}, {}, (both,)))
+    held = proved_edges(EdgeQuestion(str(tmp_path / "tiny"), 2, {}, {}, (both,)))
     assert [each.verdict for _, each in held.sure] == [Verdict.PROVED] * proved
 
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.record.replay import replay
-from referee.verify.impact.exhaustive import AskedAt, everywhere
-from referee.verify.impact.lockstep import How
+from referee.verify.impact.exhaustive import AskedAt, compare_exhaustively
+from referee.verify.impact.lockstep import DifferenceKind
 from tests.tiny import write_game
 
 RARE = """\
@@ -41,23 +41,23 @@ def looked_at(folder, where, *changes, alternatives=(("late", "yes"),)):
     for old, new in changes:
         rare = rare.replace(old, new)
     write_game(folder, (OLD, rare))
-    return everywhere(AskedAt(str(folder), 2, {}, {"size": 1}, alternatives))
+    return compare_exhaustively(AskedAt(str(folder), 2, {}, {"size": 1}, alternatives))
 
 
 @pytest.mark.parametrize(
     ("where", "changes", "how", "consulted"),
     [
-        (TWOS, [KEPT], How.TABLE, True),
-        (TWOS, [KEPT, OR_ELSE], How.TABLE, True),
-        (f"{TWOS} False and", [KEPT], How.NOTHING, False),
+        (TWOS, [KEPT], DifferenceKind.TABLE, True),
+        (TWOS, [KEPT, OR_ELSE], DifferenceKind.TABLE, True),
+        (f"{TWOS} False and", [KEPT], DifferenceKind.NOTHING, False),
         (TWOS, [KEPT, ("yield from t.draw(t.stock, 1, t.hand[t.players[1]])", "pass")],
-         How.NOTHING, True),
+         DifferenceKind.NOTHING, True),
     ],
 )  # fmt: skip
 def test_every_way_through_every_step_is_looked_at(tmp_path, where, changes, how, consulted):
     (found,) = looked_at(tmp_path / "tiny", where, *changes)
-    if how is How.NOTHING:
-        assert found.difference.how is How.NOTHING
+    if how is DifferenceKind.NOTHING:
+        assert found.difference.how is DifferenceKind.NOTHING
         assert found.witness is None
     else:
         assert found.difference.how is how

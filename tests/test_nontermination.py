@@ -7,7 +7,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.record.replay import replay
 from referee.verify.explore.breadth import Search
-from referee.verify.explore.choice_trees import CHANCE, FIRST, ROUND, STOPPED, Growing, Trees
+from referee.verify.explore.choice_trees import CHANCE, FIRST, ROUND, STOPPED, TreeBuilder, Trees
 from referee.verify.explore.explore import decide
 from referee.verify.explore.nontermination import By, endless
 from referee.verify.findings import Finding
@@ -124,7 +124,7 @@ def test_who_must_know_hidden_cards_is_told(tmp_path):
 
 def grown(*ways):
     """The tree of a step from its ways: (owner, answer) until the state."""
-    tree = Growing()
+    tree = TreeBuilder()
     tree.begin()
     before = ()
     for *way, leaf in ways:

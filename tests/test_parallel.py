@@ -10,7 +10,7 @@ from referee.kernel.errors import BadInput
 from referee.verify import parallel as module
 from tests.tournament.test_cluster import cluster
 
-spread = partial(module.spread, broken_off=[], about=str)
+spread = partial(module.run_parallel, broken_off=[], about=str)
 DOUBLED = [2 * number for number in range(7)]
 
 

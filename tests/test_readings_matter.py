@@ -16,7 +16,7 @@ from referee.games.registry import find_game, games
 from referee.record.replay import replay
 from referee.verify.impact.all_readings import AllReadings, keep_pair
 from referee.verify.impact.changes import Changes, Compare, compare
-from referee.verify.impact.lockstep import How, Taken, compared, forked
+from referee.verify.impact.lockstep import DifferenceKind, StepTrace, compared, forked
 from referee.verify.impact.questions import Asked, alternatives_of, consulted_by_text
 from referee.verify.impact.readings import matters
 from referee.verify.play.drivers import AtRandom
@@ -57,23 +57,23 @@ def looked_at(folder, *changes):
 @pytest.mark.parametrize(
     ("changes", "how"),
     [
-        ([(RESHUFFLE, SAME)], How.NOTHING),
-        ([], How.TABLE),
-        ([(RESHUFFLE, RESHUFFLE.replace('reading("late")', 'reading_or("late", "no")'))], How.TABLE),
-        ([(RESHUFFLE, DRAW)], How.TABLE),
-        ([(RESHUFFLE, ASKS)], How.ASKED),
-        ([(RESHUFFLE, TELLS)], How.SEEN),
-        ([(RESHUFFLE, STUCK)], How.RULE),
-        ([(RESHUFFLE, ""), SEEN, WHO, IMPORT], How.SEEN),
-        ([(RESHUFFLE, ""), PACK], How.CARDS),
-        ([(RESHUFFLE, "")], How.NOTHING),
+        ([(RESHUFFLE, SAME)], DifferenceKind.NOTHING),
+        ([], DifferenceKind.TABLE),
+        ([(RESHUFFLE, RESHUFFLE.replace('reading("late")', 'reading_or("late", "no")'))], DifferenceKind.TABLE),
+        ([(RESHUFFLE, DRAW)], DifferenceKind.TABLE),
+        ([(RESHUFFLE, ASKS)], DifferenceKind.ASKED),
+        ([(RESHUFFLE, TELLS)], DifferenceKind.SEEN),
+        ([(RESHUFFLE, STUCK)], DifferenceKind.RULE),
+        ([(RESHUFFLE, ""), SEEN, WHO, IMPORT], DifferenceKind.SEEN),
+        ([(RESHUFFLE, ""), PACK], DifferenceKind.CARDS),
+        ([(RESHUFFLE, "")], DifferenceKind.NOTHING),
     ],
 )
 def test_what_an_alternative_changes_is_told(tmp_path, changes, how):
     found = looked_at(tmp_path, *changes)
     assert found.difference.how is how, found.sentence
-    assert found.matters == (how is not How.NOTHING)
-    if how is How.NOTHING:
+    assert found.matters == (how is not DifferenceKind.NOTHING)
+    if how is DifferenceKind.NOTHING:
         assert found.witness is None
         return
     assert found.players == 2
@@ -97,7 +97,7 @@ BAD_INPUT = ("import FRENCH_SUITS", "import FRENCH_SUITS, BadInput")
 def test_how_many_may_sit_down_is_told_though_no_match_shows_it(tmp_path, value, said):
     refused = REFUSED[0], REFUSED[1].replace("WHEN", value)
     found = looked_at(tmp_path, (RESHUFFLE, ""), refused, BAD_INPUT)
-    assert (found.difference.how, str(found.difference)) == (How.PLAYERS, said)
+    assert (found.difference.how, str(found.difference)) == (DifferenceKind.PLAYERS, said)
     (shown,) = [each for each in (found.witness, found.other_witness) if each is not None]
     replay(shown.record, "witness", find=lambda name: find_game(str(tmp_path / "games" / name)))
 
@@ -116,7 +116,7 @@ LARGE = [
 ]
 
 
-@pytest.mark.parametrize(("size", "how"), [(41, How.TABLE), (40, How.NOTHING)])
+@pytest.mark.parametrize(("size", "how"), [(41, DifferenceKind.TABLE), (40, DifferenceKind.NOTHING)])
 def test_where_properties_look_a_rare_difference_is_found(tmp_path, size, how):
     write_project(tmp_path, *LARGE)
     game = find_game(str(tmp_path / "games" / "tiny"))
@@ -145,7 +145,7 @@ def test_a_worked_example_leads_to_a_match_that_shows_the_same(tmp_path):
     game = find_game(str(tmp_path / "games" / "tiny"))
     asked = Asked((2, 3), {}, {}, tuple(alternatives_of(game, {})), tmp_path / "examples.toml", matches=0)
     (found,) = matters(game, asked)
-    assert found.difference.how is How.TABLE
+    assert found.difference.how is DifferenceKind.TABLE
     assert found.witness is not None
 
 
@@ -204,7 +204,7 @@ def test_what_only_a_worked_example_tells_apart_is_looked_for_in_deals_with_its_
 def test_the_smallest_table_of_a_shipped_game_is_found():
     game = find_game("escalation")
     (found,) = matters(game, Asked((2, 3), {}, {}, (("direction-after-taking", "clockwise"),), matches=12))
-    assert found.difference.how is How.TABLE
+    assert found.difference.how is DifferenceKind.TABLE
     assert (found.difference.what, found.players, found.steps) == ("which way play goes", 2, 2)
     assert found.differed <= found.tried
 
@@ -216,9 +216,9 @@ def test_a_form_beside_itself_never_comes_apart(name):
         driver, table, other = AtRandom(random.Random(number)), game.table(), game.table()
         for _ in range(8):
             before = table.snapshot()
-            taken = Taken(game, table, driver)
+            taken = StepTrace(game, table, driver)
             difference = compared(taken, forked(game, other, before, taken.said))
-            assert difference.how is How.NOTHING, str(difference)
+            assert difference.how is DifferenceKind.NOTHING, str(difference)
             if taken.met is not None or table.outcome is not None:
                 break
 

@@ -14,7 +14,7 @@ from referee.verify.play.drivers import AtRandom
 from referee.verify.play.machine import Machine
 from referee.verify.play.trial import Trial
 from referee.verify.properties import read_properties
-from referee.verify.readonly_table import OnlyLooked, look
+from referee.verify.readonly_table import WroteToTable, evaluate
 from referee.verify.verdicts import Method, Verdict
 from tests.test_check_defects import step
 from tests.tiny import write_game
@@ -90,9 +90,9 @@ def test_whatever_is_written_is_refused_and_nothing_is_left_of_it(tmp_path, writ
     properties = read_properties(tmp_path / "properties" / "tiny.py", find_game(path))[0]
     table = tables_of(path)
     before, kinds, own = table.snapshot(), [type(each) for each in (table, *table.places)], dict(vars(table))
-    with pytest.raises(OnlyLooked):
-        look(properties[1].claim, table)
-    assert look(properties[0].claim, table) is True
+    with pytest.raises(WroteToTable):
+        evaluate(properties[1].claim, table)
+    assert evaluate(properties[0].claim, table) is True
     assert table.snapshot() == before
     assert [type(each) for each in (table, *table.places)] == kinds
     assert all(value is vars(table)[name] for name, value in own.items())
@@ -142,8 +142,8 @@ def test_what_is_tried_out_and_taken_back_is_no_writing(tmp_path):
     given = check_game(Plan(path, methods=(Method.FUZZ, Method.EXPLORE), effort=0.1, players=(2,)))
     assert Verdict.UNKNOWN not in said_of(given, "writing")
     assert given.exit_code() == 0
-    with pytest.raises(OnlyLooked):  # it is shut again afterwards
-        look(what_if_then_write, tables_of(path))
+    with pytest.raises(WroteToTable):  # it is shut again afterwards
+        evaluate(what_if_then_write, tables_of(path))
 
 
 def what_if_then_write(t):

@@ -28,7 +28,7 @@ from referee.kernel.errors import BadInput, BadRecord
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import seat_maker
 from referee.pool.jail import isolation
-from referee.record.project_folder import own_folder
+from referee.record.project_folder import project_folder
 from referee.record.record import chain, write_record
 from referee.record.tape import secret_of_seed
 from referee.report.check_words import form_of, frequency
@@ -273,7 +273,7 @@ class Demo:
     def name_pages(self, kept: Path | None) -> None:
         """The check and the tournament as pages, which stay also where the records do not."""
         try:
-            folder = kept or own_folder("demo")
+            folder = kept or project_folder("demo")
             for name, text in self.pages.items():
                 write_whole(folder / name, text)
         except (OSError, BadInput) as error:

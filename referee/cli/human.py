@@ -18,7 +18,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.numbers import Number
 from referee.kernel.spaces import Arms, OneOf, Space
-from referee.play.event_text import Teller, plain_answer
+from referee.play.event_text import Narrator, plain_answer
 from referee.play.options import heading, spoken, typed_forms
 
 COMMANDS = (
@@ -79,7 +79,7 @@ class Human(Bot):
         self.events: list[list[Any]] = []
 
     def start(self, info: dict[str, Any]) -> None:
-        self.teller = Teller(self.game, info["seat"])
+        self.teller = Narrator(self.game, info["seat"])
         self.table = TableView(self.game, self.names, self.terminal)
         self.events = []
 

@@ -24,11 +24,11 @@ from referee.kernel.parameters import in_words
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
 from referee.verify.aborted import guarded
-from referee.verify.collide.edge_verdicts import always
+from referee.verify.collide.edge_verdicts import decide_edges
 from referee.verify.collide.edges import SAYS_ALWAYS, Edge, Interactions, Kind
 from referee.verify.collide.interactions import MATCHES, Asked, interactions
 from referee.verify.impact.all_readings import few_players
-from referee.verify.parallel import spread
+from referee.verify.parallel import run_parallel
 from referee.verify.verdicts import Verdict
 
 ORDER = (
@@ -114,7 +114,7 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
     if asked.seconds is not None:
         parts = [replace(part, seconds=asked.seconds * (1 - SHARE) * jobs / len(parts)) for part in parts]
     found, interrupted = Interactions(), False
-    said = spread(
+    said = run_parallel(
         looked_at,
         parts,
         jobs,
@@ -131,7 +131,7 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
             seconds = None if asked.seconds is None else asked.seconds * SHARE
             wanted = replace(asked, players=numbers, seconds=seconds)
             scaled = not asked.players
-            guarded("the look for what is always so", lambda: always(wanted, found, jobs, cluster, scaled=scaled),
+            guarded("the look for what is always so", lambda: decide_edges(wanted, found, jobs, cluster, scaled=scaled),
                     None, found.broken_off)  # fmt: skip
         except KeyboardInterrupt:
             interrupted = True

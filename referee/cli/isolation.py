@@ -14,7 +14,7 @@ from referee.cli.json_file import JsonFile, json_option
 from referee.cli.match_report import fields
 from referee.cli.terminal import Terminal, say
 from referee.play.seats import BotFault
-from referee.pool.carryover import Carried, carried
+from referee.pool.carryover import Carryover, measure_carryover
 from referee.pool.cgroups import groups_missing
 from referee.pool.jail import Isolation, missing
 from referee.pool.jail import isolation as isolation_here
@@ -34,10 +34,10 @@ def isolation(json_file: JsonFile) -> int:
     kind = isolation_here(refuse=False)
     lacking = "" if kind is not Isolation.NONE else f"{missing(Isolation.BUBBLEWRAP)}; {missing(Isolation.LANDLOCK)}"
     found = None if lacking else measure(kind)
-    left: Carried | str = ""
+    left: Carryover | str = ""
     if found is not None:
         try:
-            left = carried(kind)
+            left = measure_carryover(kind)
         except (OSError, BotFault, ValueError) as error:
             left = str(error) or type(error).__name__
     json_file.write(SCHEMA, _as_json(found, left, lacking))
@@ -45,17 +45,17 @@ def isolation(json_file: JsonFile) -> int:
         _print(found, left, lacking)
     if found is None:
         return BAD_INPUT
-    held = isinstance(left, Carried) and not (left.told or left.in_common or left.outlives)
+    held = isinstance(left, Carryover) and not (left.told or left.in_common or left.outlives)
     return 0 if held and not found.open and not found.error else FAULT
 
 
-def _print(found: Measured | None, left: Carried | str, lacking: str) -> None:
+def _print(found: Measured | None, left: Carryover | str, lacking: str) -> None:
     terminal = Terminal.of(sys.stdout)
     say(*fields(list(_fields(found, left, lacking)), terminal))
     if found is not None:
         rows = [[what, "stopped" if stopped else "NOT STOPPED"] for what, stopped in found.stopped.items()]
         say("", *terminal.table(["a bot tried to", ""], rows).split("\n"))
-    if isinstance(left, Carried):
+    if isinstance(left, Carryover):
         rows = [
             [way, f"{right} of {of}", "FOUND" if way in left.told else "not found"]
             for way, (right, of) in left.found.items()
@@ -64,7 +64,7 @@ def _print(found: Measured | None, left: Carried | str, lacking: str) -> None:
         say("", *terminal.table(headings, rows).split("\n"))
 
 
-def _fields(found: Measured | None, left: Carried | str, lacking: str) -> Iterator[tuple[str, str]]:
+def _fields(found: Measured | None, left: Carryover | str, lacking: str) -> Iterator[tuple[str, str]]:
     yield "system", f"{platform.system()} {platform.release()}, {platform.machine()}"
     if found is None:
         yield "isolation", "none: bots are refused unless --no-isolation is given"
@@ -73,7 +73,7 @@ def _fields(found: Measured | None, left: Carried | str, lacking: str) -> Iterat
     yield "isolation", found.told
     yield "totals", found.groups or f"limits of each process, and a watch over their sum ({groups_missing()})"
     yield "idle bots", "stopped" if found.frozen else "NOT stopped"
-    if isinstance(left, Carried):
+    if isinstance(left, Carryover):
         yield (
             "files",
             f"{left.in_common} IN COMMON with another bot" if left.in_common else "none in common with another bot",
@@ -88,13 +88,13 @@ def _fields(found: Measured | None, left: Carried | str, lacking: str) -> Iterat
     yield "not stopped", NOT_STOPPED
 
 
-def _as_json(found: Measured | None, left: Carried | str, lacking: str) -> dict[str, Any]:
+def _as_json(found: Measured | None, left: Carryover | str, lacking: str) -> dict[str, Any]:
     if found is None:
         return {
             "isolation": "none", "missing": lacking, "groups": "", "stopped": {}, "frozen": False, "carried": None,
         }  # fmt: skip
     about = None
-    if isinstance(left, Carried):
+    if isinstance(left, Carryover):
         ways = {way: {"right": right, "of": of} for way, (right, of) in left.found.items()}
         about = {"found": ways, "told": left.told, "in_common": left.in_common, "outlives": left.outlives}
     return {

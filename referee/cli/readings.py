@@ -14,19 +14,19 @@ from referee.cli.terminal import Terminal, complain, say
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.parameters import in_words
 from referee.verify.impact.all_readings import AllReadings, ReadingsPlan, check_readings
-from referee.verify.impact.alternative import Matter
+from referee.verify.impact.alternative import Impact
 from referee.verify.impact.changes import Changes
-from referee.verify.impact.lockstep import How
+from referee.verify.impact.lockstep import DifferenceKind
 
 SCHEMA = "referee.readings/1"
 WORD = {
-    How.NOTHING: "not seen",
-    How.SEEN: "is seen otherwise",
-    How.ASKED: "other choices",
-    How.TABLE: "other outcome",
-    How.RULE: "play stops",
-    How.CARDS: "other cards",
-    How.PLAYERS: "other players",
+    DifferenceKind.NOTHING: "not seen",
+    DifferenceKind.SEEN: "is seen otherwise",
+    DifferenceKind.ASKED: "other choices",
+    DifferenceKind.TABLE: "other outcome",
+    DifferenceKind.RULE: "play stops",
+    DifferenceKind.CARDS: "other cards",
+    DifferenceKind.PLAYERS: "other players",
 }
 """In what two readings differ, in a word."""
 
@@ -104,7 +104,7 @@ def lines(found: AllReadings, records: Mapping[tuple[str, str], tuple[Path, ...]
 
 
 def _alternative(
-    each: Matter,
+    each: Impact,
     changes: Changes | None,
     records: Mapping[tuple[str, str], tuple[Path, ...]],
     terminal: Terminal,
@@ -174,7 +174,7 @@ def as_json(
     }
 
 
-def _as_json(found: AllReadings, each: Matter, records: Mapping[tuple[str, str], tuple[Path, ...]]) -> dict[str, Any]:
+def _as_json(found: AllReadings, each: Impact, records: Mapping[tuple[str, str], tuple[Path, ...]]) -> dict[str, Any]:
     changes = found.changes.get((each.slug, each.alternative))
     return {
         "id": each.id,

@@ -20,7 +20,7 @@ from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.ledger import Ledger
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, open_view, seen, view_of
-from referee.play.event_text import Teller, plain_value
+from referee.play.event_text import Narrator, plain_value
 from referee.record.replay import Replayed, load, replay
 
 SCHEMA = "referee.replay/1"
@@ -121,7 +121,7 @@ class Retelling:
         self.ledger.follow(table)
         self._counts: Mapping[str, int] = self.ledger.counts
         self.viewer = None if self.seat is None else table.players[self.seat]
-        self.teller = Teller(table.game, self.seat)
+        self.teller = Narrator(table.game, self.seat)
         self.view = TableView(table.game, header["seats"], self.terminal)
         self._before = self.look(table)
         self.say(self.title(header))

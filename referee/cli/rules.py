@@ -15,7 +15,7 @@ from referee.cli.markdown import heading, inline, rendered
 from referee.cli.terminal import Terminal, say, shown_path
 from referee.cli.values import GAME, Text
 from referee.games.registry import find_game
-from referee.kernel.card_effects import doings
+from referee.kernel.card_effects import card_effects
 from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import BadInput
@@ -60,7 +60,7 @@ def command(game: str, clause: str | None, view: str | None, json_file: JsonFile
         elif view == "cards":
             deck = found().deck
             document, lines = {"cards": deck_as_json(deck)}, page.cards(deck)
-            if effects := [asdict(each) for each in doings(page.game)]:
+            if effects := [asdict(each) for each in card_effects(page.game)]:
                 document["effects"] = effects
         elif one:
             document, lines = page.clause_as_json(one, readings), page.clause(book, one, readings)
@@ -145,7 +145,7 @@ class Page:
 
     def card_effects(self) -> Iterator[str]:
         """What cards do, where they do something by themselves."""
-        for each in doings(self.game):
+        for each in card_effects(self.game):
             yield ""
             named = self.terminal.bold(" / ".join(each.words))
             when = f"changes {each.when}" if each.lasting else each.when

@@ -34,7 +34,7 @@ from referee.tournament.loading import load_definition
 from referee.tournament.runner import Begun, run_tournament
 from referee.tournament.standings import Standings, standings
 from referee.tournament.store import Store
-from referee.tournament.stored_definition import described
+from referee.tournament.stored_definition import stored_definition
 
 RUN_SCHEMA = "referee.tournament-run/1"
 STANDINGS_SCHEMA = "referee.standings/1"
@@ -225,7 +225,7 @@ def _defined(file: Path | None) -> dict[str, Any]:
         return {}
     defined = load_definition(_definition_file(file))
     bots = read_entrants(defined, isolated=False)
-    about = described(defined, [bot.text for bot in bots], [bot.isolation for bot in bots])
+    about = stored_definition(defined, [bot.text for bot in bots], [bot.isolation for bot in bots])
     return {"definition": about, "find": lambda name: type(defined.game)}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.cli.terminal import complain
 from referee.kernel.errors import BadInput
-from referee.record.project_folder import WITNESSES, own_folder
+from referee.record.project_folder import WITNESSES, project_folder
 from referee.record.record import write_record
 
 
@@ -17,7 +17,7 @@ def keep_witnesses(*parts: str, records: Mapping[str, bytes]) -> dict[str, Path]
     kept: dict[str, Path] = {}
     for name, record in records.items():
         try:
-            file = own_folder(WITNESSES, *parts) / f"{name}.jsonl"
+            file = project_folder(WITNESSES, *parts) / f"{name}.jsonl"
             write_record(file, record)
         except (OSError, BadInput) as error:
             complain(f"witnesses are not kept: {error}")

@@ -12,7 +12,7 @@ from referee.kernel.players import Player
 from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Pile, Truth
 
 
-class Reckoning:
+class CardArithmetic:
     """What ``Table`` can reckon; not used by itself."""
 
     __slots__ = ()

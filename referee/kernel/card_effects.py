@@ -11,7 +11,7 @@ from referee.kernel.game import Game, methods_of
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class CardEffect:
     """One effect of some cards.
 
     ``when`` is the name of the window in which it acts, or of the quantity that it changes for as long as it
@@ -29,9 +29,9 @@ class Doing:
     text: str
 
 
-def doings(game: type[Game[Any]]) -> list[Doing]:
+def card_effects(game: type[Game[Any]]) -> list[CardEffect]:
     """Every effect and modifier that names cards, in the order in which the rules stand."""
-    found: list[Doing] = []
+    found: list[CardEffect] = []
     for name, method in methods_of(game).items():
         words: tuple[str, ...] = ()
         when, lasting, follows = "", False, False
@@ -44,5 +44,5 @@ def doings(game: type[Game[Any]]) -> list[Doing]:
             words = method.__words__
         if words:
             text = inspect.cleandoc(method.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
-            found.append(Doing(words, when, lasting, follows, method.__clauses__, name, text))
+            found.append(CardEffect(words, when, lasting, follows, method.__clauses__, name, text))
     return found

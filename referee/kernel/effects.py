@@ -125,7 +125,7 @@ def modifier(*ids: str, of: str, layer: Layer, on: str | Sequence[str] = ()) -> 
     return register
 
 
-class SortedOut:
+class EffectIndex:
     """The effects of a game by window and word, and its modifiers by quantity, in the order in which they count.
 
     Each is sorted out once. Whoever puts other effects or modifiers into a game has them sorted out anew.
@@ -162,7 +162,7 @@ def rewire(game: Game[Any], wrap: Callable[[Any, Window | None], Any]) -> None:
         quantity: {layer: tuple([wrap(each, None) for each in rules]) for layer, rules in layers.items()}
         for quantity, layers in game.modifiers.items()
     }
-    own["sorted_out"] = SortedOut(game)
+    own["sorted_out"] = EffectIndex(game)
 
 
 class Quantities:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
 
 from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading, load_readings
-from referee.kernel.effects import LAYERS, Effect, Layer, SortedOut, Window
+from referee.kernel.effects import LAYERS, Effect, EffectIndex, Layer, Window
 from referee.kernel.errors import BadInput, Broken, MissingCase, RefereeError, RuleFault
 from referee.kernel.faults import clause_of, place_in_rules
 from referee.kernel.grids import GridSpec
@@ -80,7 +80,7 @@ class Game(Generic[TableT]):
         self.clause_codes = rules.clause_codes
         self.effects = rules.effects
         self.modifiers = rules.modifiers
-        self.sorted_out = SortedOut(self)
+        self.sorted_out = EffectIndex(self)
         self.readings = self._chosen(readings or {})
         self.defined = Defined({slug: value for slug, value in self.readings.items() if value != "undefined"})
         known = {parameter.name: parameter for parameter in self.parameters}

@@ -19,7 +19,7 @@ def why_no_rule(node: ast.FunctionDef) -> str:
     """What is wrong with a method that should be a rule; "" where it asks, or hands a rule on."""
     if node.name not in DRIVEN and not _is_said_to_be_a_rule(node):
         return ""
-    if gives_something(node) or _is_left_to_others(node):
+    if yields_or_returns_rule(node) or _is_left_to_others(node):
         return ""
     return (
         f"{node.name} is a rule and neither asks for anything nor gives a rule, so that it cannot be played: "
@@ -27,7 +27,7 @@ def why_no_rule(node: ast.FunctionDef) -> str:
     )
 
 
-def gives_something(node: ast.FunctionDef) -> bool:
+def yields_or_returns_rule(node: ast.FunctionDef) -> bool:
     """Whether the text of a function asks (``yield``), or returns what may be a rule."""
     return any(
         isinstance(each, (ast.Yield, ast.YieldFrom))
@@ -45,7 +45,7 @@ def is_plain(function: Any) -> bool:
         (node,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
     except (OSError, SyntaxError, ValueError):
         return False
-    return isinstance(node, ast.FunctionDef) and not gives_something(node) and not _is_left_to_others(node)
+    return isinstance(node, ast.FunctionDef) and not yields_or_returns_rule(node) and not _is_left_to_others(node)
 
 
 def _is_said_to_be_a_rule(node: ast.FunctionDef) -> bool:

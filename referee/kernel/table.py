@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from referee.kernel.algebra import Algebra, Packed
-from referee.kernel.card_arithmetic import Reckoning
+from referee.kernel.card_arithmetic import CardArithmetic
 from referee.kernel.cards import Deck
 from referee.kernel.effects import Events, Quantities
 from referee.kernel.errors import Broken
@@ -58,7 +58,7 @@ class Outcome:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
-class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
+class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     """See the module's docstring. ``turns`` counts finished steps; ``outcome`` is None while play goes on."""
 
     # What every table has, in slots: Python keeps a quick way to read other attributes, the zones and scalars of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from referee.kernel.card_effects import doings
+from referee.kernel.card_effects import card_effects
 from referee.kernel.cards import Deck
 from referee.kernel.game import Game
 from referee.kernel.grids import Cell
@@ -69,7 +69,7 @@ class Deed:
     rest: str
 
 
-class Teller:
+class Narrator:
     """Tells events (the lists of ``referee.kernel.views.seen``) to a seat, or to the table (None)."""
 
     def __init__(self, game: Game[Any], viewer: int | None) -> None:
@@ -122,7 +122,7 @@ class Teller:
         """The clauses that say what follows from it, and what that is."""
         if self._follows is None:
             self._follows = {}
-            for each in doings(self.game):
+            for each in card_effects(self.game):
                 for on in each.words if each.follows else ():
                     text = READINGS.sub(".", each.text)
                     self._follows.setdefault(on, f" ({', '.join(each.clauses)}: {text})")

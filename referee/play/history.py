@@ -15,8 +15,8 @@ from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import Arms
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
-from referee.play.known_places import TAKEN_BACK, Claims
-from referee.play.orders import Known, Lying, Orders, Shift
+from referee.play.known_places import TAKEN_BACK, KnownPlaces
+from referee.play.orders import HiddenRows, Known, Orders, Shift
 
 LONG = 4096
 """Entries after which what is older than the running step is worked off."""
@@ -27,7 +27,7 @@ class Seen:
 
     __slots__ = ("claims", "orders", "past", "read", "stale")
 
-    def __init__(self, claims: Claims) -> None:
+    def __init__(self, claims: KnownPlaces) -> None:
         self.claims = claims
         self.orders = Orders({})
         self.past: list[tuple[int, dict[str, Any]]] = []
@@ -48,7 +48,7 @@ class History:
         self.began = 0
         """The entry with which the running step began."""
         self._secrets = keeps_secrets(table)
-        self._lying = Lying(table.places, table.players)
+        self._lying = HiddenRows(table.places, table.players)
         self._seats: dict[Player, Seen] = {}
         self._scratch: Table = table.game.table()
         self.boundary()
@@ -148,7 +148,7 @@ class History:
         """What the seat knows of the steps that are over, all of them worked off."""
         known = self._seats.get(player)
         if known is None:
-            known = self._seats[player] = Seen(Claims({}))
+            known = self._seats[player] = Seen(KnownPlaces({}))
             self._learn(known, player, self.entries[0][1])
         shift: Shift | None = None
         for number in range(known.read, self.began + 1):
@@ -192,7 +192,7 @@ class History:
         zones = places_in(self._view(snapshot, player)["zones"])
         total = self.table.deck.total
         sizes = {each.full_name: 0 for each in self.table.places} | {name: size_of(z) for name, z in zones.items()}
-        claims = known.claims = Claims(sizes)
+        claims = known.claims = KnownPlaces(sizes)
         claims.total = total
         rows = {each.full_name: len(each.row) for each in self._scratch.places if each.is_row}
         known.orders = Orders(

@@ -26,12 +26,12 @@ from referee.kernel.views import view_of
 from referee.play.guesses import guesses
 from referee.play.hidden import FRESH, CannotImagine, Clue, HiddenCards
 from referee.play.history import faces, places_in, size_of
-from referee.play.known_places import Cards, Claims, missing
+from referee.play.known_places import Cards, KnownPlaces, missing
 from referee.play.orders import Known, agrees, arranged
 from referee.play.position import Position
 from referee.play.resampling import Cell, hidden_scalars, set_to, value_of
 from referee.play.secrets import Secrets
-from referee.play.step_replay import Again, Reached, Unlike
+from referee.play.step_replay import ShownOtherwise, StepReplay, TargetReached
 
 DEALS, WAYS = 120, 24
 """Tries: of other hidden cards, of other hidden answers for each deal of them."""
@@ -82,7 +82,7 @@ class Imagination:
     def _from_now(self) -> list[Any]:
         """What the seat sees now says where cards were when the step began."""
         now = places_in(self.view["zones"])
-        claims = Claims({"flight": 0, **{name: size_of(zone) for name, zone in now.items()}})
+        claims = KnownPlaces({"flight": 0, **{name: size_of(zone) for name, zone in now.items()}})
         claims.total = self.game.deck.total
         for name, zone in now.items():
             if "cards" in zone:
@@ -153,7 +153,7 @@ class Imagination:
                 return False
         if not self._could_be(table):
             return False
-        driver = Again(table, self, position.answers, None)
+        driver = StepReplay(table, self, position.answers, None)
         if not self._comes_here(driver):
             return False
         return self._secrets is None or self._secrets.admits(position.boundary, position.way, random.Random(0))
@@ -193,14 +193,14 @@ class Imagination:
         except (TypeError, ValueError, LookupError):
             return None
 
-    def _comes_here(self, driver: Again) -> bool:
+    def _comes_here(self, driver: StepReplay) -> bool:
         """Play the step again; whether it came to the open question and this view of it just as the seat saw it."""
         try:
             run(self.game, driver.table, driver, driver.table.turns + (0 if self.dealing else 1))
-        except Reached:
+        except TargetReached:
             # What only its owner sees can change without an event.
             return view_of(driver.table, self.player) == self.view
-        except (Unlike, RefereeError, RuleFault, AssertionError, LookupError, ValueError, TypeError):
+        except (ShownOtherwise, RefereeError, RuleFault, AssertionError, LookupError, ValueError, TypeError):
             return False
         return False
 
@@ -287,7 +287,7 @@ class Imagination:
         chosen: list[int] = []
         """The guesses on the way, and at which answer each was made."""
 
-        def guess(request: Any, driver: Again) -> Any:
+        def guess(request: Any, driver: StepReplay) -> Any:
             coming = [each[1] for each in self.since[driver.told_so_far :] if each[0] == "event"]
             # All at once: where a card lies in a row can only be said now.
             found = list(guesses(request, coming, rng))
@@ -297,7 +297,7 @@ class Imagination:
             chosen.append(driver.at)
             first = next(untried[-1], None)
             if first is None:
-                raise Unlike
+                raise ShownOtherwise
             return first[0]
 
         answers: list[Any] = []
@@ -306,7 +306,7 @@ class Imagination:
             table: Table = self.game.table()
             table.restore(boundary)
             table.dealing = self.dealing
-            driver = Again(table, self, answers, guess)
+            driver = StepReplay(table, self, answers, guess)
             if self._comes_here(driver):
                 return driver.answers
             while untried:

@@ -20,7 +20,7 @@ MOST = 64
 """Claims that are kept; beyond it those about the most places are forgotten."""
 
 
-class Claims:
+class KnownPlaces:
     """What is known of the places of a table, those that the seat sees included, event after event."""
 
     def __init__(self, sizes: Mapping[str, int | None]) -> None:

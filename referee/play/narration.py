@@ -9,19 +9,19 @@ from referee.games.registry import game_called
 from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
-from referee.play.event_text import Teller, plain_answer
+from referee.play.event_text import Narrator, plain_answer
 from referee.record.replay import replay
 
 
-def retold(content: bytes, name: str, game: type[Game[Any]] | None = None) -> list[str]:
+def narrated(content: bytes, name: str, game: type[Game[Any]] | None = None) -> list[str]:
     """``deal`` and ``turn N``, each with its events and answers, and at the end what stopped the match, if the rules
     did. The record is replayed; the errors are those of ``replay``. ``game`` is looked up if it is not given."""
     lines: list[str] = []
     events: list[list[Any]] = []
-    tellers: list[Teller] = []
+    tellers: list[Narrator] = []
 
     def start(header: Mapping[str, Any], table: Table) -> None:
-        tellers.append(Teller(table.game, None))
+        tellers.append(Narrator(table.game, None))
 
     def heard(table: Table, entry: Entry) -> None:
         told = seen(table, entry, None)

@@ -34,7 +34,7 @@ class Shift:
     """Of both places now."""
 
 
-class Lying:
+class HiddenRows:
     """The rows that somebody does not see, as they lay when something last happened to them."""
 
     def __init__(self, places: Iterable[Place], players: Iterable[Any]) -> None:

@@ -13,7 +13,7 @@ from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll
 from referee.kernel.table import Table
 from referee.play.chance import fair
 from referee.play.guesses import guesses
-from referee.play.step_replay import Again, Unlike
+from referee.play.step_replay import ShownOtherwise, StepReplay
 
 if TYPE_CHECKING:
     from referee.play.imagine import Imagination
@@ -26,7 +26,7 @@ ANEW = object()
 Address = tuple[int, int]
 """The step of the window, and how many answers of it came before."""
 Cell = tuple[str, int | None]
-WRONG = (Unlike, RefereeError, RuleFault, AssertionError, LookupError, ValueError, TypeError, ArithmeticError)
+WRONG = (ShownOtherwise, RefereeError, RuleFault, AssertionError, LookupError, ValueError, TypeError, ArithmeticError)
 
 
 def hidden_scalars(table: Table, player: Player) -> list[Cell]:
@@ -53,7 +53,7 @@ def set_to(table: Table, cell: Cell, value: Any) -> None:
         getattr(table, cell[0])[Player.at(cell[1])] = value
 
 
-class Redo(Again):
+class Resample(StepReplay):
     """Plays a step again; what is not known is answered as it was at the same place before, or by a guess."""
 
     def __init__(
@@ -91,7 +91,7 @@ class Redo(Again):
         coming = [each[1] for each in self.of.since[self.told_so_far :] if each[0] == "event"]
         first = next(guesses(request, coming, self.rng), None)
         if first is None:
-            raise Unlike
+            raise ShownOtherwise
         return request.space.plain(first[0]) if isinstance(request, Choice) else first[0]
 
 
@@ -104,7 +104,7 @@ def _possible(request: Any, answer: Any) -> bool:
         return False
 
 
-def others(request: Any, now: Any, rng: random.Random) -> list[Any]:
+def other_outcomes(request: Any, now: Any, rng: random.Random) -> list[Any]:
     """Other outcomes of a request, all of them where there are few."""
     if request is None:
         return [ANEW] * 4
@@ -139,7 +139,7 @@ def _some(request: Chance, rng: random.Random) -> Any:
         return None
 
 
-def apart(one: Any, other: Any) -> float:
+def distance(one: Any, other: Any) -> float:
     """How much two scalars differ: 0 where they are equal, less for tuples that have more in common."""
     if one == other:
         return 0.0
@@ -149,7 +149,7 @@ def apart(one: Any, other: Any) -> float:
     return 1.0
 
 
-def views_apart(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> float:
+def view_distance(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> float:
     """How much of a view is not as it was seen."""
     if wanted == view:
         return 0.0
@@ -157,13 +157,13 @@ def views_apart(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> float:
     for name, value in wanted["scalars"].items():
         mine = view["scalars"].get(name)
         if isinstance(value, list) and isinstance(mine, list) and len(value) == len(mine):
-            off += sum([apart(one, other) for one, other in zip(value, mine, strict=True)])
+            off += sum([distance(one, other) for one, other in zip(value, mine, strict=True)])
         else:
-            off += apart(value, mine)
+            off += distance(value, mine)
     return max(0.5, off + float(wanted["zones"] != view["zones"]))
 
 
-def told_in(of: Imagination) -> list[Any]:
+def values_told(of: Imagination) -> list[Any]:
     """What was told in a step that may be a hidden scalar: values in notes and in what was told on purpose."""
     found: list[Any] = []
     for word, *what in of.since:

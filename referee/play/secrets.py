@@ -22,17 +22,17 @@ from referee.play.resampling import (
     WRONG,
     Address,
     Cell,
-    Redo,
-    apart,
+    Resample,
+    distance,
     hidden_scalars,
-    others,
+    other_outcomes,
     set_to,
-    told_in,
     value_of,
-    views_apart,
+    values_told,
+    view_distance,
     watched,
 )
-from referee.play.step_replay import Reached
+from referee.play.step_replay import TargetReached
 
 if TYPE_CHECKING:
     from referee.play.imagine import Imagination
@@ -95,7 +95,7 @@ class Secrets:
         for _ in range(3):
             try:
                 table = self._start(number, {}, rng)
-                told = {type(each) for each in told_in(self.past[number])}
+                told = {type(each) for each in values_told(self.past[number])}
                 written, used = watched(table)
                 self._step(table, number, {}, rng, blind=True)
             except WRONG:
@@ -114,7 +114,7 @@ class Secrets:
         snapshot = given.get((-1, 0)) or of.filled(rng)
         given[-1, 0] = snapshot
         table.restore(snapshot)
-        told = [value for each in [*self.past[number:], self.last] for value in told_in(each)]
+        told = [value for each in [*self.past[number:], self.last] for value in values_told(each)]
         for at, cell in enumerate(self.cells):
             start = value_of(table, cell)
             if (-1, 1 + at) not in given:
@@ -127,7 +127,7 @@ class Secrets:
     ) -> None:
         of = self.past[number]
         table.dealing = of.dealing
-        driver = Redo(table, of, number, given, rng, blind=blind)
+        driver = Resample(table, of, number, given, rng, blind=blind)
         (run_deal if of.dealing else run_step)(self.game, table, driver)
 
     # -- playing it again -----------------------------------------------------------------------------------
@@ -147,18 +147,18 @@ class Secrets:
             of = self.past[number] if number < len(self.past) else self.last
             boundary = table.snapshot()
             if of is self.last and wanted is not None:
-                off = sum([apart(now, value) for now, value in zip(self.secret(table), wanted, strict=True)])
+                off = sum([distance(now, value) for now, value in zip(self.secret(table), wanted, strict=True)])
                 if off:
                     far = (number, 0, -off)
                     break
             table = self.game.table()
             table.restore(boundary)
             table.dealing = of.dealing
-            driver = Redo(table, of, number, given, rng, blind=False)
+            driver = Resample(table, of, number, given, rng, blind=False)
             ended = self._run(of, driver)
             used.update(driver.used)
             events.update(driver.events)
-            off = 0.0 if not ended else views_apart(of.view, view_of(table, self.player))
+            off = 0.0 if not ended else view_distance(of.view, view_of(table, self.player))
             far = (number, driver.told_so_far + (0.5 if ended else 0.0), -off)
             if not ended or off or (of is not self.last and driver.next() is not None):
                 break
@@ -167,7 +167,7 @@ class Secrets:
             agrees = of is self.last
         return Played(agrees, far, used, events, boundary, answers, tuple(way))
 
-    def _run(self, of: Imagination, driver: Redo) -> bool:
+    def _run(self, of: Imagination, driver: Resample) -> bool:
         """Whether the step came to its end, or to the open question, with all that the seat was told."""
         try:
             if of is self.last:
@@ -175,7 +175,7 @@ class Secrets:
             else:
                 (run_deal if of.dealing else run_step)(self.game, driver.table, driver)
                 return True
-        except Reached:
+        except TargetReached:
             return of is self.last
         except WRONG:
             return False
@@ -198,7 +198,7 @@ class Secrets:
             for site in sites:
                 if site not in best.used:
                     continue  # what agrees more has fewer outcomes
-                for other in others(best.events[site], best.used[site], rng):
+                for other in other_outcomes(best.events[site], best.used[site], rng):
                     played = self.play(_with(best.used, site, other), rng, wanted)
                     if played.score >= best.score:
                         best = played
@@ -220,7 +220,7 @@ class Secrets:
             for site, other_site in zip(sites, [*sites[1:], *sites[:1]], strict=True):
                 if site not in found.used:
                     continue
-                tried = [found.used[site], *others(found.events[site], found.used[site], rng)]
+                tried = [found.used[site], *other_outcomes(found.events[site], found.used[site], rng)]
                 rng.shuffle(tried)
                 for other in tried:
                     if other == found.used[site]:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from referee.play.imagine import Imagination
 
 
-class Unlike(RefereeError):
+class ShownOtherwise(RefereeError):
     """What the seat would be shown is not what it was shown."""
 
 
-class Reached(RefereeError):
+class TargetReached(RefereeError):
     """The open question is asked, and everything was as the seat saw it."""
 
 
@@ -29,7 +29,7 @@ MOST_UNTOLD = 1000
 """Answers in a row of which the seat is told nothing: what is imagined may be such that a rule never ends."""
 
 
-class Again:
+class StepReplay:
     """Plays a step again and compares all that the seat is shown; ``answers`` answer, ``guess`` whatever is new."""
 
     symbolic = False
@@ -53,7 +53,7 @@ class Again:
             expected = self.next()
             if expected is None or expected[0] != "event" or expected[1] != told:
                 self.of.compare(expected, told, self.told_so_far)
-                raise Unlike
+                raise ShownOtherwise
             self.told_so_far += 1
 
     def next(self) -> Any:
@@ -64,7 +64,7 @@ class Again:
     def _go_on(self) -> None:
         self.untold += 1
         if self.untold > MOST_UNTOLD:
-            raise Unlike
+            raise ShownOtherwise
 
     def _answer(self, request: Any, known: Any = None) -> Any:
         self._go_on()
@@ -72,7 +72,7 @@ class Again:
             self.at += 1
             return self.answers[self.at - 1]
         if self.guess is None:
-            raise Unlike
+            raise ShownOtherwise
         answer = self.guess(request, self) if known is None else known[0]
         self.answers.append(answer)
         self.at += 1
@@ -84,19 +84,19 @@ class Again:
         expected = self.next()
         if expected is None:
             asked = (choice.ask, choice.player.seat, choice.space.describe())
-            raise Reached if asked == self.of.asked and self.at == len(self.answers) else Unlike
+            raise TargetReached if asked == self.of.asked and self.at == len(self.answers) else ShownOtherwise
         if expected[:3] != ["answered", choice.ask, choice.player.seat]:
-            raise Unlike
+            raise ShownOtherwise
         self.told_so_far += 1
         if self._answer(choice, (expected[3],)) != expected[3]:
-            raise Unlike
+            raise ShownOtherwise
         return self._read(choice, expected[3])
 
     def _read(self, choice: Choice, plain: Any) -> Any:
         try:
             return choice.space.read(plain)
         except (ValueError, TypeError, LookupError):
-            raise Unlike from None
+            raise ShownOtherwise from None
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         return {choice.player: self.choose(choice) for choice in choices.choices}

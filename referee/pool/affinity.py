@@ -48,7 +48,7 @@ class _Threads(threading.local):
 _threads = _Threads()
 
 
-class Beside:
+class SharedProcessor:
     """The processors of a bot and of the thread that asks it. Linux only: elsewhere nothing is done."""
 
     __slots__ = ("apart", "bot", "pid", "thread")

@@ -107,7 +107,7 @@ sys.stdin.read()
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Carryover:
     """``found`` has by way how many of the bits were found as they had been left, and how many there were."""
 
     found: dict[str, tuple[int, int]]
@@ -127,7 +127,7 @@ def above_chance(right: int, of: int) -> float:
     return float(sum(comb(of, each) for each in range(right, of + 1)) / 2**of)
 
 
-def carried(kind: Isolation) -> Carried:
+def measure_carryover(kind: Isolation) -> Carryover:
     """Play the pairs. OSError and BotFault where the bots do not run."""
     right: Counter[str] = Counter()
     chance, of = random.Random(), PAIRS * BITS
@@ -141,7 +141,7 @@ def carried(kind: Isolation) -> Carried:
                     right[way] += sum(one == other for one, other in zip(found, bits, strict=True))
             with _looking(kind, {"nonce": nonce, "bits": bits, "of": BITS}) as beside:
                 files, others = ({tuple(each) for each in each["files"]} for each in (looked, beside))
-    return Carried({way: (number, of) for way, number in right.items()}, len(files & others), _outlives(kind))
+    return Carryover({way: (number, of) for way, number in right.items()}, len(files & others), _outlives(kind))
 
 
 @contextmanager

@@ -158,7 +158,7 @@ def remove_folder(folder: Path) -> None:
 
 
 @contextmanager
-def own_folder() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
     """A temporary folder that is there meanwhile."""
     folder = made_folder()
     try:

@@ -21,7 +21,7 @@ from referee.kernel.errors import BadInput
 from referee.pool import landlock, seccomp
 from referee.pool.cleanup import sweep_jails
 from referee.pool.image import images
-from referee.pool.launch import ENVIRONMENT, Started, hard_limits
+from referee.pool.launch import ENVIRONMENT, Launch, hard_limits
 from referee.pool.limits import Limits
 from referee.pool.on_disk import landlocked, unconfined
 from referee.pool.program import PLACE, Program, checked, safe_place
@@ -75,7 +75,7 @@ def _user_namespaces() -> bool:
     return not _tried(_bubblewrap(_NOTHING, Limits(), namespace=True))
 
 
-def _tried(started: Started) -> str:
+def _tried(started: Launch) -> str:
     """'' where a jail comes up, else what was said."""
     try:
         if started.go is not None:
@@ -103,7 +103,7 @@ def _landlock_missing() -> str:
     return f"Landlock does not work here ({said})" if said else ""
 
 
-def jailed(program: Program, limits: Limits, kind: Isolation) -> Started:
+def jailed(program: Program, limits: Limits, kind: Isolation) -> Launch:
     """The command line that runs a program in a jail."""
     if kind is Isolation.BUBBLEWRAP:
         return _bubblewrap(program, limits)
@@ -113,7 +113,7 @@ def jailed(program: Program, limits: Limits, kind: Isolation) -> Started:
 # -- bubblewrap -------------------------------------------------------------------------------------------
 
 
-def _bubblewrap(program: Program, limits: Limits, *, namespace: bool | None = None) -> Started:
+def _bubblewrap(program: Program, limits: Limits, *, namespace: bool | None = None) -> Launch:
     """``namespace``: whether in a user namespace; if not given, where one may be made."""
     sweep_jails()
     root = os.getuid() == 0
@@ -157,7 +157,7 @@ def _bubblewrap(program: Program, limits: Limits, *, namespace: bool | None = No
     inherits += [told, waits]
     options += ["--seccomp", str(calls), "--info-fd", str(told), "--block-fd", str(waits)]
     command = ["bwrap", *options, "--", *way_in, *command]
-    return Started(
+    return Launch(
         command, inherits, dict(os.environ), information, go, copied=sum(each.size for each in images(program)),
         user=user if namespace else None, below=not namespace,
     )  # fmt: skip

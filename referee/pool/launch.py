@@ -22,7 +22,7 @@ ENVIRONMENT = (
 
 
 @dataclass(slots=True)
-class Started:
+class Launch:
     """A command line, and the descriptors that it inherits (to be closed when it has been started)."""
 
     command: list[str]

@@ -13,14 +13,14 @@ from pathlib import Path
 from referee.pool import seccomp
 from referee.pool.cleanup import made_folder, remove_folder
 from referee.pool.image import LIBRARIES, images, interpreter
-from referee.pool.launch import ENVIRONMENT, Started, hard_limits
+from referee.pool.launch import ENVIRONMENT, Launch, hard_limits
 from referee.pool.limits import Limits
 from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, checked, safe_place
 
 # -- Landlock ---------------------------------------------------------------------------------------------
 
 
-def landlocked(program: Program, limits: Limits) -> Started:
+def landlocked(program: Program, limits: Limits) -> Launch:
     """All its files lie in a folder of their own; ``referee.pool.landlock`` takes the rights away."""
     folder = made_folder()
     try:
@@ -53,7 +53,7 @@ def landlocked(program: Program, limits: Limits) -> Started:
         remove_folder(folder)
         raise
     started = [interpreter(), "-I", "-S", "-B", str(PACKAGE / "pool/landlock.py"), str(about), str(calls)]
-    return Started(started, [about, calls], environment, folder=folder)
+    return Launch(started, [about, calls], environment, folder=folder)
 
 
 def _made_place(folder: Path, path: str) -> Path:
@@ -71,7 +71,7 @@ def _put_files(program: Program, folder: Path) -> dict[str, str]:
     return {path: str(place) for path, place in places.items()}
 
 
-def unconfined(program: Program) -> Started:
+def unconfined(program: Program) -> Launch:
     """The program without a jail, its files in a folder of its own. It ends when its referee does, where it can be."""
     for path, _ in program.files:
         safe_place(path)
@@ -91,7 +91,7 @@ def unconfined(program: Program) -> Started:
     command = [_outside(word, moved) for word in program.command]
     if dying := _dies_with_parent():
         command = [*dying, shutil.which(command[0], path=environment["PATH"]) or command[0], *command[1:]]
-    return Started(command, [], environment, folder=folder)
+    return Launch(command, [], environment, folder=folder)
 
 
 @lru_cache(maxsize=1)

@@ -12,13 +12,21 @@ from contextlib import suppress
 from referee.play.protocol import LINE_BYTES
 from referee.play.sanitize import harmless
 from referee.play.seats import BotFault
-from referee.pool.affinity import QUICK, Beside
+from referee.pool.affinity import QUICK, SharedProcessor
 from referee.pool.cgroups import Group, groups_here
 from referee.pool.cleanup import gone, remove_folder, watch
 from referee.pool.jail import Isolation, jailed
-from referee.pool.launch import Started
+from referee.pool.launch import Launch
 from referee.pool.limits import Limits
-from referee.pool.process_tree import ended_by, family, handle_of, memory_of, peak_memory_of, signal_family, state_of
+from referee.pool.process_tree import (
+    ended_by,
+    handle_of,
+    memory_of,
+    peak_memory_of,
+    process_tree,
+    signal_family,
+    state_of,
+)
 from referee.pool.processors import crowded
 from referee.pool.program import Program
 
@@ -46,7 +54,7 @@ class BotProcess:
         """The first process in the jail: when it ends, so do all. Often the bot itself."""
         self._handle: int | None = None
         self._first_handle: int | None = None
-        self._beside = Beside(0)
+        self._beside = SharedProcessor(0)
         self.group: Group | None = None
         """Where the system limits what it uses in all."""
         try:
@@ -103,9 +111,9 @@ class BotProcess:
             self._first_handle = handle_of(self._first)
             self._find_bot()
         self._handle = handle_of(self.pid)
-        self._beside = Beside(0 if self._family else self.pid)
+        self._beside = SharedProcessor(0 if self._family else self.pid)
 
-    def _told_pid(self, started: Started) -> None:
+    def _told_pid(self, started: Launch) -> None:
         if started.information is None:
             self.pid = self._child.pid
             return
@@ -123,11 +131,11 @@ class BotProcess:
     def _find_bot(self) -> None:
         """The child of the first process: bubblewrap starts it once the jail is there."""
         until = now() + self.limits.start
-        while not (below := family(self._first)[1:]) and self.running() and now() < until:
+        while not (below := process_tree(self._first)[1:]) and self.running() and now() < until:
             time.sleep(0.0005)
         self.pid = below[0] if below else 0
 
-    def _let_go(self, started: Started) -> None:
+    def _let_go(self, started: Launch) -> None:
         """It waits in its jail until it is in a control group, if there are any."""
         if started.go is None:
             return
@@ -184,7 +192,7 @@ class BotProcess:
         if self.group is not None:
             over = self.group.ran_out_of_memory()
         else:
-            over = memory_of(family(self.pid)) > self.limits.memory
+            over = memory_of(process_tree(self.pid)) > self.limits.memory
         if over:
             raise BotFault("memory", f"its processes together use more than {self.limits.memory >> 20} MiB")
 

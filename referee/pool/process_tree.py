@@ -12,7 +12,7 @@ GET_INFO, EXIT = 0xC040FF0B, 1 << 3
 """PIDFD_GET_INFO with 64 bytes, and PIDFD_INFO_EXIT."""
 
 
-def family(pid: int) -> list[int]:
+def process_tree(pid: int) -> list[int]:
     """The process and its descendants; those that are gone already are left out."""
     found, new = [pid], [pid]
     while new:

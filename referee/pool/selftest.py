@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from referee.play.seats import BotFault
 from referee.pool.cgroups import groups_here
-from referee.pool.cleanup import own_folder
+from referee.pool.cleanup import temporary_folder
 from referee.pool.image import images
 from referee.pool.jail import Isolation
 from referee.pool.limits import Limits
@@ -175,7 +175,7 @@ def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
         return Measured(kind, {}, False, 0.0)
     limits = limits or Limits()
     with (
-        own_folder() as folder,
+        temporary_folder() as folder,
         tempfile.NamedTemporaryFile(prefix="secret-", dir=folder) as secret,
         socket.create_server(("127.0.0.1", 0)) as listening,
     ):

@@ -9,7 +9,7 @@ OWN = Path(".referee")
 WITNESSES = "witnesses"
 
 
-def own_folder(*parts: str, project: Path = Path()) -> Path:
+def project_folder(*parts: str, project: Path = Path()) -> Path:
     """A folder below it, made where there is none yet; OSError where that is not possible."""
     folder = project / OWN
     for each in (folder, *[folder.joinpath(*parts[: end + 1]) for end in range(len(parts))]):
@@ -29,9 +29,9 @@ def _write(path: Path, text: str) -> None:
         file.write(text)
 
 
-def keep(folder: str, name: str, text: str) -> None:
+def write_file(folder: str, name: str, text: str) -> None:
     """Write a file of a folder below it, whole or not at all. OSError where it cannot be written."""
-    path = own_folder(folder) / name
+    path = project_folder(folder) / name
     written = path.with_suffix(f".{id(text)}")
     _write(written, text)
     written.replace(path)

@@ -8,7 +8,7 @@ from typing import Any
 from referee.kernel.parameters import in_words
 from referee.report.check_words import ranges, where_of
 from referee.verify.check_result import Checked
-from referee.verify.clause_coverage import Reached, Row, as_json, rows_of, summary
+from referee.verify.clause_coverage import ClauseCoverage, Row, as_json, rows_of, summary
 from referee.verify.explore.deck_limits import least_settings, needs_of, why_no_more
 from referee.verify.explore.unreachable import never_seen
 from referee.verify.ledger import Ledger, Looked
@@ -54,7 +54,7 @@ def _numbers(checked: Checked) -> Iterator[str]:
 def clause_line(row: Row, ledger: Ledger) -> str:
     """How often a clause was carried out, or how surely it never is."""
     name = f"{row.clause} {row.title}".strip()
-    if row.reached is Reached.NO_CODE:
+    if row.reached is ClauseCoverage.NO_CODE:
         cited = f"; promised by {' '.join(row.properties)}" if row.properties else ""
         return f"{name}: no rule cites it{cited}"
     said = [f"real matches {row.real} of {ledger.real_matches}"]
@@ -63,7 +63,7 @@ def clause_line(row: Row, ledger: Ledger) -> str:
     said.append(f"extreme {row.extreme} of {ledger.extreme_matches}")
     if row.where is not None:
         said.insert(0, f"{row.reached.value}, {where_of(row)}")
-    elif row.reached is Reached.NOT_SEEN:
+    elif row.reached is ClauseCoverage.NOT_SEEN:
         said.insert(0, row.reached.value)
     return f"{name}: {'; '.join(said)}"
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.kernel.game import rules_of
 from referee.kernel.parameters import in_words
 from referee.verify.check_result import Checked, said_readings
-from referee.verify.clause_coverage import Reached, Row, rows_of
+from referee.verify.clause_coverage import ClauseCoverage, Row, rows_of
 from referee.verify.findings import Finding
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -127,7 +127,7 @@ def _not_in_play(checked: Checked) -> Iterator[str]:
     told: dict[str, list[str]] = {}
     for row in rows_of(checked) if unmet and played else ():
         if row.clause in unmet:
-            never = row.reached is Reached.EXHAUSTED
+            never = row.reached is ClauseCoverage.EXHAUSTED
             told.setdefault(f": {row.reached.value}, {where_of(row)}" if never else "", []).append(row.clause)
     for how, clauses in told.items():
         yield f"proofs pass through {' '.join(clauses)}, which no play of this check carried out{how}"

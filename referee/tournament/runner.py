@@ -25,7 +25,7 @@ from referee.tournament.playing import Plan, Played, Task, finish, play_block, s
 from referee.tournament.schedule import Block, Schedule, secret_of_block
 from referee.tournament.secret import drawn_secret
 from referee.tournament.store import Store
-from referee.tournament.stored_definition import described
+from referee.tournament.stored_definition import stored_definition
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def run_tournament(
     the results are another tournament's. Interrupted, at any moment, all blocks but those under way are kept.
     """
     bots = read_entrants(defined, isolated=isolated)
-    about = described(defined, [bot.text for bot in bots], [bot.isolation for bot in bots])
+    about = stored_definition(defined, [bot.text for bot in bots], [bot.isolation for bot in bots])
     if cluster is not None:
         check_cluster(cluster)
     with only_runner(results) as held:

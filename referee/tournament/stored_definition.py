@@ -25,7 +25,7 @@ class Form(Protocol):
     def payoff_bounds(self) -> tuple[Any, Any] | None: ...
 
 
-def described(defined: Defined, texts: Sequence[str], isolation: Sequence[str]) -> dict[str, Any]:
+def stored_definition(defined: Defined, texts: Sequence[str], isolation: Sequence[str]) -> dict[str, Any]:
     """By entrant, ``texts`` are fingerprints of the bots and ``isolation`` what is to keep them in bounds.
 
     A run is only gone on with where all of this is the same.

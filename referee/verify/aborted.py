@@ -20,7 +20,7 @@ LONGEST = 300
 """Characters of a message."""
 
 
-def told(what: str, error: BaseException) -> str:
+def describe_error(what: str, error: BaseException) -> str:
     """What broke off where: the innermost line of rules or properties, and that of the tool."""
     rule, tool = places(error)
     said = " ".join(str(error).split())
@@ -54,7 +54,7 @@ def attempted(what: str, work: Callable[[], T], otherwise: T, defects: list[str]
     except BaseException as error:
         if is_interrupt(error):
             raise
-        line = told(what, error)
+        line = describe_error(what, error)
         defects += [line] if line not in defects else []
     return otherwise
 

@@ -18,7 +18,7 @@ from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.play.examples import check_example, load_examples
 from referee.pool.executors import WorkerLost, run_all
-from referee.verify.aborted import attempted, told
+from referee.verify.aborted import attempted, describe_error
 from referee.verify.accepted import accepted_twice, load_accepted
 from referee.verify.check_result import Checked
 from referee.verify.collide.conflicts import contradictions, explained
@@ -329,7 +329,7 @@ def _ask_alone(jobs: list[Job], answers: dict[int, Answer], lost: WorkerLost) ->
             answers[number] = next(iter(alone))[1]
         except WorkerLost:
             answers[number] = answer = Answer(job)
-            answer.defects.append(told(about(job), lost))
+            answer.defects.append(describe_error(about(job), lost))
         finally:
             alone.close()  # type: ignore[attr-defined]
 

@@ -14,7 +14,7 @@ from referee.verify.ledger import Ledger, Looked
 from referee.verify.verdicts import Method, upper_bound
 
 
-class Reached(Enum):
+class ClauseCoverage(Enum):
     """The strongest that is known of a clause, under the readings that were asked for."""
 
     IN_PLAY = "carried out"
@@ -39,7 +39,7 @@ class Row:
 
     clause: str
     title: str
-    reached: Reached
+    reached: ClauseCoverage
     real: int = 0
     extreme: int = 0
     bound: float | None = None
@@ -62,30 +62,30 @@ def rows_of(checked: Checked) -> list[Row]:
 def _row(clause: str, title: str, coded: bool, ledger: Ledger, here: list[Looked], checked: Checked) -> Row:
     cited = tuple([each.name for each in checked.properties if clause in each.clauses])
     if not coded:
-        return Row(clause, title, Reached.NO_CODE, properties=cited)
+        return Row(clause, title, ClauseCoverage.NO_CODE, properties=cited)
     real, extreme = ledger.real[clause], ledger.extreme[clause]
     bound = None if real or not ledger.real_matches else upper_bound(0, ledger.real_matches)
     reached, where = _reached(clause, ledger, here)
     return Row(clause, title, reached, real, extreme, bound, where, cited)
 
 
-def _reached(clause: str, ledger: Ledger, here: list[Looked]) -> tuple[Reached, Looked | None]:
+def _reached(clause: str, ledger: Ledger, here: list[Looked]) -> tuple[ClauseCoverage, Looked | None]:
     met = [each for each in here if each.method is not Method.PROVE and clause in each.clauses]
     if any(not each.scale for each in met) or ledger.real[clause]:
-        return Reached.IN_PLAY, None
+        return ClauseCoverage.IN_PLAY, None
     if met:
-        return Reached.AT_SCALE, met[0]
+        return ClauseCoverage.AT_SCALE, met[0]
     never = [each for each in here if each.whole and clause not in each.clauses]
-    for method, reached in ((Method.PROVE, Reached.PROVED), (Method.EXPLORE, Reached.EXHAUSTED)):
+    for method, reached in ((Method.PROVE, ClauseCoverage.PROVED), (Method.EXPLORE, ClauseCoverage.EXHAUSTED)):
         found = [each for each in never if each.method is method]
         if found:
             return reached, max(found, key=lambda each: (not each.scale, each.number))
-    return Reached.NOT_SEEN, None
+    return ClauseCoverage.NOT_SEEN, None
 
 
 def summary(rows: list[Row]) -> Iterator[str]:
     """How many clauses are known how surely, in a few words each."""
-    for reached in Reached:
+    for reached in ClauseCoverage:
         number = sum(each.reached is reached for each in rows)
         if number:
             yield f"{number} {reached.value}"

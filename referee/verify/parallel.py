@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from referee.pool.cluster import run_on_cluster
 from referee.pool.executors import Preparation, WorkerLost, run_all
-from referee.verify.aborted import guarded, told
+from referee.verify.aborted import describe_error, guarded
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -20,7 +20,7 @@ def whole(argument: A) -> Sequence[A]:
     return (argument,)
 
 
-def spread(
+def run_parallel(
     function: Callable[[A], R],
     arguments: Iterable[A],
     jobs: int,
@@ -115,7 +115,7 @@ def _alone(
                 found += given
                 lines += more
         except WorkerLost as lost:
-            lines.append(told(about(each), lost))
+            lines.append(describe_error(about(each), lost))
     return found, lines
 
 

@@ -52,7 +52,7 @@ def finding_of(
     )
 
 
-def possible(
+def check_possible(
     script: Steps | None,
     claimed: Property,
     question: Question,

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 import pytest
 
 from referee.kernel.game import Game
-from referee.play.narration import retold
+from referee.play.narration import narrated
 from referee.play.sanitize import harmless
-from referee.record.project_folder import WITNESSES, own_folder
+from referee.record.project_folder import WITNESSES, project_folder
 from referee.record.record import write_record
 from referee.verify.check_result import said_readings
 from referee.verify.findings import Finding, places_of
@@ -63,7 +63,7 @@ def told(item: Shown, finding: Finding, short: Recorded) -> str:
         *(f"  {_shown(place.file, item)}:{place.line}" for place in (*rules, *rulebook)),
         *([f"  {_shown(Path(claimed.file), item)}:{claimed.line}"] if claimed is not None else []),
         "",
-        *retold(short.witness.record, "witness", item.game),
+        *narrated(short.witness.record, "witness", item.game),
         "",
         f"  referee replay {_shown(_kept(item, finding, short), item)}",
         f"  {_check_again(item, finding)}",
@@ -73,7 +73,7 @@ def told(item: Shown, finding: Finding, short: Recorded) -> str:
 
 def _kept(item: Shown, finding: Finding, short: Recorded) -> Path:
     """The record of the witness, where ``referee check`` keeps its own."""
-    folder = own_folder(WITNESSES, finding.game, project=item.config.rootpath)
+    folder = project_folder(WITNESSES, finding.game, project=item.config.rootpath)
     path = folder / f"{finding.fingerprint}.jsonl"
     write_record(path, short.witness.record)
     return path

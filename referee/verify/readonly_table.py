@@ -23,7 +23,7 @@ from referee.kernel.table import Outcome, Table
 from referee.kernel.undoing import Moment
 
 
-class OnlyLooked(TypeError):
+class WroteToTable(TypeError):
     """A property writes to the table."""
 
     def __init__(self, what: str) -> None:
@@ -53,10 +53,10 @@ def _shut(kind: type) -> type:
 
     def refuse_name(self: Any, name: str, *_: Any) -> None:
         place = f"{self!r}." if isinstance(self, Place) else ""
-        raise OnlyLooked(f"{place}{name}")
+        raise WroteToTable(f"{place}{name}")
 
     def refuse(self: Any, *_: Any, **__: Any) -> Any:
-        raise OnlyLooked("what it holds")
+        raise WroteToTable("what it holds")
 
     body: dict[str, Any] = {"__slots__": (), "__module__": kind.__module__, "is_shut": True}
     if issubclass(kind, list):
@@ -89,7 +89,7 @@ def _names(kind: type[Table]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
 
 
-class Looking:
+class ReadOnly:
     """While this is entered the table can only be looked at; it may be entered again and again."""
 
     __slots__ = ("_before", "_each", "_kinds", "_lists", "_names", "_shut_lists", "_values", "copies", "table")
@@ -108,7 +108,7 @@ class Looking:
         self._each: Any = None
         self._before: Moment | None = None
 
-    def __enter__(self) -> Looking:
+    def __enter__(self) -> ReadOnly:
         if not self._kinds:
             return self
         table = self.table
@@ -162,7 +162,7 @@ class Looking:
         """OnlyLooked where something was changed in place since it was handed out."""
         for name, _, copied, before in self.copies:
             if before != _written(copied):
-                raise OnlyLooked(f"what {name} holds")
+                raise WroteToTable(f"what {name} holds")
         if self._before is not None and self._before != self.table.moment():
             for place, lay in zip(self.table.places, self._before.lying, strict=True):
                 _set(place, "row" if place.is_row else "pile", lay)
@@ -170,7 +170,7 @@ class Looking:
                     _set(place, "size", place.algebra.size(lay))
             for name, was in zip(type(self.table)._scalar_names, self._before.scalars, strict=True):
                 _set(self.table, name, was)
-            raise OnlyLooked("past its attributes")
+            raise WroteToTable("past its attributes")
 
     def _hand_out(self, name: str, value: Any) -> None:
         """A copy of what could be changed in place. What cannot be copied is changed at its author's risk."""
@@ -181,12 +181,12 @@ class Looking:
 
 
 _set = object.__setattr__
-_entered: list[Looking] = []
+_entered: list[ReadOnly] = []
 """The innermost last."""
 
 
 @contextmanager
-def opened(table: Table) -> Iterator[None]:
+def writable_again(table: Table) -> Iterator[None]:
     """Within a look something is tried out on the table, and taken back."""
     now = [each for each in reversed(_entered) if each.table is table]
     if not now:
@@ -206,11 +206,11 @@ def _written(value: Any) -> bytes:
         return b""
 
 
-def look(claim: Callable[..., Any], table: Any, *about: Any) -> Any:
+def evaluate(claim: Callable[..., Any], table: Any, *about: Any) -> Any:
     """What a property says of a table (and of a question that is asked on it)."""
     if not isinstance(table, Table) or hasattr(type(table), "is_shut"):
         return claim(table, *about)
-    with Looking(table) as looking:
+    with ReadOnly(table) as looking:
         said = claim(table, *about)
         looking.compare()
     return said

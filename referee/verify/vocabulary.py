@@ -8,7 +8,7 @@ from typing import Any
 from referee.kernel.algebra import Packed
 from referee.kernel.rule_types import Amount, AnyTruth, Pile, Truth
 from referee.kernel.table import Table
-from referee.verify.readonly_table import opened
+from referee.verify.readonly_table import writable_again
 
 
 def every(t: Table, truths: Iterable[AnyTruth]) -> Truth:
@@ -68,7 +68,7 @@ def answerable(t: Table, space: Any) -> Truth:
 
 def what_if(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
     """What ``look`` gives after ``action`` (which asks nothing), the table left as it was."""
-    with opened(t):
+    with writable_again(t):
         return _tried(t, action, look)
 
 

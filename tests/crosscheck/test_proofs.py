@@ -13,7 +13,7 @@ from referee.verify.campaign import take_back
 from referee.verify.check_result import Checked
 from referee.verify.crosscheck import proofs
 from referee.verify.crosscheck.matches import refuted_in_play
-from referee.verify.crosscheck.proofs import Effort, ProofShaker
+from referee.verify.crosscheck.proofs import Effort, ProofCrossCheck
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.prove import algebra, driver, piles
@@ -183,7 +183,7 @@ PLANTED = [
 def test_a_prover_that_believes_something_wrong_is_caught(wrong, game, properties, monkeypatch):
     wrong(monkeypatch)
     with monkeypatch.context() as unshaken:
-        unshaken.setattr(proofs.ProofShaker, "shake", lambda self: self.shaken)
+        unshaken.setattr(proofs.ProofCrossCheck, "shake", lambda self: self.shaken)
         assert Verdict.PROVED in verdicts(game, properties).values(), "without being shaken it is said"
     found = results(game, properties)
     assert Verdict.PROVED not in {each.verdict for each in found.values()}
@@ -209,9 +209,9 @@ def test_a_bound_that_is_too_small_is_caught_and_nothing_else_is_doubted(monkeyp
 def test_a_reading_that_is_asked_for_behind_the_back_of_a_proof_is_told():
     induction, proof = proved(Marking(2), GOOD)
     induction.heard = set()
-    shaker = ProofShaker(induction, proof, GOOD, "seed")
+    shaker = ProofCrossCheck(induction, proof, GOOD, "seed")
     assert shaker.shake().disagreement is None
-    shaker = ProofShaker(induction, proof, GOOD, "seed")
+    shaker = ProofCrossCheck(induction, proof, GOOD, "seed")
     assert isinstance(shaker.heard, Consulted)
     shaker.heard.asked.add("another")
     assert "asks for the reading another" in shaker.shake().disagreement.said
@@ -226,7 +226,7 @@ def test_the_same_question_is_shaken_the_same_again():
     induction, proof = proved(Marking(3), GOOD)
     counts = []
     for _ in range(2):
-        shaken = ProofShaker(induction, proof, GOOD, "seed", Effort(matches=6)).shake()
+        shaken = ProofCrossCheck(induction, proof, GOOD, "seed", Effort(matches=6)).shake()
         counts.append((shaken.matches, shaken.steps, shaken.compared, shaken.disagreement))
     assert counts[0] == counts[1]
     assert counts[0][1] > 30
@@ -238,13 +238,13 @@ def test_the_same_question_is_shaken_the_same_again():
 
 def test_passes_keep_to_what_is_known_of_them():
     induction, proof = proved(Passing(2), HOLD)
-    assert ProofShaker(induction, proof, HOLD, "seed").shake().disagreement is None
+    assert ProofCrossCheck(induction, proof, HOLD, "seed").shake().disagreement is None
     (head,) = induction.passes.heads.values()
     spoilt = []
     for name, wrong in (("places", set()), ("claims", {"nothing-lies-open"}), ("shrinking", {0, 1})):
         was = getattr(head, name)
         setattr(head, name, wrong)
-        shaken = ProofShaker(induction, proof, HOLD, "seed").shake().disagreement
+        shaken = ProofCrossCheck(induction, proof, HOLD, "seed").shake().disagreement
         spoilt.append(shaken.said)
         setattr(head, name, was)
     assert "changes places that it never changes" in spoilt[0]
@@ -272,10 +272,10 @@ def test_what_is_known_of_rules_apart_is_held_against_play():
     induction, proof = proved(Often(2), [])
     everything = [cards_are_there.__property__]
     assert induction.apart.lemmas
-    assert ProofShaker(induction, proof, everything, "seed").shake().disagreement is None
+    assert ProofCrossCheck(induction, proof, everything, "seed").shake().disagreement is None
     for lemma in induction.apart.lemmas.values():
         lemma.exits.clear()
-    assert "never does" in ProofShaker(induction, proof, everything, "seed").shake().disagreement.said
+    assert "never does" in ProofCrossCheck(induction, proof, everything, "seed").shake().disagreement.said
 
 
 # -- where nothing is followed, or something else was found ---------------------------------------------------

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from referee.verify.crosscheck.searches import shaken
+from referee.verify.crosscheck.searches import cross_check_search
 from referee.verify.explore import breadth, states
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.explore import decide
 from referee.verify.explore.graphs import Steps
-from referee.verify.explore.step_counter import Reads
+from referee.verify.explore.step_counter import StepCountReads
 from referee.verify.methods import Question
 from referee.verify.properties import never
-from referee.verify.readonly_table import look
+from referee.verify.readonly_table import evaluate
 from referee.verify.verdicts import Result, Verdict
 from referee.verify.vocabulary import what_if
 from tests.bad_games.crosschecked import FewTurns, ManyTurns, OneOrFraction, OneOrTrue, OneOrTwo, Plain
@@ -71,11 +71,11 @@ def test_tables_that_differ_are_told_where_no_property_sees_it(monkeypatch):
     monkeypatch.setattr(states, "told_apart", lambda value: value)
     search = Search(Question(OneOrTrue(2), ()))
     search.run()
-    assert "took two tables for one" in shaken(search).said
+    assert "took two tables for one" in cross_check_search(search).said
 
 
 def test_turns_that_are_not_heard_of_are_told(monkeypatch):
-    monkeypatch.setattr(Reads, "table", lambda self, game: game.table())
+    monkeypatch.setattr(StepCountReads, "table", lambda self, game: game.table())
     assert "play meets what the search" in is_taken_back(ManyTurns)
 
 
@@ -84,7 +84,7 @@ def test_a_successor_that_is_left_out_is_told(monkeypatch):
     monkeypatch.setattr(Steps, "put", lambda self, targets: true(self, list(targets)[1:]))
     search = Search(Question(Plain(2), ()))
     search.run()
-    assert "a step leads to a table to which it never leads" in shaken(search).said
+    assert "a step leads to a table to which it never leads" in cross_check_search(search).said
 
 
 def test_an_answer_that_is_never_given_is_told(monkeypatch):
@@ -92,7 +92,7 @@ def test_an_answer_that_is_never_given_is_told(monkeypatch):
     monkeypatch.setattr(breadth.EveryAnswer, "answers", lambda self, space: true(self, space)[:2])
     search = Search(Question(Plain(2), ()))
     search.run()
-    assert shaken(search) is not None
+    assert cross_check_search(search) is not None
 
 
 @pytest.mark.parametrize("game", SOUND)
@@ -100,20 +100,20 @@ def test_a_search_that_saw_everything_withstands(game):
     search = Search(Question(game(2), ()))
     search.run()
     assert not search.seen.bounded
-    assert shaken(search) is None
+    assert cross_check_search(search) is None
 
 
 def test_who_reads_the_number_of_turns_is_heard():
-    reads = Reads(())
+    reads = StepCountReads(())
     table = reads.table(Plain(2))
     table.turns += 0  # here nobody but this test does
     assert reads.rules
     for copied in ("snapshot", "moment"):
-        reads = Reads(())
+        reads = StepCountReads(())
         getattr(reads.table(Plain(2)), copied)()
         assert reads.rules  # a copy of everything has it as well
     about = it_goes_wrong.__property__
-    reads = Reads([about])
+    reads = StepCountReads([about])
     about.claim(reads.table(Plain(2)))
     assert not reads.properties
     assert not reads.rules
@@ -131,7 +131,7 @@ def how_many(t):
 
 def test_what_a_property_reads_is_not_read_by_rules():
     about = it_takes_long.__property__
-    reads = Reads([about])
+    reads = StepCountReads([about])
     about.claim(reads.table(Plain(2)))
     assert reads.properties == {"it-takes-long"}
     assert not reads.rules
@@ -145,8 +145,8 @@ def it_would_go_wrong(t):
 
 def test_what_a_property_tries_out_is_no_look_at_the_number_of_turns():
     about = it_would_go_wrong.__property__
-    reads = Reads([about])
+    reads = StepCountReads([about])
     table = reads.table(Plain(2))
-    look(about.claim, table)
+    evaluate(about.claim, table)
     assert not reads.properties
     assert not reads.rules

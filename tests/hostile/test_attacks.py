@@ -22,7 +22,7 @@ from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
 from referee.pool import cleanup, isolated, jail, landlock
 from referee.pool.carryover import _outlives as carried_outlives
-from referee.pool.carryover import carried
+from referee.pool.carryover import measure_carryover
 from referee.pool.cgroups import groups_here, settle
 from referee.pool.cleanup import watcher
 from referee.pool.image import images
@@ -207,7 +207,7 @@ def test_a_jail_of_root_holds_where_no_user_namespace_may_be_made(monkeypatch: p
     assert not found.error
     assert not found.open
     assert found.frozen
-    left = carried(Isolation.BUBBLEWRAP)
+    left = measure_carryover(Isolation.BUBBLEWRAP)
     assert not left.told
     assert not left.in_common
 

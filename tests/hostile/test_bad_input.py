@@ -22,10 +22,10 @@ from referee.games.registry import find_game
 from referee.report import clause_tests
 from referee.report.matches import Matches
 from referee.tournament.definition import Defined, Definition
-from referee.tournament.stored_definition import described
+from referee.tournament.stored_definition import stored_definition
 from referee.tournament.stored_results import read_meta
 from referee.verify.methods import Question
-from referee.verify.mutate.cache import Grounds, Memory
+from referee.verify.mutate.cache import Grounds, MutantCache
 from referee.verify.prove import cache
 from tests.hostile.bad_input import CUP, Case, cases, definitions, make_material, tree
 from tests.tiny import write_game
@@ -143,7 +143,7 @@ def test_what_a_run_accepts_an_audit_reads() -> None:
     data |= {"turn_cap": 10**9, "name": "n" * 100, "limits": {"start": 1e6, "cpu": 10**8, "memory-mib": 1 << 24}}
     data["turn-cap"] = data.pop("turn_cap")
     defined = Defined(Path("cup.toml"), msgspec.convert(data, Definition), find_game("escalation")(2), text)
-    about = described(defined, ["built in"] * 2000, ["none"] * 2000)
+    about = stored_definition(defined, ["built in"] * 2000, ["none"] * 2000)
     meta = {"definition": about, "commitment": "0" * 64, "secret": "0" * 64, "seed": "x" * values.SEED.most,
             "finished": False, "verdict": ""}  # fmt: skip
     assert read_meta({key: msgspec.json.encode(each).decode() for key, each in meta.items()})["definition"] == about
@@ -215,7 +215,7 @@ def test_what_lies_beside_a_game_is_passed_over(kind: str, tmp_path: Path, monke
     with bounded():
         assert cache.read_effects("key") is None
         assert cache.read(Question(game(2), ()), "key") is None
-        memory = Memory(game, Grounds(game, None, None))
+        memory = MutantCache(game, Grounds(game, None, None))
         memory._set(frozenset("x"))
         memory.close()
         assert clause_tests.tests_of_clauses(game, ["T-1"]) == {}

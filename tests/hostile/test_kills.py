@@ -25,7 +25,7 @@ from referee.pool.cleanup import IMAGE, sweep_jails
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
-from referee.pool.process_tree import ended_by, family, handle_of
+from referee.pool.process_tree import ended_by, handle_of, process_tree
 from referee.pool.processors import Share
 from referee.pool.seating import SeatFactory
 from referee.tournament.loading import load_definition
@@ -315,13 +315,13 @@ def test_killed_anywhere_it_ends_as_if_nothing_had_been(tmp_path: Path, kills: i
         until = time.monotonic() + 0.3 + rng.random() * 1.5
         while time.monotonic() < until and running.poll() is None:
             time.sleep(0.01)
-        chain = family(running.pid)
+        chain = process_tree(running.pid)
         workers = [pid for pid in chain[1:] if b"spawn_main" in marked(str(tmp_path)).get(pid, b"")]
         seen.update(chain)
         if number % 3 == 1 and workers:
             os.kill(rng.choice(workers), signal.SIGKILL)  # its blocks are played again by another
             time.sleep(rng.random() * 0.5)
-            chain = family(running.pid)
+            chain = process_tree(running.pid)
             seen.update(chain)
         others = rng.sample(chain[1:], min(len(chain) - 1, number % 4))
         for pid in (running.pid, *others):
@@ -353,7 +353,7 @@ def test_workers_of_a_cluster_that_are_killed_leave_nothing(tmp_path: Path, kill
         def progress(done: int, wanted: int) -> None:
             if done % 4 == 0 and done // 4 <= kills:
                 time.sleep(rng.random() * 0.2)
-                seen.update(family(workers[0].pid))
+                seen.update(process_tree(workers[0].pid))
                 workers[0].kill()
                 workers[0].wait()
                 words = ("dask_worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard")

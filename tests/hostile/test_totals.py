@@ -20,7 +20,7 @@ from referee.pool.image import images
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import MIB, Limits
 from referee.pool.process import BotProcess, now
-from referee.pool.process_tree import family, memory_of, peak_memory_of, state_of
+from referee.pool.process_tree import memory_of, peak_memory_of, process_tree, state_of
 from referee.pool.program import PYTHON, Program
 from referee.pool.seating import SeatFactory
 from tests.hostile.test_attacks import left_over
@@ -147,7 +147,7 @@ bomb()
         try:
             return real(self, deadline)
         finally:
-            seen.append(len(family(self.pid)))
+            seen.append(len(process_tree(self.pid)))
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(process.BotProcess, "receive", counting)
@@ -170,7 +170,7 @@ if not self.done:
         bot: Any = None
 
         def answer(self, choice: Choice) -> Any:
-            mine = [each for each in family(os.getpid()) if each != os.getpid()]
+            mine = [each for each in process_tree(os.getpid()) if each != os.getpid()]
             time.sleep(0.05)
             found = [state_of(each) for each in mine]
             states.append([state for state in found if state == "T"])
@@ -279,7 +279,7 @@ def test_the_name_of_a_process_says_nothing_of_its_memory() -> None:
 def test_memory_of_this_process_is_known() -> None:
     big = bytearray(b"x") * (64 * MIB)
     assert memory_of([os.getpid()]) > len(big)
-    assert memory_of(family(os.getpid())) >= memory_of([os.getpid()]) * 0.5
+    assert memory_of(process_tree(os.getpid())) >= memory_of([os.getpid()]) * 0.5
 
 
 CHAINS = """
@@ -310,7 +310,7 @@ def test_chains_of_short_lives_are_stopped_too(kept: str) -> None:
             time.sleep(0.02)
             bot.freeze()
             time.sleep(0.05)
-            states = {state_of(each) for each in family(bot.pid)}
+            states = {state_of(each) for each in process_tree(bot.pid)}
             assert states <= {"T", "Z", ""}, states
     finally:
         bot.close()

@@ -3,12 +3,12 @@
 import random
 from dataclasses import replace
 
-from referee.kernel.effects import SortedOut
+from referee.kernel.effects import EffectIndex
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import run_deal, run_step
 from referee.kernel.players import NO_PLAYER
 from referee.kernel.requests import Unwind
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, TooLong
 
 
@@ -53,12 +53,12 @@ def broken_in_play(game, matches, *, steps=40, seed="in play", nobody=frozenset(
         window: tuple([replace(each, carry_out=noted(each)) for each in effects])
         for window, effects in game.effects.items()
     }
-    vars(game)["sorted_out"] = SortedOut(game)
+    vars(game)["sorted_out"] = EffectIndex(game)
     rng = random.Random(seed)
     for number in range(matches):
         running.clear()
         table = game.table()
-        driver = AtRandom(rng, Taste(game.deck, rng) if number % 2 else None)
+        driver = AtRandom(rng, CardBias(game.deck, rng) if number % 2 else None)
         try:
             run_deal(game, table, driver)
             while table.outcome is None and table.turns < steps:

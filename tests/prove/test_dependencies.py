@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from referee.games.registry import find_game
-from referee.record.project_folder import keep
+from referee.record.project_folder import write_file
 from referee.record.seals import sealed, unsealed
 from referee.verify.methods import Question
 from referee.verify.properties import read_properties
@@ -172,7 +172,7 @@ def test_what_changes_between_two_reads_is_not_kept(project):
     question = project("N = (HERE / 'data.txt').read_text()")
     assert is_kept(question)
     dependencies.add({f"file {project.folder / 'data.txt'}": "as another process read it"}, "")
-    assert CHANGED in dependencies.rested_on()[0].values()
+    assert CHANGED in dependencies.recorded_dependencies()[0].values()
     (cache.FOLDER / f"{'a' * 32}.json").unlink()
     assert not is_kept(question)
 
@@ -180,7 +180,7 @@ def test_what_changes_between_two_reads_is_not_kept(project):
 def test_what_a_proof_reads_is_told_by_its_process(project):
     facts = {f"file {project.folder / 'late.txt'}": "0"}
     assert dependencies.take_in(("said", facts, "")) == "said"
-    assert dependencies.rested_on()[0].items() >= facts.items()
+    assert dependencies.recorded_dependencies()[0].items() >= facts.items()
     assert not is_as_it_was(facts)
     assert dependencies.take_in(("said", {}, "a clock")) == "said"
     assert not is_kept(project())
@@ -229,11 +229,11 @@ def test_nothing_is_written_where_a_link_leads(tmp_path, monkeypatch):
     victim.write_text("mine")
     os.mkdir(".referee")
     os.symlink(victim, ".referee/.gitignore")
-    keep("proofs", "one.json", "text")
+    write_file("proofs", "one.json", "text")
     assert victim.read_text() == "mine"
     assert (tmp_path / ".referee" / "proofs" / "one.json").read_text() == "text"
     (tmp_path / "away").mkdir()
     os.symlink(tmp_path / "away", ".referee/other")
     with pytest.raises(OSError, match="is a link"):
-        keep("other", "one.json", "text")
+        write_file("other", "one.json", "text")
     assert not [*(tmp_path / "away").iterdir()]

@@ -12,7 +12,7 @@ from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
 from referee.verify.prove.method import can_be_asked, decide_here
-from referee.verify.prove.summaries import rules_apart
+from referee.verify.prove.summaries import summarised_rules
 from referee.verify.verdicts import Result, Verdict
 
 SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "effervesce.py", Effervesce)
@@ -53,4 +53,4 @@ def test_hands_become_unequal_where_a_challenger_always_gives_two():
 
 
 def test_the_examination_of_hands_is_what_is_called_from_many_places():
-    assert "check" in rules_apart(Effervesce)
+    assert "check" in summarised_rules(Effervesce)

@@ -12,7 +12,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.kernel.errors import MissingCase, RuleFault
 from referee.kernel.game import run_deal, run_step
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.properties import Kind, load_properties
 from referee.verify.prove import algebra, piles
@@ -22,7 +22,7 @@ from referee.verify.prove.induction import Induction
 from referee.verify.prove.instance import Differs
 from referee.verify.prove.search import Search
 from referee.verify.prove.sexpr import value_of
-from referee.verify.prove.smt_query import Question
+from referee.verify.prove.smt_query import SmtQuery
 from referee.verify.prove.summaries_play import Watched
 from tests.bad_games.often import Grabbing, Small
 
@@ -66,7 +66,7 @@ def compare(name, players, matches, seed="guided", steps=6):
 
 
 def a_driver(form, rng):
-    return AtRandom(rng, rng.choice((None, Taste(form.deck, rng))))
+    return AtRandom(rng, rng.choice((None, CardBias(form.deck, rng))))
 
 
 def play(form, rng, steps):
@@ -135,23 +135,23 @@ def owes_no_answer(monkeypatch):
 
 
 def tells_the_solver_too_much(monkeypatch):
-    true = Question._known
+    true = SmtQuery._known
 
     def known(self, atom):
         more = [(f"(<= a{atom.number} 3)", (atom,))] if atom.what[0] == "count" else []
         return [*true(self, atom), *more]
 
-    monkeypatch.setattr(Question, "_known", known)
+    monkeypatch.setattr(SmtQuery, "_known", known)
 
 
 def writes_it_wrongly(monkeypatch):
-    true = Question._written
+    true = SmtQuery._written
 
     def written(self, truth):
         text, atoms = true(self, truth)
         return text.replace("(= ", "(<= ", 1), atoms
 
-    monkeypatch.setattr(Question, "_written", written)
+    monkeypatch.setattr(SmtQuery, "_written", written)
 
 
 WRONG = (forgets_moves, takes_the_wrong_way, owes_no_answer, tells_the_solver_too_much, writes_it_wrongly)

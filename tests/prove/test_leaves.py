@@ -9,7 +9,7 @@ from referee.kernel.errors import Broken
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.paths import Interned, Obligation, Path
-from referee.verify.prove.smt_query import Leaves, Question
+from referee.verify.prove.smt_query import Relaxation, SmtQuery
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import both, negate
 
@@ -67,7 +67,7 @@ def test_a_comparison_that_nobody_may_win_is_not_proved(kind):
 
 
 def asked(path, truth, leaves):
-    question = Question(path, path.partitions, leaves=leaves)
+    question = SmtQuery(path, path.partitions, leaves=leaves)
     question.put(truth, [])
     return question.answer(numbers=False).proved
 
@@ -83,9 +83,9 @@ def test_what_hangs_on_the_cards_needs_to_be_told_of_them():
     spades = game.is_natural_suit(table, hand, game.suits[1])
     ace = table.count(hand, game.suits[0].kinds) >= 1
     two_suits = negate(both(suit, spades))
-    assert asked(path, two_suits, Leaves.NOTHING), "fifteen cards are too few for two suits"
-    assert not asked(path, two_suits, Leaves.PILES)
+    assert asked(path, two_suits, Relaxation.NOTHING), "fifteen cards are too few for two suits"
+    assert not asked(path, two_suits, Relaxation.PILES)
     highest = table.highest(hand, order.card)
     of_one = negate(both(ace, highest == -1))
-    assert asked(path, of_one, Leaves.PILES)
-    assert not asked(path, of_one, Leaves.AMOUNTS)
+    assert asked(path, of_one, Relaxation.PILES)
+    assert not asked(path, of_one, Relaxation.AMOUNTS)

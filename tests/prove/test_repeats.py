@@ -18,7 +18,7 @@ from referee.verify.prove.induction import Induction
 from referee.verify.prove.method import can_be_asked, decide_here
 from referee.verify.prove.paths import Interned, NotSymbolic
 from referee.verify.prove.paths import Path as Way
-from referee.verify.prove.smt_query import Question as Asked
+from referee.verify.prove.smt_query import SmtQuery as Asked
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games.passing import Counting, InClosure, InList, InTuple, Passing, Twice, WithoutEnd, WithoutTwo
 from tests.random_drivers import Randomly

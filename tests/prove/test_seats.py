@@ -11,7 +11,7 @@ from referee.verify import every
 from referee.verify.methods import Question
 from referee.verify.properties import always, load_properties
 from referee.verify.prove.method import decide_here
-from referee.verify.prove.seats import seat_in_property, seats_told, some_tables, turned
+from referee.verify.prove.seats import seat_in_property, seats_distinguished, some_tables, turned
 from referee.verify.verdicts import Result, Verdict
 
 ESCALATION = find_game("escalation")
@@ -69,7 +69,7 @@ class FirstSeatIsFavoured(ESCALATION):
 
 
 def test_where_rules_favour_a_seat_each_is_followed_by_itself():
-    assert "test_seats.py" in seats_told(FirstSeatIsFavoured(2), [no_hand_is_too_large.__property__])
+    assert "test_seats.py" in seats_distinguished(FirstSeatIsFavoured(2), [no_hand_is_too_large.__property__])
     assert verdict(no_hand_is_too_large, FirstSeatIsFavoured)[0] is not Verdict.REFUTED
 
 
@@ -79,7 +79,7 @@ def test_no_shipped_property_and_no_shipped_rule_does(name):
     form = game(4)
     tables = some_tables(form)
     path = Path(__file__).parents[2] / "properties" / f"{name}.py"
-    assert not seats_told(form, load_properties(path, game))
+    assert not seats_distinguished(form, load_properties(path, game))
     assert [seat_in_property(each, form, tables) for each in load_properties(path, game)] == [""] * len(
         load_properties(path, game)
     )

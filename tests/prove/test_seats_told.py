@@ -7,7 +7,7 @@ import pytest
 from referee.verify.methods import Question
 from referee.verify.prove.method import decide_here
 from referee.verify.prove.seat_symmetry import Seats
-from referee.verify.prove.seats import seats_told
+from referee.verify.prove.seats import seats_distinguished
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import unsound_seats as games
 from tests.bad_games.unsound import hands_are_full
@@ -29,7 +29,7 @@ def test_whatever_tells_seats_apart_is_not_proved(word, monkeypatch):
 
 def test_play_with_everybody_one_seat_further_shows_what_text_hides(monkeypatch):
     monkeypatch.setattr("referee.verify.prove.seats.order_told", lambda *_: "")
-    assert "prefer a seat" in seats_told(games.telling("loop")(2), [])
+    assert "prefer a seat" in seats_distinguished(games.telling("loop")(2), [])
 
 
 @pytest.mark.parametrize("game", [games.Rarely, games.Marked])
@@ -39,6 +39,6 @@ def test_what_hardly_ever_happens_is_not_proved_either(game):
 
 @pytest.mark.parametrize("game", [games.Alike, games.MarkedForOneStep, games.MarkedNext])
 def test_the_sound_twins_are_proved_with_one_seat_for_all(game):
-    assert not seats_told(game(2), [games.nothing_is_found.__property__])
+    assert not seats_distinguished(game(2), [games.nothing_is_found.__property__])
     assert verdict(game) is Verdict.PROVED
     assert not Seats.told

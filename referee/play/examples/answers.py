@@ -12,7 +12,7 @@ _TEXT = re.compile(r"(?:seat )?(\d+)(?: for (\d+))?(?: ([^:]+?))?:\s*(.*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ExampleAnswer:
     """``player`` and ``ask`` are None where the example does not say for whom and on what question."""
 
     seat: int
@@ -33,7 +33,7 @@ class Said:
         return f"'{self.seat}{about}: {self.answer}'"
 
 
-def read_said(written: Any) -> Said:
+def read_example_answer(written: Any) -> ExampleAnswer:
     """``"1 turn: cards 9 9"`` or ``{seat = 1, ask = "turn", answer = …}``; ValueError for anything else."""
     if isinstance(written, str):
         found = _TEXT.fullmatch(written.strip())
@@ -42,11 +42,11 @@ def read_said(written: Any) -> Said:
                 f"an answer is 'SEAT: WORDS', 'SEAT QUESTION: WORDS' or 'SEAT for SEAT: WORDS': {written!r}"
             )
         seat, player, ask, answer = found.groups()
-        return Said(int(seat), None if player is None else int(player), ask, answer)
+        return ExampleAnswer(int(seat), None if player is None else int(player), ask, answer)
     if (
         not isinstance(written, dict)
         or set(written) - {"seat", "for", "ask", "answer"}
         or not {"seat", "answer"} <= set(written)
     ):
         raise ValueError(f"an answer has a seat and an answer, a 'for' and an 'ask' where wanted, not {written!r}")
-    return Said(written["seat"], written.get("for"), written.get("ask"), written["answer"])
+    return ExampleAnswer(written["seat"], written.get("for"), written.get("ask"), written["answer"])

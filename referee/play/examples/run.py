@@ -16,7 +16,7 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together, clause_at
 from referee.kernel.table import Table
-from referee.play.examples.answers import Said, read_said
+from referee.play.examples.answers import ExampleAnswer, read_example_answer
 from referee.play.examples.expectations import differences
 from referee.play.examples.file import Case, Example, load_examples
 from referee.play.examples.lay_out import lay_out
@@ -113,7 +113,7 @@ class Script:
     def __init__(self, case: Case, table: Table) -> None:
         self.case, self.table = case, table
         self.rules: list[Generator[Any, Any, Any]] = []
-        self.answers: list[Said] = [read_said(each) for each in case.answers]
+        self.answers: list[ExampleAnswer] = [read_example_answer(each) for each in case.answers]
         self.answered = self.drawn = 0
         self.open: Choice | None = None
         self.tape = None if case.seed is None else Tape(secret_of_seed(case.seed))

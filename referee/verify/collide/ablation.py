@@ -38,7 +38,7 @@ Did = tuple[str, str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Works:
+class Influence:
     """``source`` works on ``target``; ``script`` are the steps of a match, with both of them, from the one in which the
     source is carried out."""
 
@@ -49,7 +49,7 @@ class Works:
     script: Steps
 
 
-class Without:
+class Ablation:
     """One form of a game, and the same with one clause left out."""
 
     def __init__(self, game: Game[Any], trace: Trace, table: Table, looked: dict[Any, Any]) -> None:
@@ -63,7 +63,7 @@ class Without:
         self._frame = {each for method in runs for each in getattr(method, "__clauses__", ())}
         """The clauses that a step is: without them there is none."""
 
-    def look(self, before: tuple[Any, ...], done: set[str], seed: str, rng: random.Random) -> Iterator[Works]:
+    def look(self, before: tuple[Any, ...], done: set[str], seed: str, rng: random.Random) -> Iterator[Influence]:
         """Leave one of the clauses out that did something in the step from that table."""
         with suppress(Looping):
             wanted = sorted(sorted(done - self._frame), key=lambda each: (self._looked.get(each, 0), rng.random()))
@@ -79,12 +79,12 @@ class Without:
         elif spec is not None or word == "direction":
             self._set[word, None] = ids[0], about[0]
 
-    def look_back(self, before: tuple[Any, ...], seed: str, rng: random.Random) -> Iterator[Works]:
+    def look_back(self, before: tuple[Any, ...], seed: str, rng: random.Random) -> Iterator[Influence]:
         """Take the step from that table with a scalar as it was before a clause set it in an earlier one."""
         with suppress(Looping):
             yield from self._put_back(before, seed, rng)
 
-    def _put_back(self, before: tuple[Any, ...], seed: str, rng: random.Random) -> Iterator[Works]:
+    def _put_back(self, before: tuple[Any, ...], seed: str, rng: random.Random) -> Iterator[Influence]:
         table = self.table
         table.restore(before)
         known = [(key, *each) for key, each in self._set.items() if each[0] not in self._frame]
@@ -113,7 +113,7 @@ class Without:
         value = getattr(self.table, name)
         return value if player is None else value[player]
 
-    def _without(self, clause: str, before: tuple[Any, ...], seed: str) -> Iterator[Works]:
+    def _without(self, clause: str, before: tuple[Any, ...], seed: str) -> Iterator[Influence]:
         there = self._run(self.trace, self.table, before, seed)
         if there is None or clause not in {each for each, *_ in there[0]}:
             return
@@ -146,7 +146,7 @@ class Without:
 
     def _works(
         self, clause: str, did: list[Did], left: list[Did], target: str, script: Steps, when: str
-    ) -> Iterator[Works]:
+    ) -> Iterator[Influence]:
         if target == clause or target in self._frame:
             return
         if target not in {each for each, *_ in left}:
@@ -156,7 +156,7 @@ class Without:
         else:
             said, kind = "does otherwise", Kind.MODIFIES
         told = f"without it, from the same table and with the same answers: {said} {when}"
-        yield Works(kind, clause, target, told, [list(each) for each in script])
+        yield Influence(kind, clause, target, told, [list(each) for each in script])
 
     def _run(
         self, trace: Trace, table: Table, before: tuple[Any, ...], seed: str

@@ -20,7 +20,7 @@ from referee.verify.ledger import option_word
 from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.search import Ended
-from referee.verify.prove.smt_query import Leaves
+from referee.verify.prove.smt_query import Relaxation
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import SymAmount, SymTruth, both, either, key_of, negate
 
@@ -132,7 +132,7 @@ class BothOrders:
         keys = {each.key for each in given}
         if any(negate(each).key in keys for each in given):
             return False
-        return not self.prover.refute(one.path, False, given, [], leaves=Leaves.NOTHING, numbers=False).proved
+        return not self.prover.refute(one.path, False, given, [], leaves=Relaxation.NOTHING, numbers=False).proved
 
     def _end_alike(self, one: Taken, other: Taken) -> bool:
         alike: Any = True

@@ -9,10 +9,10 @@ from referee.games.registry import find_game
 from referee.verify.aborted import guarded
 from referee.verify.campaign import found_file
 from referee.verify.collide.edges import Interactions
-from referee.verify.collide.exhaustive_edges import About, AskedEvery, Held, every_way, said_always
+from referee.verify.collide.exhaustive_edges import About, EdgeQuestion, Held, check_all_ways, universal_edges
 from referee.verify.collide.interactions import Asked
 from referee.verify.collide.proved_edges import proved_edges
-from referee.verify.parallel import spread
+from referee.verify.parallel import run_parallel
 from referee.verify.properties import load_module
 from referee.verify.scales import scales_of
 
@@ -20,12 +20,12 @@ SECONDS = 100.0
 """For one scale, where there is no budget."""
 
 
-def always(asked: Asked, found: Interactions, jobs: int, cluster: str | None = None, scaled: bool = True) -> None:
+def decide_edges(asked: Asked, found: Interactions, jobs: int, cluster: str | None = None, scaled: bool = True) -> None:
     """Say of the edges that were found where they are sure; ``asked`` names the numbers of players.
 
     ``scaled``: scales for any number of players are looked at, and else only those for the players asked for.
     """
-    edges = said_always(found.edges)
+    edges = universal_edges(found.edges)
     if not edges:
         return
     smallest, *larger = sorted(_proofs(asked, edges), key=lambda each: each.players)
@@ -38,7 +38,8 @@ def always(asked: Asked, found: Interactions, jobs: int, cluster: str | None = N
     why: list[str] = []
     answered = -1
     for held in chain(
-        [first], spread(_decide, questions, jobs, asked.seconds, cluster, broken_off=found.broken_off, about=_about)
+        [first],
+        run_parallel(_decide, questions, jobs, asked.seconds, cluster, broken_off=found.broken_off, about=_about),
     ):
         answered += 1
         for key, sure in held.sure:
@@ -51,28 +52,28 @@ def always(asked: Asked, found: Interactions, jobs: int, cluster: str | None = N
     found.unsure = tuple(dict.fromkeys(why))
 
 
-def _about(question: tuple[bool, AskedEvery]) -> str:
+def _about(question: tuple[bool, EdgeQuestion]) -> str:
     exhausts, asked = question
     form = " ".join(f"{name}={value}" for name, value in sorted({**asked.readings, **asked.settings}.items()))
     return f"{'exhausting' if exhausts else 'proving'} what is always so with {asked.players} players {form}".strip()
 
 
-def _decide(question: tuple[bool, AskedEvery]) -> Held:
+def _decide(question: tuple[bool, EdgeQuestion]) -> Held:
     exhausts, asked = question
-    return every_way(asked) if exhausts else proved_edges(asked)
+    return check_all_ways(asked) if exhausts else proved_edges(asked)
 
 
-def _proofs(asked: Asked, edges: tuple[About, ...]) -> Iterator[AskedEvery]:
+def _proofs(asked: Asked, edges: tuple[About, ...]) -> Iterator[EdgeQuestion]:
     for players in asked.players:
-        yield AskedEvery(asked.game, players, asked.readings, asked.settings, edges)
+        yield EdgeQuestion(asked.game, players, asked.readings, asked.settings, edges)
 
 
-def _scales(asked: Asked, edges: tuple[About, ...], scaled: bool) -> Iterator[AskedEvery]:
+def _scales(asked: Asked, edges: tuple[About, ...], scaled: bool) -> Iterator[EdgeQuestion]:
     """Those that the properties declare; where settings were asked for, these are the scale."""
     seconds = SECONDS if asked.seconds is None else asked.seconds
     if asked.settings:
         for players in asked.players:
-            yield AskedEvery(asked.game, players, asked.readings, asked.settings, edges, seconds=seconds)
+            yield EdgeQuestion(asked.game, players, asked.readings, asked.settings, edges, seconds=seconds)
         return
     game = find_game(asked.game)
     file = found_file(game, f"{game.name}.py", asked.game)
@@ -81,4 +82,4 @@ def _scales(asked: Asked, edges: tuple[About, ...], scaled: bool) -> Iterator[As
     for each in scales_of(load_module(file, game), game)[0]:
         numbers: Sequence[int] = [number for number in each.players if scaled or number in asked.players]
         for players in numbers:
-            yield AskedEvery(asked.game, players, asked.readings, each.settings, edges, each.effort, seconds)
+            yield EdgeQuestion(asked.game, players, asked.readings, each.settings, edges, each.effort, seconds)

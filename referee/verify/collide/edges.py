@@ -40,7 +40,7 @@ What = Act | str
 
 
 @dataclass(frozen=True, slots=True)
-class Sure:
+class Certainty:
     """That an edge holds always, and was not only seen: PROVED of every table that there can be between steps, or
     EXHAUSTED, in every table of a scale.
 
@@ -84,7 +84,7 @@ class Edge:
     outcomes: tuple[str, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     about: frozenset[tuple[Act, What]] = frozenset()
-    sure: tuple[Sure, ...] = ()
+    sure: tuple[Certainty, ...] = ()
 
     @property
     def key(self) -> tuple[Kind, str, str]:

@@ -19,7 +19,7 @@ from referee.kernel.game import Game
 from referee.kernel.parameters import in_words
 from referee.kernel.requests import Choice, Request
 from referee.kernel.table import Table
-from referee.verify.collide.edges import SAYS_ALWAYS, Act, Edge, Facts, Kind, Sure, What
+from referee.verify.collide.edges import SAYS_ALWAYS, Act, Certainty, Edge, Facts, Kind, What
 from referee.verify.collide.notes import Notes
 from referee.verify.collide.optional_moves import Deed, label_of, passing_of, ways_of
 from referee.verify.collide.tracing import Trace
@@ -38,7 +38,7 @@ About = tuple[tuple[Kind, str, str], frozenset[tuple[Act, What]]]
 
 
 @dataclass(frozen=True, slots=True)
-class AskedEvery:
+class EdgeQuestion:
     """Edges that were seen, to be looked at in one form of a game; for a process of its own."""
 
     game: str
@@ -54,11 +54,11 @@ class AskedEvery:
 class Held:
     """What is known of the edges asked about: where each holds, and, if nothing is, ``why`` not."""
 
-    sure: list[tuple[tuple[Kind, str, str], Sure]] = field(default_factory=list)
+    sure: list[tuple[tuple[Kind, str, str], Certainty]] = field(default_factory=list)
     why: str = ""
 
 
-def said_always(edges: Iterable[Edge]) -> tuple[About, ...]:
+def universal_edges(edges: Iterable[Edge]) -> tuple[About, ...]:
     """Those of some edges that say what is always or never so."""
     return tuple([(edge.key, edge.about) for edge in edges if edge.kind in SAYS_ALWAYS and edge.about])
 
@@ -176,7 +176,7 @@ class _Walk:
         return {self.table.snapshot() for whole in self.ways_of(before, driver) if whole and not driver.left}
 
 
-def every_way(asked: AskedEvery) -> Held:
+def check_all_ways(asked: EdgeQuestion) -> Held:
     """See the module's docstring; ``why`` where the scale could not be seen whole."""
     game = find_game(asked.game)
     try:
@@ -199,7 +199,7 @@ def every_way(asked: AskedEvery) -> Held:
     return found
 
 
-def _of_one(walk: _Walk, edges: Sequence[About], asked: AskedEvery, found: Held) -> None:
+def _of_one(walk: _Walk, edges: Sequence[About], asked: EdgeQuestion, found: Held) -> None:
     tables = dict.fromkeys(range(len(edges)), 0)
     shown: set[int] = set()
     if not edges:
@@ -221,7 +221,7 @@ def _of_one(walk: _Walk, edges: Sequence[About], asked: AskedEvery, found: Held)
     _keep(found, edges, {at: number for at, number in tables.items() if at in shown}, asked)
 
 
-def _of_two(walk: _Walk, edges: Sequence[About], asked: AskedEvery, found: Held) -> None:
+def _of_two(walk: _Walk, edges: Sequence[About], asked: EdgeQuestion, found: Held) -> None:
     tables = dict.fromkeys(range(len(edges)), 0)
     pairs: dict[frozenset[What], list[int]] = {}
     for at, (_, about) in enumerate(edges):
@@ -246,8 +246,8 @@ def _of_two(walk: _Walk, edges: Sequence[About], asked: AskedEvery, found: Held)
     _keep(found, edges, tables, asked)
 
 
-def _keep(found: Held, edges: Sequence[About], tables: Mapping[int, int], asked: AskedEvery) -> None:
+def _keep(found: Held, edges: Sequence[About], tables: Mapping[int, int], asked: EdgeQuestion) -> None:
     for at, number in tables.items():
         if number:
-            sure = Sure(Verdict.EXHAUSTED, asked.players, dict(asked.settings), number)
+            sure = Certainty(Verdict.EXHAUSTED, asked.players, dict(asked.settings), number)
             found.sure.append((edges[at][0], sure))

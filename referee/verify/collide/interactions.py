@@ -18,7 +18,7 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.aborted import guarded
-from referee.verify.collide.ablation import Without, Works
+from referee.verify.collide.ablation import Ablation, Influence
 from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
 from referee.verify.collide.notes import Noted, Notes
 from referee.verify.collide.optional_moves import Deed, Ran
@@ -26,7 +26,7 @@ from referee.verify.collide.shared_readings import share_readings
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.impact.random_settings import smaller
 from referee.verify.methods import Budget
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.minimise import Steps, recorded, variant
 from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
@@ -80,7 +80,7 @@ class Looking:
         self.game, self.found, self.rng, self.budget = game, found, rng, budget
         self.trace = Trace(game)
         self.table = self.trace.table()
-        self.without = Without(game, self.trace, self.table, found.looked)
+        self.without = Ablation(game, self.trace, self.table, found.looked)
         self.notes = Notes(found.facts, self.trace.done)
         self.named = {each.name: each.carry_out.__clauses__[0] for window in game.effects.values() for each in window}  # type: ignore[attr-defined]
 
@@ -88,7 +88,7 @@ class Looking:
         """One random match: from each of its steps what could be done is done, then it goes on."""
         main = self.trace.table()
         trial = Trial(self.game, (), table=main)
-        driver = Noted(self.notes, self.rng, Taste(self.game.deck, self.rng) if number % 3 == 2 else None)
+        driver = Noted(self.notes, self.rng, CardBias(self.game.deck, self.rng) if number % 3 == 2 else None)
         script: Steps = []
         for step in range(LONGEST):
             if self.budget.is_spent:
@@ -114,7 +114,7 @@ class Looking:
                 break
         self.found.matches += 1
 
-    def _tell(self, found: Iterable[Works], script: Steps) -> None:
+    def _tell(self, found: Iterable[Influence], script: Steps) -> None:
         """What others do that a clause makes them do, after the steps of a match."""
         for works in found:
             self._edge(works.kind, works.source, works.target, works.said, [[*script, *works.script]])

@@ -10,7 +10,7 @@ from referee.kernel.requests import Choice
 from referee.verify.collide.edges import Act, Facts, What
 from referee.verify.collide.optional_moves import label_of, passing_of, ways_of
 from referee.verify.collide.tracing import Ids
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 
 
@@ -76,7 +76,7 @@ def acts_of(choice: Choice) -> list[Act]:
 class Noted(AtRandom):
     """Random play, of which is noted what happens after what."""
 
-    def __init__(self, notes: Notes, rng: random.Random, taste: Taste | None) -> None:
+    def __init__(self, notes: Notes, rng: random.Random, taste: CardBias | None) -> None:
         super().__init__(rng, taste)
         self.notes = notes
 

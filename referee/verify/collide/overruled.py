@@ -15,7 +15,7 @@ from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.verify.collide.tracing import Ids, Trace
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Met, Trial
@@ -147,7 +147,7 @@ def overruled(game: Game[Any], rng: random.Random, matches: int) -> Iterator[tup
         table = trace.table()
         watched(table, writes)
         trial = Trial(plain, (), table=table)
-        driver = _Moments(rng, Taste(plain.deck, rng) if number % 3 == 2 else None, kinds_first=number % 2 == 0)
+        driver = _Moments(rng, CardBias(plain.deck, rng) if number % 3 == 2 else None, kinds_first=number % 2 == 0)
         driver.writes = writes
         trace.follow(driver)
         script: Steps = []

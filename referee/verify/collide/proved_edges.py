@@ -15,8 +15,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.requests import Choice
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.verify.collide.commutation import BothOrders
-from referee.verify.collide.edges import Act, Facts, Kind, Sure
-from referee.verify.collide.exhaustive_edges import About, AskedEvery, Held
+from referee.verify.collide.edges import Act, Certainty, Facts, Kind
+from referee.verify.collide.exhaustive_edges import About, EdgeQuestion, Held
 from referee.verify.collide.optional_moves import label_of, passing_of
 from referee.verify.collide.tracing import Trace
 from referee.verify.ledger import option_word
@@ -83,7 +83,7 @@ def _ways(space: Space[Any]) -> list[str]:
     return list(dict.fromkeys(map(option_word, space.options))) if isinstance(space, OneOf) else []
 
 
-def proved_edges(asked: AskedEvery) -> Held:
+def proved_edges(asked: EdgeQuestion) -> Held:
     """See the module's docstring; ``why`` where no path can be followed."""
     game = find_game(asked.game)
     try:
@@ -114,15 +114,15 @@ def proved_edges(asked: AskedEvery) -> Held:
     return _kept(noting, asked.edges, asked)
 
 
-def _kept(noting: _Noting, edges: Sequence[About], asked: AskedEvery) -> Held:
+def _kept(noting: _Noting, edges: Sequence[About], asked: EdgeQuestion) -> Held:
     found = Held()
     for key, about in edges:
         if key[0] is Kind.COMMUTES:
             if number := noting.orders.commute(about):
-                found.sure.append((key, Sure(Verdict.PROVED, asked.players, dict(asked.settings), number)))
+                found.sure.append((key, Certainty(Verdict.PROVED, asked.players, dict(asked.settings), number)))
             continue
         if noting.facts.violates(key[0], about) or not noting.facts.shows(key[0], about):
             continue
         number = sum(bool(done & {act for act, _ in about}) for done in noting.paths)
-        found.sure.append((key, Sure(Verdict.PROVED, asked.players, dict(asked.settings), number)))
+        found.sure.append((key, Certainty(Verdict.PROVED, asked.players, dict(asked.settings), number)))
     return found

@@ -31,7 +31,7 @@ from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.kernel.watch import Watch
 from referee.verify.collide.tracing import Ids
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Met, Trial
@@ -326,6 +326,6 @@ def same_cards(game: Game[Any], rng: random.Random, matches: int) -> Iterator[tu
     """See the module's docstring; every third match is from an extreme deal."""
     search = SameCards(game)
     for number in range(matches):
-        taste = Taste(search.game.deck, rng) if number % 3 == 2 else None
+        taste = CardBias(search.game.deck, rng) if number % 3 == 2 else None
         search.match(_Counting(rng, taste, kinds_first=number % 2 == 0))
     yield from search.found()

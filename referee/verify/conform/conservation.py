@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.kernel.effects import SortedOut
+from referee.kernel.effects import EffectIndex
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
@@ -140,7 +140,7 @@ def shape(thing: Any, seen: set[int] | None = None) -> Any:
     seen = set() if seen is None else seen
     if thing is None or isinstance(thing, (bool, int, str, float)):
         return thing
-    if callable(thing) or isinstance(thing, SortedOut):
+    if callable(thing) or isinstance(thing, EffectIndex):
         return id(thing)
     if id(thing) in seen:
         return "seen"

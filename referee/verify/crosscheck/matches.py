@@ -11,7 +11,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.crosscheck.disagreement import Disagreement
 from referee.verify.play.aims import cards_named
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind, Property
@@ -25,7 +25,7 @@ def rng_of(*about: object) -> random.Random:
     return random.Random(" ".join(map(str, about)))
 
 
-class Tastes:
+class BiasedDrivers:
     """The drivers of matches: every third one is fair, the others bring together few kinds of card, or those that a
     clause names."""
 
@@ -39,7 +39,7 @@ class Tastes:
         taste = None
         if number % 3:
             liked = self.named[number // 3 % len(self.named)] if self.named and number % 3 == 2 else ()
-            taste = Taste(self.game.deck, rng, liked)
+            taste = CardBias(self.game.deck, rng, liked)
         return AtRandom(rng, taste, kinds_first=number % 2 == 0)
 
 
@@ -50,7 +50,7 @@ def refuted_in_play(
     said = [each for each in properties if each.kind in LOOKED_AT and each.kind is not Kind.POSSIBLE]
     troubles = {each.trouble: each.name for each in properties if each.kind is Kind.FREE_OF}
     found: dict[str, Disagreement] = {}
-    trial, tastes = Trial(game, said), Tastes(game)
+    trial, tastes = Trial(game, said), BiasedDrivers(game)
     for number in range(matches if said or troubles else 0):
         driver = tastes.driver(rng_of(seed, game.form, "match", number), number)
         trial.begin()

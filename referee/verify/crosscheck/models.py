@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.table import Table
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.prove.boundary import Shape, scalar_of
 from referee.verify.prove.paths import Path, le
@@ -32,7 +32,7 @@ class Following(Script):
     def __init__(self, game: Game[Any], answers: Sequence[Any], rng: random.Random) -> None:
         super().__init__()
         self.prepared = list(answers)
-        self.free = AtRandom(rng, rng.choice((None, Taste(game.deck, rng))))
+        self.free = AtRandom(rng, rng.choice((None, CardBias(game.deck, rng))))
         self.next_step(self.prepared)
 
     def next_step(self, answers: Sequence[Any]) -> None:

@@ -17,7 +17,7 @@ from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.verify.crosscheck.disagreement import Disagreement
 from referee.verify.crosscheck.followed import Followed
-from referee.verify.crosscheck.matches import Tastes, rng_of
+from referee.verify.crosscheck.matches import BiasedDrivers, rng_of
 from referee.verify.crosscheck.models import models
 from referee.verify.crosscheck.tables import allowed_near, is_allowed
 from referee.verify.findings import TROUBLE_OF
@@ -66,7 +66,7 @@ class Effort:
 
 
 @dataclass(slots=True)
-class Shaken:
+class CrossChecked:
     """What came of it: ``disagreement`` is the first that speaks against the whole proof, ``only`` has by name those
     that speak against one property; and how much was looked at."""
 
@@ -77,7 +77,7 @@ class Shaken:
     compared: int = 0
 
 
-class ProofShaker:
+class ProofCrossCheck:
     """Shakes one proof of one form of a game; ``proved`` are the properties that it is said to prove."""
 
     def __init__(
@@ -104,9 +104,9 @@ class ProofShaker:
         self.free_of = {each.trouble for each in proved if each.kind is Kind.FREE_OF}
         self.failed = {TROUBLE_OF[each.broken] for each in proof.failures.get(None, ()) if each.broken is not None}
         self.tables: list[Table] = []
-        self.shaken = Shaken()
+        self.shaken = CrossChecked()
 
-    def shake(self) -> Shaken:
+    def shake(self) -> CrossChecked:
         """Look for a disagreement. What cannot be compared is one too: then nothing speaks for the proof."""
         try:
             with self.ledger.watching(self.game, self.trial.table):
@@ -131,7 +131,7 @@ class ProofShaker:
 
     def _matches(self) -> Iterator[Disagreement]:
         """Matches from the deal: all that they come to has to be as the proof says."""
-        tastes, effort, trial = Tastes(self.game), self.effort, self.trial
+        tastes, effort, trial = BiasedDrivers(self.game), self.effort, self.trial
         for number in range(effort.matches):
             rng = rng_of(self.seed, "match", number)
             driver = tastes.driver(rng, number)
@@ -181,7 +181,7 @@ class ProofShaker:
         compared = max(12, min(effort.compared, proof.paths // effort.paths))
         text = effort.text + int(effort.share * self.induction.prover.written)
         rng = rng_of(self.seed, "steps")
-        tastes = Tastes(self.game)
+        tastes = BiasedDrivers(self.game)
         for number in range(2):
             yield from self._compare(None, tastes.driver(rng, number), f"deal {number}, seed {self.said_seed!r}")
         others = self.tables and list(allowed_near(self.tables, self.shape, self.assumed, rng, effort.changed))

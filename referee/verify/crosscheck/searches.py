@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.verify.crosscheck.disagreement import Disagreement
-from referee.verify.crosscheck.matches import Tastes, rng_of
+from referee.verify.crosscheck.matches import BiasedDrivers, rng_of
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.states import EMPTY
 from referee.verify.play.trial import LOOKED_AT, Met, Trial
@@ -23,7 +23,7 @@ FEW_WAYS = 4_000
 """A search with no more is gone through again."""
 
 
-def shaken(search: Search) -> Disagreement | None:
+def cross_check_search(search: Search) -> Disagreement | None:
     """What speaks against a search that came to its end; None where nothing was found."""
     try:
         return next(_disagreements(search), None)
@@ -46,7 +46,7 @@ def _walks(search: Search) -> Iterator[Disagreement]:
     refuted = {met.claimed.name for met, _ in search.met.values() if met.claimed is not None}
     claims = [each for each in question.properties if each.kind in LOOKED_AT and each.name not in refuted]
     troubles = {met.trouble for met, _ in search.met.values() if met.claimed is None}
-    trial, tastes = Trial(game, claims), Tastes(game)
+    trial, tastes = Trial(game, claims), BiasedDrivers(game)
     steps = min(MOST_STEPS, max(FEWEST_STEPS, int(SHARE * search.seen.ways)))
     number = 0
     while steps > 0:

@@ -13,7 +13,7 @@ from typing import Any
 from referee.kernel.table import Table
 from referee.verify.prove.boundary import Shape
 from referee.verify.prove.terms import NO_BOUND
-from referee.verify.readonly_table import Looking
+from referee.verify.readonly_table import ReadOnly
 
 AMOUNTS = 3
 """A bounded amount is set to one of its ends or to one of so many numbers near them."""
@@ -94,7 +94,7 @@ def _some_value(shape: Shape, name: str, rng: random.Random) -> Any:
 def is_allowed(table: Table, shape: Shape, assumed: Mapping[str, Callable[[Any], Any]]) -> bool:
     """Whether the proof's assumption is true of a table, and it knows the values of its scalars."""
     try:
-        with Looking(table) as looking:
+        with ReadOnly(table) as looking:
             allowed = all(claim(table) is True for claim in assumed.values())
             looking.compare()
         return allowed and not shape.copy().take_in(table)

@@ -9,7 +9,7 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Pick, Request, Together
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Space
-from referee.verify.explore.choice_trees import CHANCE, ROUND, Growing
+from referee.verify.explore.choice_trees import CHANCE, ROUND, TreeBuilder
 from referee.verify.explore.positions import position
 from referee.verify.play.chance import outcomes
 from referee.verify.play.drivers import Plain, TooLong, kept
@@ -53,7 +53,7 @@ class EveryAnswer:
         self.rules: list[Generator[Any, Any, Any]] = []
         self.said: list[Any] = []
         self.on_choice: Callable[[Choice], None] | None = None
-        self.tree = Growing()
+        self.tree = TreeBuilder()
         self._left: list[tuple[Iterator[Any], Any]] = []
         """What is still to be answered to each question of the way, and the position where it is asked."""
         self.at = self._ways = 0

@@ -15,7 +15,7 @@ from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.choice_trees import STOPPED, Trees
 from referee.verify.explore.graphs import Steps
 from referee.verify.explore.states import EMPTY, States
-from referee.verify.explore.step_counter import Reads
+from referee.verify.explore.step_counter import StepCountReads
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
@@ -64,7 +64,7 @@ class Search:
         self.ledger = Ledger()
         self.meant = question.expected_to_fail
         self._looked_at = [each for each in question.properties if each.kind in LOOKED_AT]
-        self.reads = Reads(self._looked_at)
+        self.reads = StepCountReads(self._looked_at)
         self.driver = EveryAnswer(backwards=backwards)
         self._begin(with_turns=False)
 

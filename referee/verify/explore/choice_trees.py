@@ -20,7 +20,7 @@ FIRST = -3
 """The code of node 0; of node n it is FIRST - n. Codes from 0 on are states."""
 
 
-class Growing:
+class TreeBuilder:
     """The tree of one step while its ways are gone through, depth first."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Trees:
         self._ends = array("I", [0])
         self._follows = array("i")
 
-    def put(self, grown: Growing | None) -> None:
+    def put(self, grown: TreeBuilder | None) -> None:
         """The tree of the next state; None where nothing follows it, or it was not followed to its end."""
         if grown is None:
             self.roots.append(STOPPED)

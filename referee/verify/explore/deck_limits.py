@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.card_effects import doings
+from referee.kernel.card_effects import card_effects
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, methods_of
 from referee.verify.findings import Finding
@@ -43,7 +43,7 @@ def needs_of(game: type[Game[Any]]) -> list[Need]:
     it takes together. Names that the pack does not know, as it is by default, are words of the game and no cards."""
     found: list[Need] = []
     known = {name for card in game().deck.cards for name in (card.name, card.rank)}
-    for each in doings(game):
+    for each in card_effects(game):
         if len(each.words) != 1:
             continue
         # A single card may be another one that acts as it.

@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.crosscheck.disagreement import Disagreement
-from referee.verify.crosscheck.searches import shaken
+from referee.verify.crosscheck.searches import cross_check_search
 from referee.verify.explore.breadth import Search, Way
 from referee.verify.explore.nontermination import Endless, endless
 from referee.verify.findings import Finding
@@ -22,7 +22,7 @@ from referee.verify.methods import Question
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import minimised, recorded
 from referee.verify.play.trial import LOOKED_AT, Met, Trial
-from referee.verify.play_results import finding_of, possible, result_of
+from referee.verify.play_results import check_possible, finding_of, result_of
 from referee.verify.properties import Kind, Property
 from referee.verify.understood import ENUMERATION, claim_text
 from referee.verify.vacuous import says_nothing
@@ -36,7 +36,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     """See ``referee.verify.methods``."""
     search = Search(question)
     seen = search.run()
-    wrong = None if seen.bounded else shaken(search)
+    wrong = None if seen.bounded else cross_check_search(search)
     looked = Looked(Method.EXPLORE, question.game.players, question.readings, question.scale, seen.states, "states")
     carried_out = frozenset(search.ledger.carried_out)
     search.ledger.looked.append(
@@ -72,7 +72,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             witness = found[claimed.name].witness
             yield _result(question, claimed, Verdict.REFUTED, search, witness=witness)
         elif claimed.kind is Kind.POSSIBLE:
-            yield possible(
+            yield check_possible(
                 search.reached.get(claimed.name),
                 claimed,
                 question,

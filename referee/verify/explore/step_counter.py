@@ -19,7 +19,7 @@ OUTERMOST = frozenset({run_step.__code__, Trial._carry_out.__code__, Trial._firs
 """What calls rules and claims: whoever looks does so within."""
 
 
-class Reads:
+class StepCountReads:
     """``rules``: whether rules have read the number of finished steps; ``properties``: which of them have."""
 
     def __init__(self, looked_at: Iterable[Property]) -> None:

@@ -20,7 +20,7 @@ from referee.verify.explore.lassos import Round, played_round, where
 from referee.verify.explore.turn_cycles import GoesOn, Idling
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
-from referee.verify.play.chance import Taste, varied
+from referee.verify.play.chance import CardBias, varied
 from referee.verify.play.drivers import AtRandom, Plain, Script, kept
 from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.trial import Met, Trial, clauses_of
@@ -42,7 +42,7 @@ DEEP = 60
 """Questions of a step after which a way is left."""
 
 
-class WayEnds(Exception):
+class EndOfBranch(Exception):
     """This way through a step is followed no further."""
 
 
@@ -76,11 +76,11 @@ class Trying(Script):
         here, at = where(choice), len(self.said)
         if here in self._path:
             self.found = self._path[here], at
-            raise WayEnds
+            raise EndOfBranch
         self._path[here] = at
         if at == len(self._left):
             if here in self._seen or at > DEEP:
-                raise WayEnds
+                raise EndOfBranch
             self._seen.add(here)
             self._left.append([kept(choice, answer) for answer in self._some(choice)])
         answer = self._left[at][-1]
@@ -107,7 +107,9 @@ class Trying(Script):
 class Plainly(AtRandom):
     """Random play that often takes the first of a few words (to go on, to pass): what lies on tables stays there."""
 
-    def __init__(self, rng: random.Random, taste: Taste | None, *, kinds_first: bool, tops: Sequence[str] = ()) -> None:
+    def __init__(
+        self, rng: random.Random, taste: CardBias | None, *, kinds_first: bool, tops: Sequence[str] = ()
+    ) -> None:
         super().__init__(rng, taste, kinds_first=kinds_first)
         self.plain = rng.choice((0.9, 0.99) if tops else (0.0, 0.5, 0.8, 0.95))
         turned = rng.randrange(len(tops)) if tops else 0
@@ -160,8 +162,8 @@ class Search:
                 return found
         return None
 
-    def _taste(self) -> Taste | None:
-        return None if self.matches % 3 == 0 or self.claimed.tops else Taste(self.game.deck, self.rng)
+    def _taste(self) -> CardBias | None:
+        return None if self.matches % 3 == 0 or self.claimed.tops else CardBias(self.game.deck, self.rng)
 
     def _match(self, driver: Plainly) -> Round | None:
         trial = Trial(self.game, ())

@@ -17,12 +17,12 @@ from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.verify.methods import Question
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.minimise import Steps
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Property
-from referee.verify.readonly_table import look
+from referee.verify.readonly_table import evaluate
 
 MOST_TURNS = 40_000
 """That are played for one property, times the effort of the question."""
@@ -116,7 +116,7 @@ class Idling:
     def run(self) -> GoesOn | None:
         while not self.is_over:
             self.matches += 1
-            taste = Taste(self.game.deck, self.rng) if self.matches % 2 else None
+            taste = CardBias(self.game.deck, self.rng) if self.matches % 2 else None
             found = self._match(AtRandom(self.rng, taste, kinds_first=self.matches % 4 < 2))
             if found is not None:
                 return found
@@ -163,7 +163,7 @@ def played_turns(game: Game[Any], claimed: Property, steps: Steps, turns: Steps)
     """Play some steps, and then turns over and over; None where they do not lead back every time, or where it is not
     what the property is about."""
     trial, driver = Trial(game, ()), Script()
-    if not _played(trial, driver, steps) or look(claimed.claim, trial.table) is False:
+    if not _played(trial, driver, steps) or evaluate(claimed.claim, trial.table) is False:
         return None
     before = trial.table.snapshot()
     counting: set[str] = set()

@@ -12,15 +12,15 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.parameters import in_words
 from referee.verify.campaign import found_file
-from referee.verify.impact.alternative import Matter
+from referee.verify.impact.alternative import Impact
 from referee.verify.impact.changes import Changes, Compare, compare, pairs_of
-from referee.verify.impact.exhaustive import AskedAt, AtScale, everywhere
-from referee.verify.impact.lockstep import How
+from referee.verify.impact.exhaustive import AskedAt, AtScale, compare_exhaustively
+from referee.verify.impact.lockstep import DifferenceKind
 from referee.verify.impact.proved import Never, never_matter
 from referee.verify.impact.questions import Asked, alternatives_of, parts
 from referee.verify.impact.readings import matters
 from referee.verify.methods import Budget
-from referee.verify.parallel import spread
+from referee.verify.parallel import run_parallel
 from referee.verify.properties import Property, load_module, properties_in
 from referee.verify.scales import Scale, scales_of
 
@@ -53,7 +53,7 @@ class AllReadings:
 
     game: type[Game[Any]]
     players: tuple[int, ...]
-    matters: list[Matter] = field(default_factory=list)
+    matters: list[Impact] = field(default_factory=list)
     changes: dict[tuple[str, str], Changes] = field(default_factory=dict)
     pairs: list[Changes] = field(default_factory=list)
     broken_off: list[str] = field(default_factory=list)
@@ -118,7 +118,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
 
     def look(at: Callable[[AnyAsked], Any], asked: Sequence[AnyAsked], part: float) -> Iterator[Any]:
         in_time = clock.timed(asked, part)
-        return spread(at, in_time, plan.jobs, clock.left_of(part), plan.cluster,
+        return run_parallel(at, in_time, plan.jobs, clock.left_of(part), plan.cluster,
                       broken_off=found.broken_off, about=told_of, apart=apart)  # fmt: skip
 
     try:
@@ -129,13 +129,13 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         undecided = tuple([(each.slug, each.alternative) for each in found.matters if not each.matters])
         asked_proofs = _proofs(plan, players, undecided)
         first = clock.timed(asked_proofs[:1], PROOFS)
-        proved = list(spread(never_matter, first, 1, broken_off=found.broken_off, about=told_of))
+        proved = list(run_parallel(never_matter, first, 1, broken_off=found.broken_off, about=told_of))
         if proved and proved[0] is not None:  # what cannot be followed with few players cannot be with more
             proved += look(never_matter, asked_proofs[1:], PROOFS)
         for proofs in proved:
             for never in proofs or ():
                 _keep_proof(found, never)
-        for at_scale in look(everywhere, list(_at_scales(plan, own_scales, undecided)), SCALES):
+        for at_scale in look(compare_exhaustively, list(_at_scales(plan, own_scales, undecided)), SCALES):
             for scaled in at_scale:
                 _keep_scale(found, scaled)
         for changed in look(compare, singles, CHANGES):
@@ -196,7 +196,7 @@ def _at_scales(
 def _keep_scale(found: AllReadings, scaled: AtScale) -> None:
     for each in found.matters:
         if (each.slug, each.alternative) == (scaled.slug, scaled.alternative) and not each.matters:
-            if scaled.difference.how is How.NOTHING:
+            if scaled.difference.how is DifferenceKind.NOTHING:
                 about = {"players": scaled.players, "settings": dict(scaled.settings), "states": scaled.states}
                 seen = each.exhausted if scaled.consulted else each.unconsulted
                 seen.append({**about, "ways": scaled.ways, "consulted": scaled.consulted})
@@ -224,7 +224,7 @@ def apart(asked: AnyAsked) -> Sequence[AnyAsked]:
     return [replace(asked, alternatives=(each,)) for each in asked.alternatives]
 
 
-def _matters(name: str, asked: Asked) -> list[Matter]:
+def _matters(name: str, asked: Asked) -> list[Impact]:
     return matters(find_game(name), asked)
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.parameters import in_words
-from referee.verify.impact.lockstep import NO_DIFFERENCE, Difference, How
+from referee.verify.impact.lockstep import NO_DIFFERENCE, Difference, DifferenceKind
 from referee.verify.verdicts import Sightings, Witness
 
 
 @dataclass(slots=True)
-class Matter:
+class Impact:
     """What is known of one alternative of one reading, beside the value that was chosen (``instead_of``).
 
     ``difference`` is the strongest that was seen, NO_DIFFERENCE for none; ``together_with`` are the other readings
@@ -56,7 +56,7 @@ class Matter:
 
     @property
     def matters(self) -> bool:
-        return self.difference.how > How.NOTHING
+        return self.difference.how > DifferenceKind.NOTHING
 
     @property
     def sentence(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.play.examples import Case, Example, Position, play_case
-from referee.verify.impact.lockstep import Difference, How, answers_in_words, between_tables
+from referee.verify.impact.lockstep import Difference, DifferenceKind, answers_in_words, between_tables
 
 
 def told_apart(
@@ -28,13 +28,13 @@ def told_apart(
 def _apart(one: Position, other: Position) -> Difference:
     if str(one.fault) != str(other.fault):
         said = ["it goes on" if each.fault is None else str(each.fault) for each in (one, other)]
-        return Difference(How.RULE, "one of them cannot go on", *said)
+        return Difference(DifferenceKind.RULE, "one of them cannot go on", *said)
     asked = [_question(each) for each in (one, other)]
     if asked[0] != asked[1]:
-        return Difference(How.ASKED, "what is asked", *asked)
+        return Difference(DifferenceKind.ASKED, "what is asked", *asked)
     if one.table.snapshot() != other.table.snapshot():
         return between_tables(one.table, other.table)
-    return Difference(How.SEEN, "what is seen or heard")
+    return Difference(DifferenceKind.SEEN, "what is seen or heard")
 
 
 def _question(position: Position) -> str:

@@ -20,7 +20,15 @@ from referee.kernel.table import Table
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.states import EMPTY
-from referee.verify.impact.lockstep import NO_DIFFERENCE, Difference, How, Taken, compared, forked, same_cards
+from referee.verify.impact.lockstep import (
+    NO_DIFFERENCE,
+    Difference,
+    DifferenceKind,
+    StepTrace,
+    compared,
+    forked,
+    same_cards,
+)
 from referee.verify.impact.questions import consulted_by_text
 from referee.verify.methods import Budget, Question
 from referee.verify.play.consulted_readings import listen_to
@@ -80,7 +88,7 @@ class _Other:
     script: Steps = field(default_factory=list)
 
 
-def everywhere(asked: AskedAt) -> list[AtScale]:
+def compare_exhaustively(asked: AskedAt) -> list[AtScale]:
     """See the module's docstring; nothing where the scale could not be seen whole."""
     game = find_game(asked.game)
     try:
@@ -98,7 +106,7 @@ def everywhere(asked: AskedAt) -> list[AtScale]:
         return []
     for each in others:
         each.found.states, each.found.ways = len(search.states), ways
-        if each.found.difference.how > How.NOTHING:
+        if each.found.difference.how > DifferenceKind.NOTHING:
             _show(form, each)
     return [each.found for each in others]
 
@@ -156,13 +164,13 @@ def _walk(form: Game[Any], search: Search, others: Sequence[_Other], budget: Bud
                 raise TooMany("there are more ways than are looked at")
             if driver.consulted:
                 table.restore(before)
-                taken = Taken(form, table, Script(driver.said))
+                taken = StepTrace(form, table, Script(driver.said))
                 for slug in driver.consulted:
                     for each in list(undecided[slug]):
                         each.found.consulted = True
                         both += 1
                         each.found.difference = compared(taken, forked(each.game, each.table, before, taken.said))
-                        if each.found.difference.how > How.NOTHING:
+                        if each.found.difference.how > DifferenceKind.NOTHING:
                             each.script = [*search.way_to(state), list(taken.said)]
                             undecided[slug].remove(each)
             again = driver.go_on()

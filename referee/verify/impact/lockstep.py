@@ -26,7 +26,7 @@ MOST_STEPS = 1_200
 """That all of these take together; so that they end soon, whatever a match is like."""
 
 
-class How(IntEnum):
+class DifferenceKind(IntEnum):
     """In what two forms of a game can differ, the weakest first."""
 
     NOTHING = 0
@@ -48,7 +48,7 @@ class How(IntEnum):
 class Difference:
     """``one`` and ``other`` say what holds in each of the two forms."""
 
-    how: How
+    how: DifferenceKind
     what: str
     one: str = ""
     other: str = ""
@@ -57,11 +57,11 @@ class Difference:
         return f"{self.what}: {self.one} / {self.other}" if self.one or self.other else self.what
 
 
-NO_DIFFERENCE = Difference(How.NOTHING, "nothing")
+NO_DIFFERENCE = Difference(DifferenceKind.NOTHING, "nothing")
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class Asked:
     """What may be answered; told at once, or when somebody wants to know."""
 
     space: Any
@@ -75,11 +75,11 @@ class Put:
         return answers_in_words(self.space) if self.description is None else self.ways
 
 
-Question = tuple[int, int, str, Put]
+Question = tuple[int, int, str, Asked]
 """Player, who decides for him, the word of the question, and what may be answered."""
 
 
-class Taken:
+class StepTrace:
     """One step (or the deal) of one form: what was asked, what was told, and the trouble that it ran into."""
 
     def __init__(self, game: Game[Any], table: Table, driver: Script | AtRandom) -> None:
@@ -94,9 +94,9 @@ class Taken:
 
         def noting(choice: Choice) -> Any:
             asked = (
-                Put(choice.space)
+                Asked(choice.space)
                 if lasting
-                else Put(choice.space, choice.space.describe(), answers_in_words(choice.space))
+                else Asked(choice.space, choice.space.describe(), answers_in_words(choice.space))
             )
             self.questions.append((choice.player.seat, choice.decider.seat, choice.ask, asked))
             return choose(choice)
@@ -111,18 +111,18 @@ class Taken:
         self.after = table.snapshot()
 
 
-def forked(game: Game[Any], table: Table, before: tuple[Any, ...], answers: Sequence[Any]) -> Taken:
+def forked(game: Game[Any], table: Table, before: tuple[Any, ...], answers: Sequence[Any]) -> StepTrace:
     """A step of another form of the game from a snapshot, with the same answers as far as they are allowed."""
     table.restore(before)
-    return Taken(game, table, Script(answers))
+    return StepTrace(game, table, Script(answers))
 
 
-def compared(one: Taken, other: Taken) -> Difference:
+def compared(one: StepTrace, other: StepTrace) -> Difference:
     """The first thing in which two steps that began alike come apart."""
     if (one.met is None) != (other.met is None) or (
         one.met is not None and other.met is not None and one.met.same_as != other.met.same_as
     ):
-        return Difference(How.RULE, "one of them cannot go on", _said(one.met), _said(other.met))
+        return Difference(DifferenceKind.RULE, "one of them cannot go on", _said(one.met), _said(other.met))
     # Whoever is asked something else may answer something else: the tables afterwards then say nothing.
     asked = _asked(one.questions, other.questions)
     if asked is not None:
@@ -135,14 +135,14 @@ def compared(one: Taken, other: Taken) -> Difference:
 def _asked(one: Sequence[Question], other: Sequence[Question]) -> Difference | None:
     for first, second in zip(one, other, strict=False):
         if first[:3] != second[:3]:
-            return Difference(How.ASKED, "what is asked", _question(first), _question(second))
+            return Difference(DifferenceKind.ASKED, "what is asked", _question(first), _question(second))
         if first[3].described() != second[3].described():
             what = f"what seat {first[0]} may answer to {first[2]!r}"
-            return Difference(How.ASKED, what, first[3].said(), second[3].said())
+            return Difference(DifferenceKind.ASKED, what, first[3].said(), second[3].said())
     at = min(len(one), len(other))
     if len(one) == len(other):
         return None
-    return Difference(How.ASKED, "what is asked", *[_question(each[at]) if at < len(each) else "nothing more"
+    return Difference(DifferenceKind.ASKED, "what is asked", *[_question(each[at]) if at < len(each) else "nothing more"
                                                     for each in (one, other)])  # fmt: skip
 
 
@@ -175,17 +175,21 @@ def between_tables(one: Table, other: Table) -> Difference:
     """What differs between two tables; of several things the one that is said most shortly."""
     first, second = all_of(one), all_of(other)
     if first["outcome"] != second["outcome"]:
-        return Difference(How.TABLE, "how the game ends", _end(one), _end(other))
+        return Difference(DifferenceKind.TABLE, "how the game ends", _end(one), _end(other))
     if one.direction is not other.direction:
         ways = [table.direction.name.lower() for table in (one, other)]
-        return Difference(How.TABLE, "which way play goes", *ways)
+        return Difference(DifferenceKind.TABLE, "which way play goes", *ways)
     apart = [
-        Difference(How.TABLE, name.replace("_", " "), *_without_common(value, second[part][name]))
+        Difference(DifferenceKind.TABLE, name.replace("_", " "), *_without_common(value, second[part][name]))
         for part in ("scalars", "of_each", "zones")
         for name, value in first[part].items()
         if value != second[part][name]
     ]
-    return min(apart, key=lambda each: len(each.one + each.other), default=Difference(How.TABLE, "the order of cards"))
+    return min(
+        apart,
+        key=lambda each: len(each.one + each.other),
+        default=Difference(DifferenceKind.TABLE, "the order of cards"),
+    )
 
 
 def _without_common(one: Any, other: Any) -> tuple[str, str]:
@@ -206,7 +210,7 @@ def _end(table: Table) -> str:
     return f"{won} first ({table.outcome.reason}), payoffs {paid}"
 
 
-def _seen(one: Taken, other: Taken) -> Difference:
+def _seen(one: StepTrace, other: StepTrace) -> Difference:
     """Whether any seat hears of other events, or sees another table."""
     for player in one.table.players:
         told = [[each for entry in taken.entries if (each := seen(taken.table, entry, player)) is not None]
@@ -214,24 +218,24 @@ def _seen(one: Taken, other: Taken) -> Difference:
         if told[0] != told[1]:
             at = next((at for at, (a, b) in enumerate(zip(*told, strict=False)) if a != b), min(map(len, told)))
             heard = [word_of(each[at]) if at < len(each) else "nothing" for each in told]
-            return Difference(How.SEEN, f"what seat {player.seat} hears", heard[0], heard[1])
+            return Difference(DifferenceKind.SEEN, f"what seat {player.seat} hears", heard[0], heard[1])
         views = [view_of(taken.table, player) for taken in (one, other)]
         for part in ("zones", "scalars"):
             for name, value in views[0][part].items():
                 if value != views[1][part].get(name):
-                    return Difference(How.SEEN, f"what seat {player.seat} sees of {name.replace('_', ' ')}")
+                    return Difference(DifferenceKind.SEEN, f"what seat {player.seat} sees of {name.replace('_', ' ')}")
             if views[0][part].keys() != views[1][part].keys():
-                return Difference(How.SEEN, f"what seat {player.seat} sees of the table")
+                return Difference(DifferenceKind.SEEN, f"what seat {player.seat} sees of the table")
     return NO_DIFFERENCE
 
 
-class Apart(Search):
+class Divergence(Search):
     """The shortest deal and answers with which two forms differ at least in the way ``how``.
 
     ``game`` is the one, its ``changed`` readings make the other; steps are those of the one.
     """
 
-    def __init__(self, game: Game[Any], changed: dict[str, str], how: How, seconds: float | None) -> None:
+    def __init__(self, game: Game[Any], changed: dict[str, str], how: DifferenceKind, seconds: float | None) -> None:
         """``seconds`` of a budget may be spent on making it shorter; it is looked for as long as that takes."""
         super().__init__(game, Met(Trouble.READING, (), ""), ())
         self.changed, self.how = changed, how
@@ -264,8 +268,8 @@ class Apart(Search):
         others: Steps = []
         for number in range(len(script) + extra):
             answers = script[number] if number < len(script) else ()
-            one = Taken(game, tables[0], Script(answers))
-            two = Taken(other, tables[1], Script(one.said))
+            one = StepTrace(game, tables[0], Script(answers))
+            two = StepTrace(other, tables[1], Script(one.said))
             self.steps += 1
             said.append(one.said)
             others.append(two.said)

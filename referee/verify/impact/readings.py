@@ -18,14 +18,22 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.play.examples import Case, Example, cards_of, load_examples
-from referee.verify.impact.alternative import Matter
+from referee.verify.impact.alternative import Impact
 from referee.verify.impact.examples import told_apart
-from referee.verify.impact.lockstep import Apart, Difference, How, Taken, compared, forked, same_cards
+from referee.verify.impact.lockstep import (
+    Difference,
+    DifferenceKind,
+    Divergence,
+    StepTrace,
+    compared,
+    forked,
+    same_cards,
+)
 from referee.verify.impact.questions import Asked, consulted_by_text
 from referee.verify.impact.random_settings import larger, sliced, smaller
 from referee.verify.impact.static_differences import before_play, deal_of, other_cards
 from referee.verify.methods import Budget
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.consulted_readings import listen_to
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.fuzz import LONG, LONGEST
@@ -45,7 +53,7 @@ ENOUGH = 60
 """An alternative is tried so often after it has shown its strongest difference, for its rate."""
 
 
-def matters(game: type[Game[Any]], asked: Asked) -> list[Matter]:
+def matters(game: type[Game[Any]], asked: Asked) -> list[Impact]:
     """See the module's docstring."""
     return _Looking(game, asked).run()
 
@@ -65,7 +73,7 @@ class _Looking:
         register = next(iter(self.forms.values())).register
         chosen = next(iter(self.forms.values())).readings
         self.found = [
-            Matter(
+            Impact(
                 slug, register[slug].id, register[slug].clauses, value, chosen[slug],
                 kind=register[slug].kind, question=register[slug].question,
             )
@@ -82,7 +90,7 @@ class _Looking:
         self.fair = 0
         self.fair_met: dict[str, int] = {}
 
-    def run(self) -> list[Matter]:
+    def run(self) -> list[Impact]:
         for number in range(self.asked.matches):
             if self.budget.is_spent:
                 break
@@ -121,7 +129,7 @@ class _Looking:
         chosen = next(iter(self.forms.values()))
         for at, each in enumerate(self.found):
             told = None
-            if each.slug not in self.by_text and each.difference.how in (How.NOTHING, How.CARDS):
+            if each.slug not in self.by_text and each.difference.how in (DifferenceKind.NOTHING, DifferenceKind.CARDS):
                 told = before_play(chosen, each.slug, each.alternative)
             if told is not None:
                 each.difference, form = told
@@ -182,7 +190,7 @@ class _Looking:
         table = form.table()
         rng, consulted = self.rng, self.consulted
         listen_to(table, consulted.add)
-        driver = AtRandom(rng, None if fair else Taste(form.deck, rng, liked), kinds_first=number % 4 < 2)
+        driver = AtRandom(rng, None if fair else CardBias(form.deck, rng, liked), kinds_first=number % 4 < 2)
         script: Steps = []
         met: set[str] = set()
         for _ in range(min(LONG if number % 10 == 0 else LONGEST, form.turn_cap) + 1):
@@ -190,7 +198,7 @@ class _Looking:
                 break
             before = table.snapshot()
             consulted.clear()
-            taken = Taken(form, table, driver)
+            taken = StepTrace(form, table, driver)
             self.taken += 1
             script.append(taken.said)
             met |= consulted
@@ -203,17 +211,17 @@ class _Looking:
             for slug in met:
                 self.fair_met[slug] = self.fair_met.get(slug, 0) + 1
 
-    def _worth_trying(self, number: int, consulted: set[str], mixed: bool) -> list[Matter]:
+    def _worth_trying(self, number: int, consulted: set[str], mixed: bool) -> list[Impact]:
         # A reading that no rule consults is one of the set-up: any step may show it.
         there = [each for each in self.found if each.slug in consulted or each.slug not in self.by_text]
         if mixed:
             there = [each for each in there if not each.matters]
-        there = [each for each in there if each.difference.how < How.ASKED or each.tried < ENOUGH]
+        there = [each for each in there if each.difference.how < DifferenceKind.ASKED or each.tried < ENOUGH]
         self.rng.shuffle(there)
         there.sort(key=lambda each: (each.matters, each.tried + each.extreme))
         return there[:AT_ONCE]
 
-    def _other(self, each: Matter, form: Game[Any]) -> tuple[Game[Any], Table] | None:
+    def _other(self, each: Impact, form: Game[Any]) -> tuple[Game[Any], Table] | None:
         key = each.slug, each.alternative, form.players, str(form.form)
         if key not in self.others:
             if len(self.others) > 4000:
@@ -223,7 +231,7 @@ class _Looking:
         return self.others[key]
 
     def _try(
-        self, each: Matter, form: Game[Any], before: tuple[Any, ...], taken: Taken, script: Steps, real: bool
+        self, each: Impact, form: Game[Any], before: tuple[Any, ...], taken: StepTrace, script: Steps, real: bool
     ) -> None:
         found = self._other(each, form)
         if found is None:
@@ -236,28 +244,30 @@ class _Looking:
             difference = other_cards(form, other)
         if real:
             each.tried += 1
-            each.differed += difference.how > How.NOTHING
+            each.differed += difference.how > DifferenceKind.NOTHING
         else:
             each.extreme += 1
         at = _position(self.found, each)
-        shorter = difference.how == each.difference.how > How.NOTHING and len(script) < len(self.shown[at][1])
+        shorter = difference.how == each.difference.how > DifferenceKind.NOTHING and len(script) < len(
+            self.shown[at][1]
+        )
         if difference.how > each.difference.how or shorter:
             each.difference, self.shown[at] = difference, (form, [list(step) for step in script])
 
-    def _shorten(self, each: Matter, form: Game[Any], script: Steps, left: int) -> None:
+    def _shorten(self, each: Impact, form: Game[Any], script: Steps, left: int) -> None:
         """The smallest witness: a record under each of the two readings. ``left`` are not shortened, this one too."""
         each.players = form.players
         each.together_with = self._unchosen(form, each.slug)
         each.steps = max(0, len(script) - 1)
         if self.whole.is_spent:
             return
-        if each.difference.how >= How.CARDS:
+        if each.difference.how >= DifferenceKind.CARDS:
             self._show_deals(each, form)
             return
         # An earlier step can already have come apart in a weaker way: the two are then compared from there.
         seconds = None if self.whole.left is None else self.whole.left / left
-        for how in (each.difference.how, How.SEEN):
-            search = Apart(form, {each.slug: each.alternative}, how, seconds)
+        for how in (each.difference.how, DifferenceKind.SEEN):
+            search = Divergence(form, {each.slug: each.alternative}, how, seconds)
             if search.meets(form, script) is not None:
                 break
         else:
@@ -273,7 +283,7 @@ class _Looking:
             each.other_witness = recorded(other, met, search.other_said).witness
         each.steps = max(0, len(script) - 1)
 
-    def _show_deals(self, each: Matter, form: Game[Any]) -> None:
+    def _show_deals(self, each: Impact, form: Game[Any]) -> None:
         """A deal under each of the two readings, or under the one that there can be."""
         met = Met(Trouble.READING, each.clauses, str(each.difference))
         other = variant(form, readings={each.slug: each.alternative})
@@ -296,5 +306,5 @@ class _Looking:
         }
 
 
-def _position(found: Sequence[Matter], wanted: Matter) -> int:
+def _position(found: Sequence[Impact], wanted: Impact) -> int:
     return next(at for at, each in enumerate(found) if each is wanted)

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.verify.impact.lockstep import Difference, How, Taken, same_cards
+from referee.verify.impact.lockstep import Difference, DifferenceKind, StepTrace, same_cards
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import recorded
 from referee.verify.play.trial import Met
@@ -31,7 +31,7 @@ def before_play(form: Game[Any], slug: str, value: str) -> tuple[Difference, Gam
         there = [each for each in made if not isinstance(each, str)]
         if len(there) == 1:
             said = [f"refused, as {each}" if isinstance(each, str) else "they may play" for each in made]
-            return Difference(How.PLAYERS, f"{players} players", *said), there[0]
+            return Difference(DifferenceKind.PLAYERS, f"{players} players", *said), there[0]
         if there and not same_cards(there[0], there[1]):
             return other_cards(there[0], there[1]), there[0]
     return None
@@ -47,10 +47,10 @@ def _made(form: Game[Any], players: int, changed: dict[str, str]) -> Game[Any] |
 
 def other_cards(one: Game[Any], other: Game[Any]) -> Difference:
     """What is said of two forms that are played with different cards."""
-    return Difference(How.CARDS, "the pack", f"{one.deck.total} cards", f"{other.deck.total} cards")
+    return Difference(DifferenceKind.CARDS, "the pack", f"{one.deck.total} cards", f"{other.deck.total} cards")
 
 
 def deal_of(game: Game[Any], met: Met, seed: str) -> Witness:
     """The record of a deal at random."""
     driver = AtRandom(random.Random(seed))
-    return recorded(game, met, [Taken(game, game.table(), driver).said]).witness
+    return recorded(game, met, [StepTrace(game, game.table(), driver).said]).witness

@@ -49,7 +49,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class DivergedMatch:
     """A match of the old version that the new one plays otherwise: its record, and where and how they part."""
 
     record: bytes
@@ -73,7 +73,7 @@ class Difference:
     verdicts: list[Changed] = field(default_factory=list)
     appeared: list[Finding] = field(default_factory=list)
     gone: list[Finding] = field(default_factory=list)
-    parted: Parted | None = None
+    parted: DivergedMatch | None = None
     alike: int = 0
     replayed: int = 0
     """Matches of the old version that were played again, ``alike`` of them the same."""
@@ -247,7 +247,7 @@ def _play_both(one: type[Game[Any]], other: type[Game[Any]], players: int, plan:
             replay(record, "the match", find=lambda name: other)
         except BadRecord as parting:
             if found.parted is None or parting.line < found.parted.line:
-                found.parted = Parted(record, players, parting.line, PREFIX.sub("", str(parting)))
+                found.parted = DivergedMatch(record, players, parting.line, PREFIX.sub("", str(parting)))
         else:
             found.alike += 1
     figures = [each for each in figures_of(played(old), played(new)) if each.changes]

@@ -24,7 +24,7 @@ from referee.kernel.game import Game
 from referee.kernel.input_files import read_bytes
 from referee.kernel.rulelint import rules_files
 from referee.play.examples import Example
-from referee.record.project_folder import keep, own_folder
+from referee.record.project_folder import project_folder, write_file
 from referee.verify.mutate.mutants import Mutant
 
 FOLDER = "mutants"
@@ -77,7 +77,7 @@ class Grounds:
         return f"q{_short(self.prover)}"
 
 
-class Memory:
+class MutantCache:
     """The file of one game, read once and appended to. What cannot be written is only not kept."""
 
     def __init__(self, game: type[Game[Any]], grounds: Grounds) -> None:
@@ -87,7 +87,7 @@ class Memory:
         self._written: set[str] = set()
         self._file: IO[str] | None = None
         try:
-            self._path = own_folder(FOLDER) / f"{game.name}.jsonl"
+            self._path = project_folder(FOLDER) / f"{game.name}.jsonl"
             self._read()
         except OSError:
             self._path = Path()
@@ -180,7 +180,7 @@ class Memory:
         self._written = set(self._sets)
         lines: list[Mapping[str, Any]] = [{"set": name, "of": sorted(of)} for name, of in self._sets.items()]
         text = "".join([json.dumps(each) + "\n" for each in [*lines, *self._known.values()]])
-        keep(FOLDER, self._path.name, text)
+        write_file(FOLDER, self._path.name, text)
 
 
 _WORDS = {"mutant", "rules", "killed_by", "shown", "by", "promises", "passed", "equal", "may"}

@@ -35,7 +35,7 @@ from referee.verify.prove.induction import new_table
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.search import Ended, Prepare, Search
-from referee.verify.prove.seats import seats_told
+from referee.verify.prove.seats import seats_distinguished
 from referee.verify.prove.terms import SymAmount, SymTruth
 
 MOST_PATHS = 1_500
@@ -86,7 +86,7 @@ class Original:
         install(self.game, mutant)
         try:
             for form, boundary, interned, before in runs:
-                if seats_told(form, ()):  # one seat stands for all below
+                if seats_distinguished(form, ()):  # one seat stands for all below
                     return ""
                 if list(runs_of(form, boundary, interned)) != before:
                     return ""

@@ -16,7 +16,7 @@ from referee.verify.aborted import guarded
 from referee.verify.accepted import load_accepted
 from referee.verify.campaign import found_file
 from referee.verify.check_result import Checked
-from referee.verify.mutate.cache import Grounds, Kept, Memory
+from referee.verify.mutate.cache import Grounds, Kept, MutantCache
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
 from referee.verify.mutate.mutants import Mutant, drawn, functions_of, install, mutants_of
 from referee.verify.mutate.stages import Bench, Stage, differs, playing, proving, reach, refuted
@@ -176,7 +176,7 @@ class _Trying:
         accepted = found_file(game, f"{game.name}.accepted.toml", given)
         self.game = game
         self.grounds = Grounds(game, file, accepted)
-        self.memory = Memory(game, self.grounds)
+        self.memory = MutantCache(game, self.grounds)
         module = None if file is None else load_module(file, game)
         properties = [] if module is None else properties_in(module, game)[0]
         checked = Checked(game, properties, accepted=load_accepted(accepted) if accepted is not None else {})

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from referee.kernel.card_effects import doings
+from referee.kernel.card_effects import card_effects
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 
@@ -28,7 +28,7 @@ def cards_named(game: Game[Any]) -> dict[str, tuple[int, ...]]:
         if named and 2 * len(named) <= len(game.deck.cards) and len(named) <= len(found.get(clause, named)):
             found[clause] = named
 
-    for each in doings(type(game)):
+    for each in card_effects(type(game)):
         for clause in each.clauses:
             add(clause, [word for text in each.words for word in text.split()])
     for said in load_rulebook(rules_of(type(game)).folder / "rulebook.md").clauses:

@@ -15,7 +15,7 @@ from referee.kernel.spaces import Arms, Space
 from referee.play.chance import fair, some
 
 
-class Taste:
+class CardBias:
     """A liking for some kinds of card: draws made by it are possible ones, and extreme.
 
     Each draw takes the kinds that are liked most, now and then some other card. Hands become of few kinds, and

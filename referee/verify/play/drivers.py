@@ -10,7 +10,7 @@ from typing import Any
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Shuffle, Together
 from referee.play.chance import fair
-from referee.verify.play.chance import Taste, outcomes, varied
+from referee.verify.play.chance import CardBias, outcomes, varied
 
 MOST_REQUESTS = 5_000
 """In one step: after so many it is said not to end."""
@@ -117,7 +117,7 @@ class AtRandom:
 
     symbolic = False
 
-    def __init__(self, rng: random.Random, taste: Taste | None = None, *, kinds_first: bool = True) -> None:
+    def __init__(self, rng: random.Random, taste: CardBias | None = None, *, kinds_first: bool = True) -> None:
         self.rng, self.taste, self.kinds_first = rng, taste, kinds_first
         self.rules: list[Generator[Any, Any, Any]] = []
         self.said: list[Any] = []

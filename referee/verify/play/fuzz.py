@@ -21,7 +21,7 @@ from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.play.aims import cards_named, least_seen
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import minimised
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
@@ -155,14 +155,14 @@ class Campaign:
             self.happened[claimed.name] += fair
         trial.reached.clear()
 
-    def _taste(self, game: Game[Any], rng: random.Random, number: int) -> Taste:
+    def _taste(self, game: Game[Any], rng: random.Random, number: int) -> CardBias:
         """Every second one is for the cards of a clause that has hardly been carried out."""
         if number % 6 != 5:
-            return Taste(game.deck, rng)
+            return CardBias(game.deck, rng)
         if self._named is None:
             self._named = cards_named(game)
         seen = self.ledger.real + self.ledger.extreme
-        return Taste(game.deck, rng, least_seen(self._named, seen, number // 6))
+        return CardBias(game.deck, rng, least_seen(self._named, seen, number // 6))
 
     def _note(self, trial: Trial, met: Met, script: list[list[Any]], fair: bool) -> None:
         seen = self.seen.setdefault(met.same_as, Seen(met, script))
@@ -216,7 +216,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             say = partial(_result, question, trial=trial, campaign=campaign)
             script, seen_in = campaign.possible.get(claimed.name), campaign.happened[claimed.name]
             sightings = campaign.sightings(claimed.name, seen_in)
-            yield play_results.possible(script, claimed, question, say, trial.tries[claimed.name], sightings)
+            yield play_results.check_possible(script, claimed, question, say, trial.tries[claimed.name], sightings)
         elif claimed.kind in LOOKED_AT:
             if claimed.name in found:
                 witness = found[claimed.name].witness

@@ -10,7 +10,7 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import variant
 from referee.verify.properties import Kind, Property
-from referee.verify.readonly_table import look
+from referee.verify.readonly_table import evaluate
 
 NO_CHANGE = frozenset({"ask", "reveal", "roll", "lot", "pick", "shuffle", "quantity", "answer", "end", "stop", "cap"})
 """Deeds after which a table is as it was; all others move, pay, mark, or give a scalar another value."""
@@ -32,7 +32,7 @@ def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[An
 
     def holds() -> bool:
         try:
-            return bool(look(claimed.claim, table)) == wanted
+            return bool(evaluate(claimed.claim, table)) == wanted
         except Exception:  # what it looks at is on its way
             return False
 
@@ -49,7 +49,7 @@ def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[An
             held = holds()
             driver.next_step(answers)
             (run_deal if table.dealing else run_step)(plain, table, driver)
-        if bool(look(claimed.claim, table)) == wanted:
+        if bool(evaluate(claimed.claim, table)) == wanted:
             return ()
     except Exception:  # the witness of something else
         return ()

@@ -24,7 +24,7 @@ from referee.verify.ledger import Ledger
 from referee.verify.play.drivers import TooLong
 from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.properties import Kind, Property
-from referee.verify.readonly_table import Looking, OnlyLooked, look
+from referee.verify.readonly_table import ReadOnly, WroteToTable, evaluate
 from referee.verify.verdicts import Trouble
 
 WARY = 5
@@ -63,7 +63,7 @@ class PropertyRaised(Exception):
     def __init__(self, claimed: Property, error: BaseException) -> None:
         lines = [each for each in traceback.extract_tb(error.__traceback__) if each.filename == claimed.file]
         where = f"{claimed.file}:{lines[-1].lineno if lines else claimed.line}"
-        raised = ": " if isinstance(error, OnlyLooked) else f" raised {type(error).__name__}: "
+        raised = ": " if isinstance(error, WroteToTable) else f" raised {type(error).__name__}: "
         super().__init__(f"{where}: {claimed.name}{raised}{error}")
         self.claimed = claimed
 
@@ -178,13 +178,13 @@ class Trial:
     def _look_warily(self, looks: Sequence[Prepared]) -> Met | None:
         """The same, on a table that is shut; for as long as a scalar holds what could be changed in place, too."""
         tries, measures = dict(self.tries), dict(self._measures)
-        with Looking(self.table) as looking:
+        with ReadOnly(self.table) as looking:
             self._wary -= not looking.copies
             met = self._refuted(looks, self.table)
             try:
                 looking.compare()
                 return met
-            except OnlyLooked:
+            except WroteToTable:
                 self.tries, self._measures = tries, measures
         self._give_up_writing(looks, self.table)
         return self._refuted([each for each in looks if each in self._looks], self.table)
@@ -192,8 +192,8 @@ class Trial:
     def _give_up_writing(self, looks: Iterable[Prepared], *about: Any) -> None:
         for claimed, _, _, claim in list(looks):
             try:
-                look(claim, *about)
-            except OnlyLooked as error:
+                evaluate(claim, *about)
+            except WroteToTable as error:
                 self._give_up(claimed, error)
             except (Exception, SystemExit, KeyboardInterrupt) as error:  # told when it is looked at
                 if is_interrupt(error):
@@ -247,7 +247,7 @@ class Trial:
         left = [each for each in looks if each[1] not in given_up and each[0] not in self._had]
         if not given_up:  # it writes only now and then: nobody knows which of them did
             for each in left:
-                self._give_up(each[0], OnlyLooked("it, or another property that was asked with it"))
+                self._give_up(each[0], WroteToTable("it, or another property that was asked with it"))
             return None
         return self._refuted(left, *about)
 

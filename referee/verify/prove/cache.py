@@ -25,13 +25,13 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import rules_of
 from referee.kernel.input_files import read_bytes
 from referee.kernel.rulelint import rules_files
-from referee.record.project_folder import OWN, keep
+from referee.record.project_folder import OWN, write_file
 from referee.record.seals import sealed, unsealed
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.prove.dependencies import CHANGED, is_as_it_was, is_theirs, rested_on, unseen_in
+from referee.verify.prove.dependencies import CHANGED, is_as_it_was, is_theirs, recorded_dependencies, unseen_in
 from referee.verify.prove.imported_files import imported
 from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
@@ -86,11 +86,11 @@ def _read(name: str) -> Any:
 
 def _write(name: str, said: Any, unseen: str) -> None:
     """Where the folder cannot be written, or what it rests on cannot be compared, nothing is kept."""
-    facts, why_not = rested_on()
+    facts, why_not = recorded_dependencies()
     if why_not or unseen or CHANGED in facts.values():
         return
     with suppress(OSError, RuntimeError):
-        keep(FOLDER.name, name, sealed(name, {"said": said, "rests_on": facts}))
+        write_file(FOLDER.name, name, sealed(name, {"said": said, "rests_on": facts}))
 
 
 def write(key: str, said: list[Said], question: Question) -> None:

@@ -11,7 +11,7 @@ from referee.verify.prove.paths import le
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.terms import SymTruth, both, either, negate
 from referee.verify.prove.undecided import Refusals
-from referee.verify.readonly_table import look
+from referee.verify.readonly_table import evaluate
 
 
 class NothingToCompare(Exception):
@@ -25,12 +25,12 @@ def is_invariant(each: Property) -> bool:
 def claim_of(each: Property) -> Callable[[Any], Any]:
     """A property as a truth of a table."""
     if each.kind is Kind.NEVER:
-        return lambda t: negate(_truth(look(each.claim, t)))
+        return lambda t: negate(_truth(evaluate(each.claim, t)))
     if each.kind is not Kind.EQUAL:
-        return lambda t: _truth(look(each.claim, t))
+        return lambda t: _truth(evaluate(each.claim, t))
 
     def agree(t: Any) -> Any:
-        pair = look(each.claim, t)
+        pair = evaluate(each.claim, t)
         if pair is None:
             raise NothingToCompare
         return equal_things(*pair)
@@ -78,7 +78,7 @@ def is_less(measure: Callable[[Any], Any], table: Any, before: Any) -> Any:
 
 
 def asked_claim(each: Property, table: Any, choice: Choice) -> Any:
-    truth = _truth(look(each.claim, table, choice))
+    truth = _truth(evaluate(each.claim, table, choice))
     return negate(truth) if each.kind is Kind.NEVER else truth
 
 

@@ -56,7 +56,7 @@ class _Heard:
     busy = False
 
 
-def rested_on() -> tuple[Facts, str]:
+def recorded_dependencies() -> tuple[Facts, str]:
     """What rules and properties rested on in this process until now, and why that cannot be compared, if so."""
     return dict(_Heard.facts), _Heard.why_not or _unseen_in_files()
 
@@ -71,7 +71,7 @@ def add(facts: Facts, why_not: str) -> None:
 def with_what_was_heard(work: Callable[[T], Any], about: T) -> tuple[Any, Facts, str]:
     """What a work gives, with all that was heard: to be sent to another process."""
     given = work(about)
-    return (given, *rested_on())
+    return (given, *recorded_dependencies())
 
 
 def take_in(given: tuple[Any, Facts, str]) -> Any:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from referee.verify.prove.claims import said_by
-from referee.verify.prove.free_unknowns import mentions_cards
+from referee.verify.prove.free_unknowns import depends_on_cards
 from referee.verify.prove.paths import NotSymbolic, Obligation, Path
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.terms import either, negate
@@ -31,7 +31,7 @@ class Finder:
     def begin(self, path: Path, table: Any) -> None:
         """Keep what the claims say of a table that the rule begins with. What looks at sizes alone is known anyway."""
         said = path.once(lambda: {name: self._truth(name, table) for name in self.claims})
-        path.held = {name: truth for name, truth in said.items() if mentions_cards(truth)}
+        path.held = {name: truth for name, truth in said.items() if depends_on_cards(truth)}
 
     def end(self, path: Path, table: Any) -> None:
         """The same of the table that a path leaves, while ways may still be taken."""

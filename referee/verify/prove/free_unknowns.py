@@ -7,7 +7,7 @@ from typing import Any
 from referee.verify.prove.terms import PileTruth, SymAmount, SymTruth
 
 
-def gather(thing: Any, found: set[int], piles: set[int]) -> None:
+def collect_unknowns(thing: Any, found: set[int], piles: set[int]) -> None:
     """The numbers of all atoms that a term mentions, also by what they are made of.
 
     What is said of a whole pile counts as an unknown of its own, by a negative number.
@@ -18,30 +18,30 @@ def gather(thing: Any, found: set[int], piles: set[int]) -> None:
             if atom.number not in found:
                 found.add(atom.number)
                 for each in atom.what[1:]:
-                    gather(each, found, piles)
+                    collect_unknowns(each, found, piles)
     elif kind is PileTruth:
         found.add(-1 - thing.key)
-        gather(thing.args[0], found, piles)
+        collect_unknowns(thing.args[0], found, piles)
     elif kind is SymTruth:
         for each in thing.args:
-            gather(each, found, piles)
+            collect_unknowns(each, found, piles)
     elif hasattr(thing, "bases") and thing.key not in piles:
         piles.add(thing.key)
         for base in thing.bases():
-            gather(base.size, found, piles)
+            collect_unknowns(base.size, found, piles)
             if base.within is not None:
-                gather(base.within, found, piles)
+                collect_unknowns(base.within, found, piles)
 
 
-def mentions_cards(thing: Any) -> bool:
+def depends_on_cards(thing: Any) -> bool:
     """Whether a truth says anything of cards, and not of sizes alone."""
     if isinstance(thing, PileTruth):
         return True
     if isinstance(thing, SymTruth):
-        return any(map(mentions_cards, thing.args))
+        return any(map(depends_on_cards, thing.args))
     if isinstance(thing, SymAmount):
         return any(
-            atom.what[0] != "free" and (atom.what[0] != "if" or any(map(mentions_cards, atom.what[1:])))
+            atom.what[0] != "free" and (atom.what[0] != "if" or any(map(depends_on_cards, atom.what[1:])))
             for atom, _ in thing.parts
         )
     return False

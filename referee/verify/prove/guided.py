@@ -27,9 +27,9 @@ from referee.verify.prove.paths import Dropped, Interned, Obligation, Path
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.seats import turned
 from referee.verify.prove.sexpr import value_of
-from referee.verify.prove.smt_query import Question
+from referee.verify.prove.smt_query import SmtQuery
 from referee.verify.prove.terms import SymTruth
-from referee.verify.readonly_table import Looking
+from referee.verify.readonly_table import ReadOnly
 
 KINDS_APART = 7
 FEW_KINDS = 16
@@ -311,7 +311,7 @@ class Guide:
             mine, one = value(getattr(table, name)), value(getattr(played, name))
             if mine != one:
                 raise Differs(f"{name} is {mine!r} after the symbolic run and {one!r} after play")
-        with Looking(table) as looking, Looking(played) as looking_too:
+        with ReadOnly(table) as looking, ReadOnly(played) as looking_too:
             for name, claim in self.claims.items():
                 mine, one = value(claim(table)), claim(played)
                 if bool(mine) != bool(one):
@@ -336,7 +336,7 @@ class Guide:
         until = next((at for at, each in enumerate(path.obligations) if each is broken), len(path.obligations))
         given: list[Any] = path.assumptions if broken is None else path.assumptions[: broken.assumptions]
         divided = len(path.partitions) if broken is None else broken.divided
-        question = Question(path, path.partitions[:divided])
+        question = SmtQuery(path, path.partitions[:divided])
         for each in [*given, *path.conditions]:
             question._add(question.truth(each))
         owed = [each.truth for each in path.obligations[:until] if not isinstance(each.truth, tuple)]

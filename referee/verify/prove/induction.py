@@ -26,15 +26,15 @@ from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of,
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
 from referee.verify.prove.proof import Failure, Proof
-from referee.verify.prove.repeats import Passes
+from referee.verify.prove.repeats import RepeatedRules
 from referee.verify.prove.search import Ended, Prepare, Search, place_of
 from referee.verify.prove.seat_symmetry import Seats
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.summaries import Apart, Lemma
+from referee.verify.prove.summaries import Lemma, Summaries
 from referee.verify.prove.summary_calls import everything
 from referee.verify.prove.terms import NO_BOUND, key_of
 from referee.verify.prove.undeclared_state import undeclared
-from referee.verify.readonly_table import look
+from referee.verify.readonly_table import evaluate
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
@@ -66,16 +66,18 @@ class Induction:
         self.claims = {each.name: claim_of(each) for each in properties if is_invariant(each)}
         self.pointwise = {each.name for each in properties if each.kind is Kind.EQUAL and is_invariant(each)}
         """Claims that nothing is gained by assuming: they are proved of every table that the others allow."""
-        self.measures = {each.name: partial(look, each.claim) for each in properties if each.kind is Kind.TERMINATES}
+        self.measures = {
+            each.name: partial(evaluate, each.claim) for each in properties if each.kind is Kind.TERMINATES
+        }
         self.asked = [each for each in properties if getattr(each, "asked", ())]
         self.names = {each.name for each in properties}
         self.begun = Begun(game)
         self.prover = Prover(emit=emit)
-        self.apart = Apart(game, self._follow, Finder({}, self.prover))
+        self.apart = Summaries(game, self._follow, Finder({}, self.prover))
         self.interned = Interned()
         """One for everything that the prover is asked: it tells questions apart by the numbers in it."""
         self.shape = Shape()
-        self.passes = Passes({}, {}, self.prover)
+        self.passes = RepeatedRules({}, {}, self.prover)
         self.looks_on = 0
         """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
         self.dealt: list[Ended] = []
@@ -111,7 +113,7 @@ class Induction:
         self.interned = Interned()
         self.prover = Prover(emit=self.emit, answered=self.prover.answered, written=self.prover.written)
         known = {name: self.claims[name] for name in assumed if name not in self.pointwise}
-        self.passes = Passes(known, self.measures, self.prover)
+        self.passes = RepeatedRules(known, self.measures, self.prover)
         self.apart.begin(Finder(known, self.prover))
         dealt = self._dealt(assumed)
         boundary, stepped = self._stepped(assumed, dealt)

@@ -13,7 +13,7 @@ from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.verify.crosscheck.matches import refuted_in_play
-from referee.verify.crosscheck.proofs import Effort, ProofShaker, Shaken
+from referee.verify.crosscheck.proofs import CrossChecked, Effort, ProofCrossCheck
 from referee.verify.explore.step_cycles import refute_end_of_turns
 from referee.verify.findings import TROUBLE_OF, Finding
 from referee.verify.ledger import Ledger, Looked
@@ -33,8 +33,8 @@ from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
 from referee.verify.prove.search import place_of
-from referee.verify.prove.seat_symmetry import Seats, SeatsTold, each_by_itself, one_for_all
-from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_told, some_tables
+from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
+from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_distinguished, some_tables
 from referee.verify.prove.smt2 import Folder
 from referee.verify.understood import ENUMERATION, PROOF, Kept, claim_text, rule_text
 from referee.verify.vacuous import says_nothing
@@ -200,17 +200,17 @@ def _decide_here(question: Question) -> list[Said]:
     return [*said, *[_withdrawn(each, shaken) for each in decided]]
 
 
-def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Said]) -> Shaken:
+def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Said]) -> CrossChecked:
     """What play shows against what is said to be proved."""
     names = {each.property for each in decided if isinstance(each, Result) and each.verdict is Verdict.PROVED}
     proved = [each for each in question.properties if each.name in names]
     if not proved:
-        return Shaken()
+        return CrossChecked()
     effort = Effort().scaled(question.effort)
-    return ProofShaker(induction, proof, proved, question.seed, effort).shake()
+    return ProofCrossCheck(induction, proof, proved, question.seed, effort).shake()
 
 
-def _withdrawn(said: Said, shaken: Shaken) -> Said:
+def _withdrawn(said: Said, shaken: CrossChecked) -> Said:
     """What was said of a property; if it was that it is proved, and play shows something else, that."""
     if not isinstance(said, Result) or said.verdict is not Verdict.PROVED:
         return said
@@ -224,8 +224,8 @@ def _proved(
     game: Game[Any], properties: Sequence[Property], prepared: Callable[[], Induction]
 ) -> tuple[Induction, Proof]:
     """One seat for all of them, unless something tells them apart; then each by itself."""
-    if not seats_told(game, properties):
-        with suppress(SeatsTold), one_for_all():
+    if not seats_distinguished(game, properties):
+        with suppress(SeatsDistinguished), one_for_all():
             induction = prepared()
             proof = induction.prove()
             if not Seats.told:

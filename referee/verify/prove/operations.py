@@ -27,7 +27,7 @@ from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.terms import PileTruth
-from referee.verify.readonly_table import look
+from referee.verify.readonly_table import evaluate
 
 Operation = tuple[str, Callable[[], object]]
 
@@ -170,7 +170,7 @@ def proved_of_cards(game: Game[Any], claimed: Property) -> tuple[bool, str]:
     elsewhere = changes_elsewhere(type(game))
     if elsewhere:
         return False, f"{elsewhere}: cards are moved otherwise than by the table"
-    new = look(claimed.claim, game.table(), *((None,) if claimed.asked else ()))
+    new = evaluate(claimed.claim, game.table(), *((None,) if claimed.asked else ()))
     if bool(new) is (claimed.kind is Kind.NEVER):
         return False, "it does not hold of a new table"
     return kept_by_all(game, claimed)

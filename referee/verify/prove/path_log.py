@@ -11,7 +11,7 @@ from referee.kernel.requests import waiting
 Clause = tuple[str, ...]
 
 
-class Went:
+class PathLog:
     """The places where a path asked and branched. ``files`` are those of the rules, shared by all paths of a proof."""
 
     def __init__(self, clauses: Mapping[CodeType, Clause], files: set[str]) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from referee.kernel.cards import Deck
 from referee.kernel.errors import Broken
 from referee.kernel.faults import clause_running
-from referee.verify.prove.path_log import Went
+from referee.verify.prove.path_log import PathLog
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negate
 from referee.verify.prove.undecided import Refusals, refusal
@@ -151,7 +151,7 @@ class Path:
         """And what they say of the one that it leaves."""
         self.raised: dict[str, str] = {}
         """What properties raised that could not be worked out, by name."""
-        self.went = Went(self.clauses, self.files)
+        self.went = PathLog(self.clauses, self.files)
         self.met: set[str] = set()
         """The clauses that were carried out on it."""
         self.driver: Any = None

@@ -42,7 +42,7 @@ class Head:
     """Of the places that change those of which the size becomes smaller."""
 
 
-class Passes:
+class RepeatedRules:
     """The repeated rules of one induction. ``grew`` says that something was found with which all is followed anew."""
 
     def __init__(self, claims: Claims, measures: Claims, prover: Prover) -> None:

@@ -9,7 +9,7 @@ from referee.kernel.algebra import Packed
 from referee.kernel.cards import Deck
 from referee.kernel.rule_types import Rule
 from referee.verify.prove.instance import Differs
-from referee.verify.prove.repeats import Head, Passes, rule_name
+from referee.verify.prove.repeats import Head, RepeatedRules, rule_name
 
 
 class WatchedPasses(Packed):
@@ -18,7 +18,7 @@ class WatchedPasses(Packed):
 
     __slots__ = ("looked", "measures", "passes")
 
-    def __init__(self, deck: Deck, passes: Passes) -> None:
+    def __init__(self, deck: Deck, passes: RepeatedRules) -> None:
         super().__init__(deck)
         self.passes, self.looked = passes, 0
         self.measures: dict[str, Any] = {}

@@ -24,7 +24,7 @@ AS_WORDS = {"__repr__", "__str__", "__format__", "__int__"}
 """What the kernel and the verifier may ask of a player. That they reckon with one is asked for by somebody else."""
 
 
-class SeatsTold(NotSymbolic):
+class SeatsDistinguished(NotSymbolic):
     """A seat was told from another one."""
 
 
@@ -80,7 +80,7 @@ def refuse_if_asked_by_rules(always: bool = False) -> None:
             continue
         if module.partition(".")[0] not in sys.stdlib_module_names and not frame.f_code.co_filename.startswith("<"):
             Seats.told = Seats.told or f"{frame.f_code.co_filename}:{frame.f_lineno}"
-            raise SeatsTold(Seats.told)
+            raise SeatsDistinguished(Seats.told)
         frame = frame.f_back
 
 

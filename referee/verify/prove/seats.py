@@ -25,14 +25,14 @@ from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.seat_symmetry import like
 from referee.verify.prove.seat_text import order_told
-from referee.verify.readonly_table import look
+from referee.verify.readonly_table import evaluate
 
 MATCHES, STEPS = 6, 10
 """Matches that are played, and the steps of each after which the table is turned."""
 LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.TERMINATES)
 
 
-def seats_told(game: Game[Any], properties: Sequence[Property]) -> str:
+def seats_distinguished(game: Game[Any], properties: Sequence[Property]) -> str:
     """Where rules or properties may tell seats apart, or that a play showed that they do; "" if they do not.
 
     A deal may begin with some seat: the proof follows every lot of it.
@@ -59,7 +59,7 @@ def seat_in_property(each: Property, game: Game[Any], tables: Sequence[Table]) -
     if each.kind in LOOKED_AT and not each.asked:
         for table in tables:
             with suppress(Exception):
-                if look(each.claim, table) != look(each.claim, turned(table)):
+                if evaluate(each.claim, table) != evaluate(each.claim, turned(table)):
                     return f"{each.file}:{each.line} (it is another one when everybody sits one seat further on)"
     return ""
 

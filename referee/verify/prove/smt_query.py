@@ -27,7 +27,7 @@ UNKNOWN = re.compile(r"\b[ap]\d+")
 LEFT_OPEN = re.compile(r"\bp\d+")
 
 
-class Leaves(IntEnum):
+class Relaxation(IntEnum):
     """What a question leaves open, as if nothing were known of it: what is proved so holds all the more."""
 
     NOTHING = 0
@@ -52,7 +52,7 @@ class Answer:
     why: str = ""
 
 
-class Question:
+class SmtQuery:
     """One question to a fresh solver."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Question:
         *,
         seed: int = 0,
         resources: int = RESOURCES,
-        leaves: Leaves = Leaves.NOTHING,
+        leaves: Relaxation = Relaxation.NOTHING,
     ) -> None:
         self.resources = resources
         self.path, self.partitions, self.seed = path, partitions, seed
@@ -152,7 +152,7 @@ class Question:
             while self.todo:
                 for known in self._known(self.todo.pop()):
                     self._add(known)
-            if self.leaves is Leaves.PACK:
+            if self.leaves is Relaxation.PACK:
                 return
             bases: dict[str, Base] = {}
             kinds: dict[str, set[int]] = {}
@@ -194,7 +194,7 @@ class Question:
     def _known(self, atom: Atom) -> list[Written]:
         """What holds of an atom whatever the path: its bounds, and how it is made."""
         key = ("known", atom.number)
-        if self.leaves >= Leaves.AMOUNTS and atom.what[0] in OF_MANY_CARDS:
+        if self.leaves >= Relaxation.AMOUNTS and atom.what[0] in OF_MANY_CARDS:
             key = ("left open", atom.number)
         found: Any = self.texts.get(key)
         if found is None:

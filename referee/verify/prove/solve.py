@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from referee.verify.prove.free_unknowns import gather
+from referee.verify.prove.free_unknowns import collect_unknowns
 from referee.verify.prove.paths import Obligation, Path
 from referee.verify.prove.piles import ANY_KIND, kinds_in
-from referee.verify.prove.smt_query import QUICK, RESOURCES, Answer, Leaves, Question
+from referee.verify.prove.smt_query import QUICK, RESOURCES, Answer, Relaxation, SmtQuery
 from referee.verify.prove.terms import both
 
-LEAVES_LITTLE = (Leaves.AMOUNTS, Leaves.PILES)
-LEAVES = (*LEAVES_LITTLE, Leaves.NOTHING)
+LEAVES_LITTLE = (Relaxation.AMOUNTS, Relaxation.PILES)
+LEAVES = (*LEAVES_LITTLE, Relaxation.NOTHING)
 """What questions about an obligation leave open, one after the other."""
 
 
@@ -70,12 +70,12 @@ class Prover:
         for leaves in LEAVES_LITTLE if roughly else LEAVES:
             for given in (assumed, [*assumed, *conditions]) if truth is not False else ():
                 relevant = self._relevant(truth, given)
-                if leaves is Leaves.AMOUNTS and not self._are_of_many(path, truth, relevant):
+                if leaves is Relaxation.AMOUNTS and not self._are_of_many(path, truth, relevant):
                     continue
                 answer = self._prove(path, truth, relevant, obligation.divided, leaves)
                 if answer.proved:
                     return answer
-            if leaves is Leaves.PILES and truth is False:
+            if leaves is Relaxation.PILES and truth is False:
                 answer = self._prove(path, truth, [*assumed, *conditions], obligation.divided, leaves)
                 if answer.proved:
                     return answer
@@ -85,7 +85,9 @@ class Prover:
         """Whether something is mentioned that is made of the counts of many kinds."""
         return any(self._atoms(each) & path.of_many for each in (truth, *given))
 
-    def _prove(self, path: Path, truth: Any, given: list[Any], divided: int, leaves: Leaves = Leaves.NOTHING) -> Answer:
+    def _prove(
+        self, path: Path, truth: Any, given: list[Any], divided: int, leaves: Relaxation = Relaxation.NOTHING
+    ) -> Answer:
         key = (truth if truth is False else truth.key, _keys(given), _division(path, divided), leaves)
         if key in self.proved:
             return Answer(True)
@@ -98,7 +100,7 @@ class Prover:
             self.open[key] = answer
         return answer
 
-    def is_feasible(self, path: Path, leaves: Leaves = Leaves.NOTHING) -> bool:
+    def is_feasible(self, path: Path, leaves: Relaxation = Relaxation.NOTHING) -> bool:
         """Whether some play may take this path so far; yes where that is not known."""
         given = [*path.assumptions, *path.conditions]
         key = (_keys(given), _division(path, len(path.partitions)), leaves)
@@ -108,7 +110,7 @@ class Prover:
 
     def may_be_taken(self, path: Path) -> bool:
         """The same without looking at cards: paths of which that is soon known need not be followed."""
-        return all(self.is_feasible(path, leaves) for leaves in (Leaves.PACK, Leaves.PILES))
+        return all(self.is_feasible(path, leaves) for leaves in (Relaxation.PACK, Relaxation.PILES))
 
     def refute(
         self,
@@ -122,7 +124,7 @@ class Prover:
         all_kinds: bool = False,
         numbers: bool = True,
         quick: bool = False,
-        leaves: Leaves = Leaves.NOTHING,
+        leaves: Relaxation = Relaxation.NOTHING,
         resources: int = RESOURCES,
     ) -> Answer:
         """Look for numbers that make ``truth`` false while everything else holds; not told without ``numbers``.
@@ -133,7 +135,7 @@ class Prover:
         """
         numbers = numbers and not quick
         resources = QUICK if quick else resources
-        question = Question(path, path.partitions[:divided], seed=self.seed, resources=resources, leaves=leaves)
+        question = SmtQuery(path, path.partitions[:divided], seed=self.seed, resources=resources, leaves=leaves)
         if all_kinds:
             question.name_every_card(asked)
         question.put(truth, [*assumed, *conditions])
@@ -175,7 +177,7 @@ class Prover:
             return frozenset()
         if truth.key not in self._support:
             found: set[int] = set()
-            gather(truth, found, set())
+            collect_unknowns(truth, found, set())
             self._support[truth.key] = frozenset(found)
         return self._support[truth.key]
 

@@ -54,7 +54,7 @@ Exit = tuple[Any, ...]
 """How a rule ends: the depth that it unwinds to (None if it returns), what it gives, and whether the game is over."""
 
 
-def rules_apart(game: type[Game[Any]]) -> list[str]:
+def summarised_rules(game: type[Game[Any]]) -> list[str]:
     """The rules of clauses that others call in so many places, without looking at what they give."""
     methods = methods_of(game)
     calls: Counter[str] = Counter()
@@ -185,7 +185,7 @@ class Lemma:
         path.before["rest"] = key_of_rest(table)
 
 
-class Apart:
+class Summaries:
     """The rules of one game that are proved apart, and what is known of them so far."""
 
     def __init__(self, game: Game[Any], follow: Callable[[Lemma], Iterator[Ended]], finder: Finder) -> None:
@@ -199,7 +199,7 @@ class Apart:
         """Whether calls are gathered first, before any rule is followed."""
         self.plain: set[str] = set()
         """Rules with so few paths that they are followed where they are called."""
-        for name in rules_apart(type(game)):
+        for name in summarised_rules(type(game)):
             object.__setattr__(game, name, self._stand_in(name, getattr(game, name)))
 
     def begin(self, finder: Finder) -> None:

@@ -14,7 +14,7 @@ from referee.kernel.requests import Unwind
 from referee.kernel.rule_types import Rule
 from referee.verify.prove.boundary import Opaque
 from referee.verify.prove.instance import Differs
-from referee.verify.prove.summaries import Apart, Change, Lemma, exit_of, key_of_call, rules_apart
+from referee.verify.prove.summaries import Change, Lemma, Summaries, exit_of, key_of_call, summarised_rules
 from referee.verify.prove.summary_calls import scalars_of, sizes_by_owner
 
 
@@ -24,10 +24,10 @@ class Watched:
     ``looked`` counts calls, ``known`` what properties were known of where they ended.
     """
 
-    def __init__(self, game: Game[Any], apart: Apart) -> None:
+    def __init__(self, game: Game[Any], apart: Summaries) -> None:
         self.apart, self.looked, self.known = apart, 0, 0
         self.game = type(game)(game.players, readings=game.readings, settings=game.settings)
-        for name in rules_apart(type(game)):
+        for name in summarised_rules(type(game)):
             if name not in apart.plain:
                 object.__setattr__(self.game, name, self._watched(name, getattr(self.game, name)))
 

@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.kernel.effects import SortedOut
+from referee.kernel.effects import EffectIndex
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
-from referee.verify.play.chance import Taste
+from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, TooLong
 
 MATCHES = 120
@@ -40,7 +40,7 @@ def play(game: Game[Any], matches: int = MATCHES) -> Played:
         window: tuple([replace(each, carry_out=_noted(each, played)) for each in effects])
         for window, effects in game.effects.items()
     }
-    own["sorted_out"] = SortedOut(game)
+    own["sorted_out"] = EffectIndex(game)
     wanted = {each.name for effects in game.effects.values() for each in effects}
     names = [name for name, spec in game.table_class.scalar_specs.items() if spec.start is NO_PLAYER]
     rng = random.Random(f"effects {game.players}")
@@ -48,7 +48,7 @@ def play(game: Game[Any], matches: int = MATCHES) -> Played:
         if wanted <= set(played.times):
             break
         table = game.table()
-        driver = AtRandom(rng, Taste(game.deck, rng) if number % 4 else None)
+        driver = AtRandom(rng, CardBias(game.deck, rng) if number % 4 else None)
 
         def look(choice: Any, table: Any = table) -> None:
             if table.stack:

@@ -12,7 +12,7 @@ from referee.verify.methods import Budget, Question
 from referee.verify.prove import cache
 from referee.verify.prove.dependencies import take_in, with_what_was_heard
 from referee.verify.prove.effects.cover import play
-from referee.verify.prove.effects.following import Said
+from referee.verify.prove.effects.following import EffectOutcome
 from referee.verify.prove.effects.search import Effects
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import changes_elsewhere
@@ -89,7 +89,7 @@ def _ends(budget: Budget | None) -> bool:
     return left is not None and left < FOR_THE_END
 
 
-def _verdict(game: Game[Any], said: Said, times: int) -> EffectVerdict:
+def _verdict(game: Game[Any], said: EffectOutcome, times: int) -> EffectVerdict:
     verdict, why = said.verdict, said.why
     if verdict is Verdict.PROVED and not times:
         verdict, why = Verdict.UNKNOWN, "no random play carried it out: a proof might be about nothing"

@@ -32,7 +32,7 @@ ROUNDS = 12
 
 
 @dataclass(slots=True)
-class Said:
+class EffectOutcome:
     """What came out for one effect: PROVED, or UNKNOWN and why."""
 
     name: str
@@ -72,11 +72,13 @@ class Following:
         self.apart = Kept()
         self.context: Context | None = None
 
-    def explore(self, name: str, clauses: tuple[str, ...], window: str, begin: Callable[[Context, Any], Any]) -> Said:
+    def explore(
+        self, name: str, clauses: tuple[str, ...], window: str, begin: Callable[[Context, Any], Any]
+    ) -> EffectOutcome:
         began = time.process_time()
         shared = Shared(self.files, engine=self, apart=self.apart, summaries=self.summaries, nobody=self.nobody)
         shared.stops = self.stops
-        said = Said(name, clauses, window, Verdict.UNKNOWN)
+        said = EffectOutcome(name, clauses, window, Verdict.UNKNOWN)
         for _ in range(ROUNDS):
             shared.kept.grew = False
             shared.open.clear()
@@ -102,7 +104,7 @@ class Following:
             said.verdict = Verdict.PROVED
         return said
 
-    def _why_not(self, shared: Shared, said: Said) -> str:
+    def _why_not(self, shared: Shared, said: EffectOutcome) -> str:
         if not shared.open:
             return "" if said.ends else "no way leads to its end"
         first, *more = shared.open.values()
@@ -110,7 +112,9 @@ class Following:
 
     line_of_last = "?"
 
-    def _all_paths(self, shared: Shared, said: Said, begin: Callable[[Context, Any], Any], began: float) -> None:
+    def _all_paths(
+        self, shared: Shared, said: EffectOutcome, begin: Callable[[Context, Any], Any], began: float
+    ) -> None:
         decisions: list[int] = []
         while True:
             outer = self.context
@@ -136,7 +140,7 @@ class Following:
                 return
             decisions = after
 
-    def _follow(self, context: Context, said: Said, begin: Callable[[Context, Any], Any]) -> bool:
+    def _follow(self, context: Context, said: EffectOutcome, begin: Callable[[Context, Any], Any]) -> bool:
         """Whether this way leads to the end of the effect."""
         try:
             table = context.table = self.table_class(self.game, context.algebra)
@@ -167,7 +171,7 @@ class Following:
             raise NotSymbolic(f"an error was caught that a proof has to see: {refused}")
         return True
 
-    def _note(self, context: Context, table: Any, said: Said, result: Any) -> None:
+    def _note(self, context: Context, table: Any, said: EffectOutcome, result: Any) -> None:
         """What a rule gives; of effects nobody asks."""
         if said.window:
             return

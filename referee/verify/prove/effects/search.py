@@ -10,24 +10,24 @@ from referee.kernel.effects import Effect, WindowKind
 from referee.verify.prove.effects.any_table import EVERYTHING
 from referee.verify.prove.effects.context import Context
 from referee.verify.prove.effects.events import SomeEvent, Stack
-from referee.verify.prove.effects.following import ROUNDS, Said
+from referee.verify.prove.effects.following import ROUNDS, EffectOutcome
 from referee.verify.prove.effects.shared import Touched
-from referee.verify.prove.effects.shared_rules import InCommon
+from referee.verify.prove.effects.shared_rules import SharedRules
 from referee.verify.prove.paths import Dropped
 
 
-class Effects(InCommon):
+class Effects(SharedRules):
     """The effects of one form of a game."""
 
     # -- all of them --------------------------------------------------------------------------------------
 
-    def decide(self) -> Iterator[Said]:
+    def decide(self) -> Iterator[EffectOutcome]:
         """Those in windows where others are touched come first: what they may touch is needed for the rest."""
         every = [each for group in self.game.effects.values() for each in group]
         touching = [each for each in every if each.window.kind is WindowKind.TOUCH]
         for each in touching:
             self.summaries[each.name] = set()
-        found: dict[str, Said] = {}
+        found: dict[str, EffectOutcome] = {}
         for _ in range(ROUNDS if touching else 0):
             before = {name: set(touched) for name, touched in self.summaries.items()}
             for each in touching:
@@ -48,7 +48,7 @@ class Effects(InCommon):
             self.summaries[name] |= more
             self.known.clear()
 
-    def of(self, effect: Effect) -> Said:
+    def of(self, effect: Effect) -> EffectOutcome:
         """One effect, for each of the words on which it acts."""
         method: Any = effect.carry_out
         clauses = getattr(method, "__clauses__", ())

@@ -17,7 +17,7 @@ from referee.kernel.requests import Unwind
 from referee.verify.prove.effects.cards import Many, SomeCard
 from referee.verify.prove.effects.context import Context, least_of
 from referee.verify.prove.effects.events import SomeEvent, Stack
-from referee.verify.prove.effects.following import Following, Said
+from referee.verify.prove.effects.following import EffectOutcome, Following
 from referee.verify.prove.effects.knowledge import Over
 from referee.verify.prove.effects.unknown import OneOfThese, Thing, Unknown, key_of
 from referee.verify.prove.effects.watched import Watched, copied
@@ -30,7 +30,7 @@ FEW_WAYS = 4
 """What gives so few things is run again, so that what it decides is known."""
 
 
-class InCommon(Following):
+class SharedRules(Following):
     """See the module's docstring."""
 
     def __init__(
@@ -46,7 +46,7 @@ class InCommon(Following):
         self.whats = self._whats(whats)
         self.found: dict[Any, Any] = {}
         """By method that looks at no table, and what it is given, what it may give."""
-        self.known: dict[Any, Said] = {}
+        self.known: dict[Any, EffectOutcome] = {}
         """By rule and what it is given, what came out for it."""
         self.running: set[Any] = set()
         self.changing: set[str] = set()
@@ -268,7 +268,7 @@ class InCommon(Following):
                 return ("of", row.name, number)
         return ("anywhere",)
 
-    def _summary(self, name: str, rule: Any, about: Any) -> Said | None:
+    def _summary(self, name: str, rule: Any, about: Any) -> EffectOutcome | None:
         key = (name, about)
         if key in self.running:
             return None
