@@ -14,6 +14,7 @@ from referee.report.check_words import (
     form_of,
     form_of_witness,
     frequency,
+    missing_facts,
     problems,
     reasons,
     rows,
@@ -38,6 +39,9 @@ def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Te
         yield from _table(checked, terminal)
         for reason in reasons(checked):
             yield from terminal.wrapped(reason, "", "  ")
+    for text in missing_facts(checked):
+        yield f"a property that would help a proof, for properties/{checked.game.name}.py:"
+        yield from (f"  {line}" for line in text.splitlines())
     yield from _effects(checked, terminal)
     for happened in checked.happened():
         yield ""

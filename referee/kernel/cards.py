@@ -20,7 +20,7 @@ from referee.kernel.errors import Broken, RuleFault
 _suits: dict[tuple[str, str, str], Suit] = {}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Suit:
     """``letter`` is what people type and records hold, ``symbol`` what a good terminal shows.
 
@@ -33,6 +33,9 @@ class Suit:
 
     def __new__(cls, letter: str, symbol: str, name: str) -> Suit:
         return _suits.setdefault((letter, symbol, name), object.__new__(cls))
+
+    def __repr__(self) -> str:
+        return self.name
 
     def __reduce__(self) -> Any:
         return Suit, (self.letter, self.symbol, self.name)

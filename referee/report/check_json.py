@@ -44,6 +44,7 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
                 "bound": each.bound,
                 "why": each.why,
                 "defect": each.defect,
+                "missing": each.missing,
                 "seconds": round(each.seconds, 3),
                 "cached": each.cached,
                 "consulted": list(each.consulted) if each.verdict is Verdict.PROVED else None,

@@ -119,6 +119,11 @@ def reasons(checked: Checked) -> Iterator[str]:
         yield f"{about}, {ranges([each.players for each in group])} players: UNKNOWN: {why}"
 
 
+def missing_facts(checked: Checked) -> list[str]:
+    """Properties that would help a proof, each once, as text to be pasted."""
+    return list(dict.fromkeys(each.missing for each in checked.results if each.missing))
+
+
 def _not_in_play(checked: Checked) -> Iterator[str]:
     """Of the clauses that proofs went by those that no play of this check came to, if it played at all."""
     looked = checked.ledger.looked

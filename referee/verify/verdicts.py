@@ -114,6 +114,8 @@ class Result:
     sightings: Sightings | None = None
     defect: bool = False
     """Of an UNKNOWN: the method said more than is so, which is a defect of referee (``referee.verify.shake``)."""
+    missing: str = ""
+    """Of an UNKNOWN, or of a PROVED as far as play goes: a property that would help a proof, to be pasted."""
 
 
 @dataclass(frozen=True, slots=True)
