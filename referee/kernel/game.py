@@ -52,6 +52,9 @@ class Game(Generic[TableT]):
     fewest_players: ClassVar[int]
     most_players: ClassVar[int]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+    cooperative: ClassVar[bool] = False
+    """Whether all win or lose together: every seat has the same score and the same payoff (``Table.end_together``).
+    Tournaments then measure the score, and how well bots play with each other."""
     teams: int = 0
     """How many teams there are, 0 where everybody plays for himself; partners sit as far apart as they can: of two
     teams opposite each other. Set it in the class or in ``set_up``."""
@@ -176,6 +179,10 @@ class Game(Generic[TableT]):
     def forfeit(self) -> Any:
         """What a seat that forfeits pays to the bank at least, in units of payoff."""
         raise NotImplementedError
+
+    def goal(self) -> int | None:
+        """Of a co-operative game the score that is the best possible; None where there is none."""
+        return None
 
     def payoff_bounds(self) -> tuple[Any, Any] | None:
         """The least and the greatest payoff of a seat; None where there is no bound."""

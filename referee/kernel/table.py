@@ -392,6 +392,10 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
     def end(self, scores: Mapping[Player, Any], payoffs: Mapping[Player, Any], reason: str) -> None:
         """The game is over. ``scores`` rank the seats, lowest first; ``payoffs`` are exact amounts."""
         assert self.outcome is None, "a game ends once"
+        if self.game.cooperative:
+            for player in self.players:
+                same = payoffs[player] == payoffs[self.players[0]]
+                self.algebra.oblige(same, Broken.RAISED, "a co-operative game gives everybody the same payoff")
         self.outcome = Outcome(
             tuple([scores[player] for player in self.players]),
             tuple([payoffs[player] for player in self.players]),
