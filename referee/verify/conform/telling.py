@@ -232,8 +232,8 @@ def said(value: Any) -> str:
     return str(value)
 
 
-def kept_by(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[str, tuple[int, ...]] | None:
-    """The hidden scalar of somebody else that holds the faces of a roll, and the faces."""
+def kept_by(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[str, tuple[int, ...], Any] | None:
+    """The hidden scalar of somebody else that holds the faces of a roll, the faces, and what it is then."""
     rolled: Noticed | None = None
     for each in noticed:
         if each.requests == request and each.kind is Kind.EVENT and each.data[0] == "roll":
@@ -243,7 +243,7 @@ def kept_by(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[s
             for label, before, now in zip(glance.hidden_labels, rolled.hidden, each.hidden, strict=True):
                 owned = glance.who[label.rpartition(" ")[0] or label] is owner
                 if owned and before != now and faces <= _numbers(now):
-                    return label, tuple(sorted(rolled.data[1]))
+                    return label, tuple(sorted(rolled.data[1])), now
             if each.kind is Kind.END:
                 return None
     return None
