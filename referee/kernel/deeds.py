@@ -1,10 +1,11 @@
 """What clauses do, told as they do it: the deeds on the tables of one game object.
 
 A *deed* makes a difference: cards go, are marked or shown, something is disclosed, money is paid, a scalar gets another
-value, somebody is asked, chance decides, a modifier changes a quantity, an effect replaces or stops an event, and a clause that only
-answers a question of the rules gives something else than it would give if it had nothing to say (``clause(…,
-without=…)``). A deed belongs to the innermost clause whose rule is running, so that what a helper without a clause does
-belongs to whoever calls it; being called is no deed. Tables of which nobody wants to know are not slowed down.
+value, somebody is asked, chance decides, a modifier changes a quantity, an effect replaces or stops an event, and a
+clause that only answers a question of the rules gives something else than it would give if it had nothing to say
+(``clause(…, without=…)``). A deed belongs to the innermost clause whose rule is running, so that what a helper without
+a clause does belongs to whoever calls it; being called is no deed. Tables of which nobody wants to know are not slowed
+down.
 """
 
 from __future__ import annotations
