@@ -20,10 +20,16 @@ def every_card_and_token_that_is_wanted_is_there(t):
     """Whatever is moved is there."""
 
 
-@possible("HA-7")
+@possible("HA-7", settings={"ranks": 1, "lives": 5})
 def fireworks_can_be_let_off(t):
     """Together they can reach something."""
     return t.outcome is not None and t.outcome.payoffs[0] > 0
+
+
+@possible("HA-5")
+def a_card_fits(t):
+    """Somebody plays well."""
+    return t.fireworks.size > 0
 
 
 @always("HA-1", "HA-3", "HA-4", "HA-5")
