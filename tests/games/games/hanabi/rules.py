@@ -97,9 +97,9 @@ class Hanabi(Game[HanabiTable]):
         self.deck = Deck([(Card(rank, suit), many) for suit in self.suits for rank, many in ranks] + tokens)
         self.hint_tokens, self.life_tokens = self.deck.of_rank("hint"), self.deck.of_rank("life")
         self.of_suit = {suit: self.deck.of_suit(suit) for suit in self.suits}
-        self.each: int = self.settings["hand"] or (5 if self.players < 4 else 4)
-        if self.each * self.players > self.deck.total - sum(many for _, many in tokens):
-            raise BadInput(f"{self.name}: there are too few cards for {self.players} hands of {self.each}")
+        self.hand: int = self.settings["hand"] or (5 if self.players < 4 else 4)
+        if self.hand * self.players > self.deck.total - sum(many for _, many in tokens):
+            raise BadInput(f"{self.name}: there are too few cards for {self.players} hands of {self.hand}")
         self.turn_cap = 3 * self.deck.total
 
     @clause("HA-1")
@@ -109,7 +109,7 @@ class Hanabi(Game[HanabiTable]):
         t.left_over = self.players
         yield from t.shuffle(t.stock)
         for player in t.everyone_from(t.mover):
-            yield from t.draw(t.stock, self.each, t.hand[player])
+            yield from t.draw(t.stock, self.hand, t.hand[player])
 
     @clause("HA-2")
     def step(self, t: HanabiTable) -> Rule[None]:
