@@ -62,6 +62,10 @@ def rulebook_order(clause: str) -> tuple[str, int, str]:
     return head, int(number) if number.isdigit() else 0, number
 
 
+KINDS = ("ambiguous", "silent", "contradictory")
+"""What can be wrong with a rulebook at the point of a reading."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A point where a rulebook is ambiguous, silent or contradicts itself.

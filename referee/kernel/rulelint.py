@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
 import sys
+import tokenize
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.clauses import Reading
+from referee.kernel.clauses import KINDS, Reading
 from referee.kernel.game import Game, folders_of, methods_of, rules_of
 from referee.kernel.reading import read_text
 from referee.kernel.rulebook import CLAUSE_ID, Block, BlockKind, Rulebook, load_rulebook
@@ -20,6 +22,7 @@ _CODE = re.compile(r"`[^`]*`")
 _BOLD = re.compile(r"\*\*[^*]*\*\*")
 _TERM = re.compile(r"\*(?!\s)([^*]+?)(?<!\s)\*")
 _SETTING = re.compile(r"`([a-z0-9-]+) = ([^`]+)`")
+_BESIDE = ("a docstring", "a comment")
 _NAMED_READING = re.compile(r"\breadings? ([a-z0-9]+(?:-[a-z0-9]+)+)")
 
 
@@ -63,6 +66,7 @@ def lint(game: type[Game[Any]]) -> list[Complaint]:
             *lint_readings(book, register),
             *lint_parameters(book, [parameter.name for parameter in game.parameters]),
             *lint_code(book, cited_clauses(game)),
+            *lint_remarks(book, register, game),
             *lint_asked(register, asked_readings(game)),
         }
     )
@@ -209,6 +213,9 @@ def lint_readings(book: Rulebook, register: Register) -> Iterator[Complaint]:
                 yield Complaint(register.path, line, f"reading {slug} is not named at the end of clause {id}")
         if not reading.clauses:
             yield Complaint(register.path, line, f"reading {slug} belongs to no clause")
+        if reading.kind not in KINDS:
+            message = f"reading {slug} is of no known kind, {reading.kind!r}: write one of {', '.join(KINDS)}"
+            yield Complaint(register.path, line, message)
 
 
 def lint_parameters(book: Rulebook, parameters: Sequence[str]) -> Iterator[Complaint]:
@@ -235,6 +242,35 @@ def lint_code(book: Rulebook, cited: Iterable[Mention]) -> Iterator[Complaint]:
         if mention.name not in ids:
             message = f"{mention.rule} carries out {mention.name}, which is no clause of {book.path.name}"
             yield Complaint(mention.file, mention.line, message)
+
+
+def lint_remarks(book: Rulebook, register: Register, game: type[Game[Any]]) -> Iterator[Complaint]:
+    """Comments and docstrings of a game's modules that name a clause which is not there, and ``@clause`` at what is no
+    method of the game."""
+    ids = {clause.id for clause in book.clauses}
+    known = _Ids([*ids, *(reading.id for reading in register.readings.values())])
+    for file in module_files(game):
+        text = read_text(file, kind="rule text")
+        for line, remark in remarks(text):
+            for each in known.dangling(remark):
+                message = f"{_BESIDE[remark.startswith('#')]} names {each[1]}, which is no clause of {book.path.name}"
+                yield Complaint(file, line + remark.count("\n", 0, each.start()), message)
+    for cls in game.table_class.__mro__:
+        for name, method in vars(cls).items():
+            for id in getattr(method, "__clauses__", ()):
+                code = method.__code__
+                message = f"{cls.__name__}.{name} carries out {id}, and is no method of the game: put @clause there"
+                yield Complaint(Path(code.co_filename), code.co_firstlineno, message)
+
+
+def remarks(text: str) -> Iterator[tuple[int, str]]:
+    """The comments and docstrings of a module, with the line that each begins in."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value
 
 
 def lint_asked(register: Register, asked: Iterable[Mention]) -> Iterator[Complaint]:

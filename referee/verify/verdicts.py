@@ -30,6 +30,10 @@ class Trouble(Enum):
     ORDER = "order dependence"
     READING = "reading matters"
     LEAK = "information leak"
+    RULEBOOK = "rulebook"
+    """Rulebook, readings and code that do not speak of the same things."""
+    SEAT = "prefers a seat"
+    """Rule text that takes a seat by its number."""
 
 
 class Verdict(Enum):
@@ -64,6 +68,7 @@ class Method(Enum):
     PROVE = "prove"
     CONFORMANCE = "conformance"
     NUMBERS = "numbers"
+    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def _promises(question: Question, rng: random.Random, afresh: bool) -> Iterator[
         try:
             check()
         except NotConforming as wrong:
-            yield Met(Trouble.ARITHMETIC, wrong.clauses, str(wrong)), wrong.said
+            yield Met(wrong.trouble, wrong.clauses, str(wrong)), wrong.said
             return  # what is wrong with one may be what is wrong with the others
         except (Looping, BadInput, subprocess.TimeoutExpired):
             return
