@@ -35,6 +35,7 @@ ABOUT: Mapping[str, str] = {
     Trouble.LEAK.value: "A seat learns what it may not know.",
     Trouble.RULEBOOK.value: "Rulebook, readings and code do not speak of the same things.",
     Trouble.SEAT.value: "A rule takes a seat by its number.",
+    Trouble.NOT_TYPED.value: "People have no word for an option.",
     "expectation": "A property is refuted against its author's expectation, or no longer refuted.",
     "inconclusive": "The evidence for a property is weaker than its author accepts.",
     "worked example": "A worked example comes out otherwise than it is written.",

@@ -34,6 +34,8 @@ class Trouble(Enum):
     """Rulebook, readings and code that do not speak of the same things."""
     SEAT = "prefers a seat"
     """Rule text that takes a seat by its number."""
+    NOT_TYPED = "cannot be typed"
+    """An option for which people have no word of its own."""
 
 
 class Verdict(Enum):
