@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from referee.kernel import Broken, Game, Rule, RuleFault, Table, clause
+from referee.games.registry import find_game
+from referee.kernel import BadInput, Broken, Game, Rule, RuleFault, Table, clause
 from referee.kernel.game import run_deal, run_step
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat, Seat
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from tests.bad_games.small import Small
+from tests.tiny import write_game
 
 
 class Misspelt(Small):
@@ -118,3 +120,18 @@ def test_cards_that_are_taken_out_of_a_pile_that_has_them_not_stop_the_match():
     with pytest.raises(RuleFault, match="cards were taken out of a pile by '-' that are not in it") as fault:
         run_step(form, table, driver)
     assert fault.value.broken is Broken.SHORTAGE
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ('("2", "2")', "ValueError: two kinds of card are called '2h': make them one kind with more copies"),
+        ("{}[self.name]", "KeyError: 'tiny'"),
+    ],
+)
+def test_a_game_that_cannot_be_set_up_is_bad_input_with_file_and_line(tmp_path, wrong, said):
+    game = find_game(write_game(tmp_path, ('("2", "3")', wrong)))
+    with pytest.raises(BadInput) as caught:
+        game(2)
+    assert str(caught.value).startswith(f"{tmp_path}/rules.py:24: the game cannot be set up: ")
+    assert str(caught.value).endswith(said)

@@ -240,6 +240,13 @@ def test_a_game_without_readings_or_parameters_has_nothing_to_complain_of(tmp_pa
     assert lint(find_game(tmp_path)) == []
 
 
+@pytest.mark.parametrize("asked", ["t.reading(LATE)", 't.reading_or("late", "no")', "t.reading(self.name + '')"])
+def test_a_reading_may_be_asked_for_by_a_name(tmp_path, asked):
+    """Where the text does not show which it is, it may be any."""
+    named = ("class TinyTable", 'LATE = "late"\n\n\nclass TinyTable')
+    assert lint(find_game(write_game(tmp_path, named, ('t.reading("late")', asked)))) == []
+
+
 def test_readings_are_seen_in_every_module_of_the_game(tmp_path):
     write_game(
         tmp_path,

@@ -97,7 +97,7 @@ class Game(Generic[TableT]):
                 f"{self.name} is for {self.fewest_players} to {self.most_players} players, not {self.players}"
                 + (f" ({why})" if why else "")
             )
-        self.set_up()
+        self._carry_out_set_up()
         if self.teams and self.players % self.teams:
             raise BadInput(f"{self.name}: {self.players} players cannot be {self.teams} teams of the same size")
         self.seated = tuple([Player.at(seat) for seat in range(self.players)])
@@ -117,6 +117,18 @@ class Game(Generic[TableT]):
         if getattr(self, "_frozen", False):
             raise AttributeError(f"{self.name}: a game is frozen; what outlives a step is on the table ({name})")
         super().__setattr__(name, value)
+
+    def _carry_out_set_up(self) -> None:
+        """BadInput, with the line, where ``set_up`` raises something by mistake."""
+        try:
+            self.set_up()
+        except RefereeError:
+            raise
+        except Exception as error:
+            place = place_in_rules(error, own_classes(type(self)), whole=True)
+            if place is None:
+                raise
+            raise BadInput(f"{place}: the game cannot be set up: {type(error).__name__}: {error}") from error
 
     def _settle_zones(self) -> dict[str, ZoneSpec]:
         zones: dict[str, ZoneSpec] = {}
@@ -282,8 +294,7 @@ def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> 
     except RefereeError:
         raise
     except Exception as error:
-        classes = [each for each in type(game).__mro__ if issubclass(each, Game) and each is not Game]
-        place = None if driver.symbolic else place_in_rules(error, classes)
+        place = None if driver.symbolic else place_in_rules(error, own_classes(type(game)))
         if place is None:
             raise
         message = f"{place}: {type(error).__name__}: {error}"
@@ -307,9 +318,14 @@ class Rules:
 _rules: dict[type, Rules] = {}
 
 
+def own_classes(game: type[Game[Any]]) -> list[type[Game[Any]]]:
+    """Its class, then those of the games that it is a variant of."""
+    return [cls for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+
+
 def folders_of(game: type[Game[Any]]) -> list[Path]:
     """Where its rules lie, then where those do of the games that it is a variant of."""
-    return [Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+    return [Path(inspect.getfile(cls)).parent for cls in own_classes(game)]
 
 
 def rules_of(game: type[Game[Any]]) -> Rules:

@@ -10,8 +10,8 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game, rules_of
+from referee.kernel.mentions import cited_clauses
 from referee.kernel.rulebook import load_rulebook
-from referee.kernel.rulelint import cited_clauses
 from referee.verify.verdicts import Method, Sightings, Trouble, Verdict, Witness
 
 TROUBLE_OF = {

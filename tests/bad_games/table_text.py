@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from referee.kernel import Player, Rule
+from referee.kernel import Player, Rule, amount, everybody, flag, zone
 from tests.bad_games.small import Small, SmallTable
 
 
@@ -31,3 +31,37 @@ class SoundTableText(Small):
     def step(self, t: Any) -> Rule[None]:
         t.mover = t.somebody()
         yield from self.lay_one(t, t.mover)
+
+
+class StackTable(SmallTable):
+    stack = amount(0)  # refused: every table has a 'stack' of its own, which StackTable hides: call it otherwise
+
+
+class BadScalarOfTheKernel(Small):
+    table_class = StackTable
+
+
+class LeftTable(SmallTable):
+    left = flag(False)  # refused: every table has a 'left' of its own
+
+
+class BadScalarAsAMethod(Small):
+    table_class = LeftTable
+
+
+class FlightTable(SmallTable):
+    flight: Any = zone(seen_by=everybody)  # refused: every table has a 'flight' of its own
+
+
+class BadZoneOfTheKernel(Small):
+    table_class = FlightTable
+
+
+class OwnNamesTable(SmallTable):
+    stacks = amount(0)
+    row = flag(False)
+    number = zone(seen_by=everybody)
+
+
+class SoundNames(Small):
+    table_class = OwnNamesTable
