@@ -171,3 +171,32 @@ def test_what_is_said_twice_is_one_finding_with_both_places(tmp_path):
     twice = ("dealt; see T-2.", "dealt;\nsee T-7, and T-7.")
     found = list(findings_of_text(find_game(write_game(tmp_path, twice))))
     assert [each.trouble for each in found] == [Trouble.RULEBOOK]
+
+
+PRINTS = ('        if t.reading("late")', '        print("step")\n        if t.reading("late")')
+SAID = "games/tiny/rules.py:32: `print` is not understood by proofs; write it without"
+
+
+def test_text_that_a_proof_does_not_follow_plays_with_a_warning(check, tmp_path):
+    write_project(tmp_path, PRINTS)
+    play = ["play", "games/tiny", "--seats", "random,random", "--seed", "1"]
+    result = CliRunner().invoke(main, play)
+    assert result.exit_code == 0, result.output
+    assert [each for each in result.stderr.splitlines() if SAID in each] == [
+        f"referee: warning: {SAID} (it is played, and proofs are UNKNOWN)"
+    ]
+
+
+def test_its_proofs_are_unknown_with_the_same_sentence_and_check_warns(check):
+    result = check(PRINTS, more=["--method", "prove"])
+    assert result.stderr.count(SAID) == 1
+    told = " ".join(result.stdout.split())
+    assert f"2 properties, 2-3 players: UNKNOWN: {SAID}" in told
+    assert "PROVED" not in told
+
+
+def test_a_game_that_is_followed_has_no_warning(check, tmp_path):
+    write_project(tmp_path)
+    result = CliRunner().invoke(main, ["play", "games/tiny", "--seats", "random,random", "--seed", "1"])
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert check().stderr == ""

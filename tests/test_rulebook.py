@@ -196,6 +196,10 @@ DEFECTS = {
         ),
         "rules.py:14: TinyTable.look carries out T-2, and is no method of the game",
     ),
+    "scalar under a name of every table": (
+        ("    hand = zones(seen_by=owner)\n", "    hand = zones(seen_by=owner)\n    top = zones(seen_by=owner)\n"),
+        "rules.py:13: TinyTable.top hides what every table has under that name: give it another name",
+    ),
     "reading of an unknown kind": (
         ('kind = "silent"', 'kind = "undefined"'),
         "readings.toml:3: reading late is of no known kind, 'undefined'",

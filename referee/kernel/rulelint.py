@@ -13,6 +13,7 @@ from referee.kernel.game import Game, rules_of
 from referee.kernel.mentions import Mention, asked_readings, cited_clauses, module_files, remarks
 from referee.kernel.reading import read_text
 from referee.kernel.rulebook import CLAUSE_ID, Block, BlockKind, Rulebook, load_rulebook
+from referee.kernel.tablenames import hiding
 
 _REFERENCE = re.compile(rf"(?<![\w-])({CLAUSE_ID})")
 _CODE = re.compile(r"`[^`]*`")
@@ -54,6 +55,7 @@ def lint(game: type[Game[Any]]) -> list[Complaint]:
             *lint_parameters(book, [parameter.name for parameter in game.parameters]),
             *lint_code(book, cited_clauses(game)),
             *lint_remarks(book, register, game),
+            *[Complaint(each.file, each.line, each.said) for each in hiding(game.table_class)],
             *lint_asked(register, asked_readings(game)),
         }
     )

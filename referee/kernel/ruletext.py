@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,8 @@ from referee.kernel.clauses import Reading
 from referee.kernel.errors import RuleTextError
 from referee.kernel.rulenames import Names
 from referee.kernel.ruleshape import is_plain, why_no_rule
+from referee.kernel.table import Table
+from referee.kernel.tablenames import hiding
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 def check_rule_text(game: type[Game[Any]], readings: Mapping[str, Reading]) -> None:
     """RuleTextError, naming file and line, at the first thing in the rules that may not stand there."""
     from referee.kernel.game import Game
-    from referee.kernel.table import Table
 
+    for each in hiding(game.table_class):
+        if each.breaks:
+            raise RuleTextError(f"{each.file}:{each.line}", each.said)
     of_game = [cls for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
     of_table = [cls for cls in game.table_class.__mro__ if issubclass(cls, Table) and cls is not Table]
     asking = _generators(Table.__mro__) | _generators(of_table)
@@ -53,16 +56,6 @@ def _generators(classes: Any) -> set[str]:
     }
 
 
-@lru_cache
-def names_of_tables() -> frozenset[str]:
-    """What every table has: methods, slots, and what each step begins with."""
-    from referee.kernel.table import Table
-
-    bare = Table.__new__(Table)
-    bare.begin_events()
-    return frozenset([name for cls in Table.__mro__[:-1] for name in vars(cls)]) | frozenset(vars(bare))
-
-
 class _Reader(Names):
     """Reads a class or a function. ``own`` are the rules called on ``self``, ``asking`` those of the table."""
 
@@ -72,6 +65,7 @@ class _Reader(Names):
         super().__init__(text)
         self.own, self.asking, self.readings = own, asking, readings
         self.table = game.table_class
+        self.hidden = {each.name for each in hiding(self.table)}
         self.on_self = game if isinstance(text, type) and issubclass(game, text) else text
 
     def functions(self, folder: Path) -> Iterator[Any]:
@@ -91,7 +85,6 @@ class _Reader(Names):
             ast.Subscript: self.subscript,
             ast.Attribute: self.attribute,
             ast.YieldFrom: self.driving,
-            ast.ClassDef: self.declaring,
         }
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Yield):
@@ -124,6 +117,9 @@ class _Reader(Names):
         own = (on == "self" or on == "super()") and function.attr in self.own
         if own or (on in self.tables(node) and function.attr in self.asking):
             self.must_be_driven(node, f"{on}.{function.attr}(…)")
+        if on in ("t", "table") and function.attr in self.hidden:
+            message = f"{on}.{function.attr} is a zone or scalar here and hides the table's own: give that another name"
+            raise self.refuse(node, message)
         if slug := self.reading_named(node):
             self.check_slug(node, slug)
 
@@ -175,18 +171,6 @@ class _Reader(Names):
         if is_plain(function):
             called = f"{ast.unparse(call.func)}(…)"
             raise self.refuse(node, f"{called} asks for nothing, and there is nothing to drive: write '{called}' alone")
-
-    def declaring(self, node: ast.ClassDef) -> None:
-        """What a table declares has a name of its own."""
-        if not (isinstance(self.on_self, type) and issubclass(self.table, self.on_self)):
-            return
-        specs = {*self.table.zone_specs, *self.table.scalar_specs}
-        for each in node.body:
-            targets = each.targets if isinstance(each, ast.Assign) else [getattr(each, "target", None)]
-            for name in [one.id for one in targets if isinstance(one, ast.Name)]:
-                if name in specs and name in names_of_tables():
-                    message = f"every table has a {name!r} of its own, which {node.name} hides: call it otherwise"
-                    raise self.refuse(each, message)
 
     # -- readings ---------------------------------------------------------------------------------------
 

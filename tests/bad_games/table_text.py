@@ -34,7 +34,7 @@ class SoundTableText(Small):
 
 
 class StackTable(SmallTable):
-    stack = amount(0)  # refused: every table has a 'stack' of its own, which StackTable hides: call it otherwise
+    stack = amount(0)  # refused: StackTable.stack hides what every table has under that name: give it another
 
 
 class BadScalarOfTheKernel(Small):
@@ -42,15 +42,37 @@ class BadScalarOfTheKernel(Small):
 
 
 class LeftTable(SmallTable):
-    left = flag(False)  # refused: every table has a 'left' of its own
+    left = amount(0)
 
 
-class BadScalarAsAMethod(Small):
+class BadCallOfTheHidden(Small):
     table_class = LeftTable
+
+    def step(self, t: Any) -> Rule[None]:
+        t.mover = t.left(t.mover)  # refused: t.left is a zone or scalar here and hides the table's own
+        yield from self.lay_one(t, t.mover)
+
+
+class SoundHiding(Small):
+    """The method that is hidden is not called."""
+
+    table_class = LeftTable
+
+    def step(self, t: Any) -> Rule[None]:
+        t.left = t.left + 1
+        yield from self.lay_one(t, t.mover)
+
+
+class MoveTable(SmallTable):
+    move: Any = flag(False)  # refused: MoveTable.move hides
+
+
+class BadScalarThatTheKernelCalls(Small):
+    table_class = MoveTable
 
 
 class FlightTable(SmallTable):
-    flight: Any = zone(seen_by=everybody)  # refused: every table has a 'flight' of its own
+    flight: Any = zone(seen_by=everybody)  # refused: FlightTable.flight hides
 
 
 class BadZoneOfTheKernel(Small):
