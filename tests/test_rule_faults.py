@@ -135,3 +135,43 @@ def test_a_game_that_cannot_be_set_up_is_bad_input_with_file_and_line(tmp_path, 
         game(2)
     assert str(caught.value).startswith(f"{tmp_path}/rules.py:24: the game cannot be set up: ")
     assert str(caught.value).endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (
+            ("        self.deck = Deck.of", "        deck = Deck.of"),
+            "rules.py:15: tiny has no deck: set self.deck in set_up",
+        ),
+        (("    turn_cap = 10\n", ""), "rules.py:15: tiny has no turn_cap: set self.turn_cap"),
+        (("seen_by=nobody", "seen_by=lambda game: game.who"), "rules.py:11: the game cannot be set up: AttributeError"),
+        (("seen_by=nobody", "seen_by='nobody'"), "rules.py:15: the game cannot be set up: TypeError"),
+        (
+            ("table_class = TinyTable", "table_class = object"),
+            "rules.py:15: Tiny has a table_class that is no subclass of Table",
+        ),
+        (('@clause("T-2")', "@clause(2)"), "rules.py:30: a rule says which clauses it carries out by their ids"),
+        (('clauses = ["T-1", "T-2"]', "clauses = 3"), "TINY-1: 'clauses' is a list of the ids of clauses"),
+        (('yes = "Yes."', "yes = 3"), "TINY-1: 'alternatives' has for each value the rule that it means"),
+    ],
+)
+def test_what_an_author_has_made_wrongly_is_bad_input_with_its_place(tmp_path, wrong, said):
+    with pytest.raises(BadInput) as caught:
+        find_game(write_game(tmp_path, wrong))(2)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("t.choose(None, 'which', [1])", "AttributeError: 'NoneType' object has no attribute 'seat'"),
+        ("t.choose((yield from t.lot(t.players)), 'how', {'x': 3})", "AttributeError: 'int' object has no attribute"),
+    ],
+)
+def test_a_question_that_cannot_be_put_stops_the_match_with_clause_file_and_line(tmp_path, asked, said):
+    before = '        if t.reading("late")'
+    game = find_game(write_game(tmp_path, (before, f"        yield from {asked}\n{before}")))(2)
+    seats = [RandomSeat(random.Random(seat)) for seat in range(2)]
+    told = play_match(game, seats, record=True).data["stopped"]
+    assert told.startswith(f"T-2: the rule raises: rules.py:32: {said}")

@@ -21,7 +21,7 @@ from referee.kernel.parameters import Parameter
 from referee.kernel.places import ZoneSpec, with_pack
 from referee.kernel.players import Player
 from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
-from referee.kernel.requests import Choice, Driver, drive
+from referee.kernel.requests import Choice, Driver, asked_in_rules, clause_in, drive
 from referee.kernel.ruletext import check_rule_text
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Outcome, Table
@@ -73,7 +73,18 @@ class Game(Generic[TableT]):
         readings: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
-        """BadInput where a reading, an alternative, a setting or the number of players does not exist."""
+        """BadInput where a reading, an alternative, a setting or the number of players does not exist, and, with file
+        and line, where the game raises something by mistake while it is made."""
+        try:
+            self._make(players, readings or {}, settings or {})
+        except RefereeError:
+            raise
+        except Exception as error:
+            place = place_in_rules(error, own_classes(type(self)), whole=True) or place_of_class(type(self))
+            raise BadInput(f"{place}: the game cannot be set up: {type(error).__name__}: {error}") from error
+        self._frozen = True
+
+    def _make(self, players: int | None, readings: Mapping[str, str], settings: Mapping[str, Any]) -> None:
         rules = rules_of(type(self))
         self.players: int = self.fewest_players if players is None else players
         self.register = rules.readings
@@ -81,15 +92,14 @@ class Game(Generic[TableT]):
         self.effects = rules.effects
         self.modifiers = rules.modifiers
         self.sorted_out = SortedOut(self)
-        self.readings = self._chosen(readings or {})
+        self.readings = self._chosen(readings)
         self.defined = Defined({slug: value for slug, value in self.readings.items() if value != "undefined"})
         known = {parameter.name: parameter for parameter in self.parameters}
-        for name in settings or {}:
+        for name in settings:
             if name not in known:
                 raise BadInput(f"{self.name} has no setting {name!r}; it has: {', '.join(known) or 'none'}")
         self.settings: dict[str, Any] = {
-            name: parameter.read((settings or {}).get(name, parameter.default), self.name)
-            for name, parameter in known.items()
+            name: parameter.read(settings.get(name, parameter.default), self.name) for name, parameter in known.items()
         }
         if not self.fewest_players <= self.players <= self.most_players:
             why = self.why_not_players()
@@ -97,7 +107,10 @@ class Game(Generic[TableT]):
                 f"{self.name} is for {self.fewest_players} to {self.most_players} players, not {self.players}"
                 + (f" ({why})" if why else "")
             )
-        self._carry_out_set_up()
+        self.set_up()
+        for name in ("deck", "turn_cap"):
+            if not hasattr(self, name):
+                raise BadInput(f"{place_of_class(type(self))}: {self.name} has no {name}: set self.{name} in set_up")
         if self.teams and self.players % self.teams:
             raise BadInput(f"{self.name}: {self.players} players cannot be {self.teams} teams of the same size")
         self.seated = tuple([Player.at(seat) for seat in range(self.players)])
@@ -111,24 +124,11 @@ class Game(Generic[TableT]):
             "settings": {name: to_plain(value) for name, value in self.settings.items()},
         }
         """Which form of which game this is, as JSON data."""
-        self._frozen = True
 
     def __setattr__(self, name: str, value: Any) -> None:
         if getattr(self, "_frozen", False):
             raise AttributeError(f"{self.name}: a game is frozen; what outlives a step is on the table ({name})")
         super().__setattr__(name, value)
-
-    def _carry_out_set_up(self) -> None:
-        """BadInput, with the line, where ``set_up`` raises something by mistake."""
-        try:
-            self.set_up()
-        except RefereeError:
-            raise
-        except Exception as error:
-            place = place_in_rules(error, own_classes(type(self)), whole=True)
-            if place is None:
-                raise
-            raise BadInput(f"{place}: the game cannot be set up: {type(error).__name__}: {error}") from error
 
     def _settle_zones(self) -> dict[str, ZoneSpec]:
         zones: dict[str, ZoneSpec] = {}
@@ -294,11 +294,15 @@ def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> 
     except RefereeError:
         raise
     except Exception as error:
-        place = None if driver.symbolic else place_in_rules(error, own_classes(type(game)))
+        if driver.symbolic:
+            raise
+        place, clause = place_in_rules(error, own_classes(type(game))), clause_of(error, game.clause_codes)
+        if place is None:
+            place = asked_in_rules(error, driver.rules, folders_of(type(game)))
+            clause = ", ".join(clause_in(driver.rules, game.clause_codes))
         if place is None:
             raise
-        message = f"{place}: {type(error).__name__}: {error}"
-        raise RuleFault(Broken.RAISED, message, clause_of(error, game.clause_codes)) from error
+        raise RuleFault(Broken.RAISED, f"{place}: {type(error).__name__}: {error}", clause) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +320,11 @@ class Rules:
 
 
 _rules: dict[type, Rules] = {}
+
+
+def place_of_class(cls: type) -> str:
+    """``file:line`` of where a class is written."""
+    return f"{inspect.getfile(cls)}:{inspect.getsourcelines(cls)[1]}"
 
 
 def own_classes(game: type[Game[Any]]) -> list[type[Game[Any]]]:

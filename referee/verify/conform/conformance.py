@@ -97,11 +97,14 @@ def look(question: Question, *, afresh: bool = True) -> tuple[Found, int]:
 
 
 def _recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
-    """The record of a way; without the last step where that leads to what no record can hold."""
-    try:
-        return recorded(game, met, script)
-    except (BadInput, TypeError, ValueError):
-        return recorded(game, met, script[:-1])
+    """The record of a way; without its last steps where they lead to what no record can hold."""
+    while True:
+        try:
+            return recorded(game, met, script)
+        except (BadInput, TypeError, ValueError):
+            if not script:
+                raise
+            script = script[:-1]
 
 
 def _note(found: Found, seen: Iterable[tuple[Met | None, Steps]]) -> None:
