@@ -21,7 +21,7 @@ from referee.report.check_words import (
 )
 from referee.verify.checked import Checked
 from referee.verify.explore.numbers import arithmetic_of_players
-from referee.verify.findings import Finding, places_of
+from referee.verify.findings import Finding, Place, places_of
 from referee.verify.verdicts import Result, Verdict
 
 
@@ -105,8 +105,8 @@ def _happened(checked: Checked, happened: Result, records: Mapping[str, Path], t
         yield f"  referee replay {record}"
 
 
-def _places(checked: Checked, clauses: tuple[str, ...]) -> Iterator[str]:
-    rules, rulebook = places_of(checked.game, clauses)
+def _places(checked: Checked, clauses: tuple[str, ...], own: tuple[Place, ...] = ()) -> Iterator[str]:
+    rules, rulebook = places_of(checked.game, clauses, own)
     for place in [*rules, *rulebook]:
         yield f"  {shown_path(place.file)}:{place.line}"
 
@@ -119,7 +119,7 @@ def _told(checked: Checked, finding: Finding, records: Mapping[str, Path], termi
     if before_that(finding):
         yield from terminal.wrapped(before_that(finding), "  ")
     yield from terminal.wrapped(form_of(finding), "  ", "    ")
-    yield from _places(checked, finding.clauses)
+    yield from _places(checked, finding.clauses, finding.places)
     if finding.sightings is not None:
         yield from terminal.wrapped(frequency(finding), "  ", "    ")
     if finding.fingerprint in checked.accepted:

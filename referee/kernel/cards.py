@@ -140,7 +140,9 @@ class Deck:
         self.of_rank = lru_cache(None)(lambda rank: self.where(ranks=[rank]))
         """The kinds of a rank."""
         self._index = {card.name: index for index, card in enumerate(self.cards)}
-        assert len(self._index) == len(self.cards), "two kinds of one deck have the same name"
+        for index, card in enumerate(self.cards):
+            if self._index[card.name] != index:
+                raise ValueError(f"two kinds of card are called {card.name!r}: make them one kind with more copies")
 
     @staticmethod
     def of(

@@ -21,7 +21,7 @@ from referee.kernel.parameters import Parameter
 from referee.kernel.places import ZoneSpec, with_pack
 from referee.kernel.players import Player
 from referee.kernel.reading import MOST_OF_A_TEXT, read_bytes
-from referee.kernel.requests import Choice, Driver, drive
+from referee.kernel.requests import Choice, Driver, asked_in_rules, clause_in, drive
 from referee.kernel.ruletext import check_rule_text
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Outcome, Table
@@ -76,7 +76,18 @@ class Game(Generic[TableT]):
         readings: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
-        """BadInput where a reading, an alternative, a setting or the number of players does not exist."""
+        """BadInput where a reading, an alternative, a setting or the number of players does not exist, and, with file
+        and line, where the game raises something by mistake while it is made."""
+        try:
+            self._make(players, readings or {}, settings or {})
+        except RefereeError:
+            raise
+        except Exception as error:
+            place = place_in_rules(error, own_classes(type(self)), whole=True) or place_of_class(type(self))
+            raise BadInput(f"{place}: the game cannot be set up: {type(error).__name__}: {error}") from error
+        self._frozen = True
+
+    def _make(self, players: int | None, readings: Mapping[str, str], settings: Mapping[str, Any]) -> None:
         rules = rules_of(type(self))
         self.players: int = self.fewest_players if players is None else players
         self.register = rules.readings
@@ -84,15 +95,14 @@ class Game(Generic[TableT]):
         self.effects = rules.effects
         self.modifiers = rules.modifiers
         self.sorted_out = SortedOut(self)
-        self.readings = self._chosen(readings or {})
+        self.readings = self._chosen(readings)
         self.defined = Defined({slug: value for slug, value in self.readings.items() if value != "undefined"})
         known = {parameter.name: parameter for parameter in self.parameters}
-        for name in settings or {}:
+        for name in settings:
             if name not in known:
                 raise BadInput(f"{self.name} has no setting {name!r}; it has: {', '.join(known) or 'none'}")
         self.settings: dict[str, Any] = {
-            name: parameter.read((settings or {}).get(name, parameter.default), self.name)
-            for name, parameter in known.items()
+            name: parameter.read(settings.get(name, parameter.default), self.name) for name, parameter in known.items()
         }
         if not self.fewest_players <= self.players <= self.most_players:
             why = self.why_not_players()
@@ -101,6 +111,9 @@ class Game(Generic[TableT]):
                 + (f" ({why})" if why else "")
             )
         self.set_up()
+        for name in ("deck", "turn_cap"):
+            if not hasattr(self, name):
+                raise BadInput(f"{place_of_class(type(self))}: {self.name} has no {name}: set self.{name} in set_up")
         if self.teams and self.players % self.teams:
             raise BadInput(f"{self.name}: {self.players} players cannot be {self.teams} teams of the same size")
         self.seated = tuple([Player.at(seat) for seat in range(self.players)])
@@ -114,7 +127,6 @@ class Game(Generic[TableT]):
             "settings": {name: to_plain(value) for name, value in self.settings.items()},
         }
         """Which form of which game this is, as JSON data."""
-        self._frozen = True
 
     def __setattr__(self, name: str, value: Any) -> None:
         if getattr(self, "_frozen", False):
@@ -289,12 +301,15 @@ def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> 
     except RefereeError:
         raise
     except Exception as error:
-        classes = [each for each in type(game).__mro__ if issubclass(each, Game) and each is not Game]
-        place = None if driver.symbolic else place_in_rules(error, classes)
+        if driver.symbolic:
+            raise
+        place, clause = place_in_rules(error, own_classes(type(game))), clause_of(error, game.clause_codes)
+        if place is None:
+            place = asked_in_rules(error, driver.rules, folders_of(type(game)))
+            clause = ", ".join(clause_in(driver.rules, game.clause_codes))
         if place is None:
             raise
-        message = f"{place}: {type(error).__name__}: {error}"
-        raise RuleFault(Broken.RAISED, message, clause_of(error, game.clause_codes)) from error
+        raise RuleFault(Broken.RAISED, f"{place}: {type(error).__name__}: {error}", clause) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,9 +329,19 @@ class Rules:
 _rules: dict[type, Rules] = {}
 
 
+def place_of_class(cls: type) -> str:
+    """``file:line`` of where a class is written."""
+    return f"{inspect.getfile(cls)}:{inspect.getsourcelines(cls)[1]}"
+
+
+def own_classes(game: type[Game[Any]]) -> list[type[Game[Any]]]:
+    """Its class, then those of the games that it is a variant of."""
+    return [cls for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+
+
 def folders_of(game: type[Game[Any]]) -> list[Path]:
     """Where its rules lie, then where those do of the games that it is a variant of."""
-    return [Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+    return [Path(inspect.getfile(cls)).parent for cls in own_classes(game)]
 
 
 def rules_of(game: type[Game[Any]]) -> Rules:

@@ -90,7 +90,7 @@ def _probability(of: Finding | Result) -> dict[str, Any] | None:
 
 
 def _finding_as_json(checked: Checked, finding: Finding, records: Mapping[str, Path]) -> dict[str, Any]:
-    rules, rulebook = places_of(checked.game, finding.clauses)
+    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
     return {
         "fingerprint": finding.fingerprint,
         "class": finding.trouble.value,

@@ -63,6 +63,8 @@ def before_that(finding: Finding) -> str:
 
 def form_of(finding: Finding) -> str:
     """Where a finding was met."""
+    if finding.method is Method.TEXT:
+        return "read in the text"
     return _form(finding.players, finding.readings, finding.scale, finding)
 
 

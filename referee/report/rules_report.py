@@ -98,7 +98,7 @@ def rules_page(
 def _finding(
     checked: Checked, finding: Finding, matches: Matches, records: Mapping[str, Path], clauses: tuple[Clause, ...]
 ) -> dict[str, Any]:
-    rules, rulebook = places_of(checked.game, finding.clauses)
+    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
     accepted = checked.accepted.get(finding.fingerprint)
     left_out = ""
     if finding.witness is not None:

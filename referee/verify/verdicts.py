@@ -30,6 +30,12 @@ class Trouble(Enum):
     ORDER = "order dependence"
     READING = "reading matters"
     LEAK = "information leak"
+    RULEBOOK = "rulebook"
+    """Rulebook, readings and code that do not speak of the same things."""
+    SEAT = "prefers a seat"
+    """Rule text that takes a seat by its number."""
+    NOT_TYPED = "cannot be typed"
+    """An option for which people have no word of its own."""
 
 
 class Verdict(Enum):
@@ -64,6 +70,7 @@ class Method(Enum):
     PROVE = "prove"
     CONFORMANCE = "conformance"
     NUMBERS = "numbers"
+    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from typing import IO, Any
 import referee
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.mentions import rules_files
 from referee.kernel.reading import read_bytes
-from referee.kernel.rulelint import rules_files
 from referee.play.examples import Example
 from referee.record.own_folder import keep, own_folder
 from referee.verify.mutate.mutants import Mutant

@@ -23,8 +23,8 @@ from typing import Any
 import referee
 from referee.kernel.errors import BadInput
 from referee.kernel.game import rules_of
+from referee.kernel.mentions import rules_files
 from referee.kernel.reading import read_bytes
-from referee.kernel.rulelint import rules_files
 from referee.record.own_folder import OWN, keep
 from referee.record.sealed import sealed, unsealed
 from referee.verify.findings import Finding

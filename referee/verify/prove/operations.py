@@ -20,8 +20,8 @@ from pathlib import Path as File
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.kernel.mentions import module_files
 from referee.kernel.places import End, Laid, Place, Row
-from referee.kernel.rulelint import module_files
 from referee.kernel.table import Table
 from referee.verify.looking import look
 from referee.verify.properties import Kind, Property
