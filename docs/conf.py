@@ -18,7 +18,7 @@ add_module_names = False
 
 CONTENTS = {
     "": ["howto"],
-    "For rule authors": ["tutorial", "checking", "proving", "interactions", "examples", "pages"],
+    "For rule authors": ["kernel", "tutorial", "cookbook", "checking", "proving", "interactions", "examples", "pages"],
     "For bot authors": ["bots", "protocol"],
     "For organisers": ["tournaments", "statistics", "records", "security"],
     "For CI": ["ci", "json"],

@@ -117,18 +117,16 @@ def _goes_to(each: ast.stmt) -> str:
         return "game" if each.args.args and each.args.args[0].arg == "self" else "module"
     if isinstance(each, (ast.Assign, ast.AnnAssign)):
         target = each.targets[0] if isinstance(each, ast.Assign) else each.target
-        if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
-            return "set_up"
+        names = [ast.unparse(one) for one in (target.elts if isinstance(target, ast.Tuple) else [target])]
         values = each.value.elts if isinstance(each.value, ast.Tuple) else [each.value]
-        called = getattr(getattr(values[0], "func", None), "id", "")
-        if called in DECLARING:
+        if names[0].startswith("self."):
+            return "set_up"
+        if getattr(getattr(values[0], "func", None), "id", "") in DECLARING:
             return "table"
-        if isinstance(target, ast.Name) and target.id in {*dir(Game), *Game.__annotations__} - {"deck"}:
+        if set(names) <= {*dir(Game), *Game.__annotations__} - {"deck"}:
             return "game"
-        if isinstance(target, ast.Name) and target.id.isupper() or isinstance(target, ast.Tuple) and called == "":
-            names = target.elts if isinstance(target, ast.Tuple) else [target]
-            if all(isinstance(one, ast.Name) and one.id.isupper() for one in names):
-                return "module"
+        if all(name.isupper() for name in names):
+            return "module"
     return "rule"
 
 
