@@ -18,7 +18,17 @@ add_module_names = False
 
 CONTENTS = {
     "": ["howto"],
-    "For rule authors": ["tutorial", "checking", "refusals", "proving", "interactions", "examples", "pages"],
+    "For rule authors": [
+        "kernel",
+        "tutorial",
+        "cookbook",
+        "checking",
+        "refusals",
+        "proving",
+        "interactions",
+        "examples",
+        "pages",
+    ],
     "For bot authors": ["bots", "protocol"],
     "For organisers": ["tournaments", "statistics", "records", "security"],
     "For CI": ["ci", "json"],

@@ -72,9 +72,11 @@ KINDS = ("ambiguous", "silent", "contradictory")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A point where a rulebook is ambiguous, silent or contradicts itself.
+    """A point where a rulebook is ambiguous, silent or contradicts itself, as ``readings.toml`` has it.
 
-    ``alternatives`` gives the rule that each value means; ``undefined`` among them means no rule.
+    ``slug`` is its name and ``id`` the short one, ``kind`` a word, ``clauses`` those that it is about, ``question``
+    what is open; ``default`` is played if nothing else is said. ``alternatives`` gives the rule that each value means;
+    ``undefined`` among them means no rule.
     """
 
     id: str

@@ -43,7 +43,13 @@ class Defined(dict[str, str]):
 class Game(Generic[TableT]):
     """Rules written once. A subclass declares the class variables, ``set_up``, ``deal`` and ``step``.
 
-    Game objects are frozen: whatever outlives a step is on the table.
+    Game objects are frozen: whatever outlives a step is on the table. ``name`` is what commands take (letters, digits,
+    ``-``), ``title`` what people read, ``table_class`` the class of its tables; it is for ``fewest_players`` to
+    ``most_players``, and has the settings that ``parameters`` say. A game object has a number of ``players``, its
+    ``deck``, ``settings`` and ``readings`` by name; ``register`` are the readings with all that is known of them.
+
+    The kernel's own: ``ledger``, ``clause_codes``, ``effects``, ``modifiers``, ``sorted_out``, ``defined``,
+    ``seated``, ``settled_zones`` and ``form``.
     """
 
     name: ClassVar[str]

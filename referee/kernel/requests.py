@@ -49,6 +49,8 @@ class Choice(Request):
     """``decider`` chooses for ``player`` (himself, unless somebody controls him) one answer of ``space``.
 
     ``ask`` is a short word that says what is asked; ``open`` says whether everybody learns the answer.
+
+    The kernel's own: ``table``, ``put_to``, ``check_possible``, ``illegal``.
     """
 
     __slots__ = ("ask", "decider", "open", "player", "space")

@@ -33,7 +33,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """See verify.md's classes in ``Trouble``. ``readings`` are those that are not the default and matter.
+    """What was found: ``trouble`` is its class. ``readings`` are those that are not the default and matter.
 
     ``property_name`` is that of the property that is refuted, or "" where none was needed. ``sentence`` says it in
     plain words. ``sightings`` is None where no real deals were played.

@@ -39,7 +39,7 @@ class Trouble(Enum):
 
 
 class Verdict(Enum):
-    """Strongest first among those that say the same thing."""
+    """Strongest first among those that say the same thing; ``accepts=Verdict.EXHAUSTED`` asks for one at least."""
 
     PROVED = "PROVED"
     """Holds for all tables that satisfy the invariant."""

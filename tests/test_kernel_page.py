@@ -1,0 +1,124 @@
+"""docs/kernel.md and docs/cookbook.md: what stands there is played."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import referee.kernel
+from referee import check_game
+from referee.games.registry import find_game
+from referee.kernel import Place, Row, Table, errors, terms
+from referee.record.replay import replay
+from referee.verify.verdicts import Trouble
+from tests.pages import COOKBOOK, KERNEL, Example, blocks, examples, play, rules_with, the_game, written
+from tests.reference import doc, members
+
+EXAMPLES = examples()
+
+
+def run(folder, example):
+    """Play an example, and say what is not as it says ("" where all is)."""
+    rules, fault = rules_with(example)
+    written(folder, rules, example.readings)
+    for seed in range(3):
+        stopped = play(folder, seed).data.get("stopped", "")
+        if fault not in stopped or bool(fault) != bool(stopped):
+            return f"{example}: {stopped or 'it does not stop'}"
+    return ""
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_an_example_runs_as_it_says(tmp_path, example):
+    assert run(tmp_path / "eights", example) == ""
+
+
+def test_an_example_that_lies_is_noticed(tmp_path):
+    true, false = "t.hand[me].size  # -> 5", "t.hand[me].size  # -> 6"
+    stops = "t.move(self.deck.whole, t.pile, t.stock)  # !! cards that are not there"
+    for number, (text, noticed) in enumerate(
+        [
+            (true, False),
+            (false, True),
+            ("suit = value(NO_SUIT)", False),
+            ("t.suit = t.nothing_like_that", True),
+            (stops, False),
+            (stops.replace("cards that", "an amount that"), True),
+            (true.replace("->", "!!"), True),
+            ("yield from t.draw(t.stock, 1, t.hand[me])", False),
+            ("def step(self, t):\n    yield from t.draw(t.stock, 60, t.pile)", True),
+        ]
+    ):
+        said = run(tmp_path / str(number), Example("page", 1, text))
+        assert bool(said) is noticed, (text, said)
+
+
+def test_the_game_has_fifty_lines_plays_and_is_well(tmp_path):
+    rules = the_game()[1]
+    assert 30 < len(rules.splitlines()) <= 50
+    folder = written(tmp_path / "eights", rules)
+    reasons = set()
+    for seed in range(20):
+        match = play(folder, seed, 2 + seed % 4)
+        reasons.add(match.reason)
+        assert min(match.ranks) == 1
+        assert (
+            replay(match.record, "match.jsonl", find=lambda name: find_game(folder)).result["payoffs"] == match.payoffs
+        )
+    assert reasons == {"out of cards"}
+    found = check_game(folder, methods=["fuzz"], effort=0.25, players=[2, 3])
+    assert (found.exit_code, found.checked.findings) == (0, [])
+    wrong = written(tmp_path / "wrong", rules.replace("t.stock, 5,", "t.stock, 11,"))
+    assert check_game(wrong, methods=["fuzz"], effort=0.25, players=[5]).exit_code == 1
+
+
+def unsaid(page):
+    """The words of rules that a page does not have: exported names, and what rules do with a table and its places."""
+    words = {*referee.kernel.__all__} - {*vars(terms), *vars(errors), "CapMet", "Effect", "Grid", "Outcome", "Reading"}
+    words -= {"Choice", "Step", "Row", "Place", "Table", "Game", "Player", "Space"}
+    for cls in (Table, Place, Row):
+        own = [each for each in doc(cls).split("\n\n") if each.startswith("The kernel's own")]
+        words |= {word for word in members(cls) if f"``{word}``" not in " ".join(own)}
+    return sorted(word for word in words if not re.search(rf"\b{word}\b", page))
+
+
+def test_every_word_is_on_the_page():
+    page = KERNEL.read_text(encoding="utf-8")
+    assert unsaid(page) == []
+    assert unsaid(page.replace("take_back", "").replace("EqualValue", "")) == ["EqualValue", "take_back"]
+
+
+RECIPES = list({example.section: example for example in blocks(COOKBOOK)}.values())
+"""By section its last block, with all that stands before it."""
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda each: each.section)
+def test_a_recipe_is_short_plays_and_is_well(tmp_path, recipe):
+    lines = [line for text in (*recipe.before, recipe.text) for line in text.splitlines() if line.strip()]
+    assert 5 <= len(lines) <= 25
+    folder = written(tmp_path / "eights", rules_with(recipe)[0])
+    matches = [play(folder, seed) for seed in range(3)]
+    assert [each.data.get("stopped") for each in matches] == [None] * 3
+    assert {"turn-cap", "example"}.isdisjoint([each.reason for each in matches])
+    found = check_game(folder, methods=["fuzz"], effort=0.25)
+    assert found.checked.findings == []
+
+
+@pytest.mark.parametrize(
+    ("section", "line", "instead", "found"),
+    [
+        ("Tricks and trumps", "t.following(hand.pile, ", "t.hand[player].only(", Trouble.DEAD_END),
+        ("Betting with side pots", 't.reveal(t.hand[player].pile, player, why="showdown")', "pass", Trouble.LEAK),
+        ("Drafting", 't.reveal(t.kept[player].pile, player, why="scoring")', "pass", Trouble.LEAK),
+        ("Auctions", "t.lot(t.most(bids), seen_by=everybody)", "t.lot(t.most(bids)[:1])", Trouble.ARITHMETIC),
+        ("Hidden dice", 't.disclose("dice", of=player, dice=t.dice[player])', "pass", Trouble.LEAK),
+        ("Hidden roles", 't.disclose("role", of=accused, role=t.role[accused].value)', "pass", Trouble.LEAK),
+    ],
+)
+def test_what_a_recipe_warns_of_is_found(tmp_path, section, line, instead, found):
+    rules = rules_with(next(each for each in RECIPES if each.section == section))[0]
+    line = line.replace('"', "'")  # as it is written out
+    assert line in rules
+    folder = written(tmp_path / "eights", rules.replace(line, instead))
+    assert {each.trouble for each in check_game(folder, methods=["fuzz"]).checked.findings} == {found}
