@@ -199,7 +199,7 @@ def _class(section: Section, name: str, cls: type) -> str:
     example = _example(section, name)
     told = members(cls)
     lines = [
-        f"#### {name}{f' ({bases[0]})' if bases else ''}\n",
+        f"{'####' if section is SECTIONS[0] else '###'} `{name}`{f' ({bases[0]})' if bases else ''}\n",
         _in_markdown(doc(cls)),
         f"Example: {_code(example)}\n" if example else "",
         "".join(_entry(section, key, said, cls) + "\n" for key, said in told.items() if said[1]),
