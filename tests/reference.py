@@ -33,7 +33,8 @@ HEAD = [
     " fractions, in a unit that is the game's own. An *obligation* is what rules owe the kernel: in play a "
     "match stops where it is broken (`RuleFault`, with the clause), in a proof it is a theorem to be shown, "
     "and `referee check` looks for deals that break it. What gives a `Rule` is called with `yield from`. What "
-    "text is refused, where and why: [refusals](refusals.md).",
+    "text is refused, where and why: [refusals](refusals.md). Answers and spaces as JSON data: "
+    "[the protocol](protocol.md#spaces).",
 ]
 
 
