@@ -81,7 +81,9 @@ def rules_with(example: Example) -> tuple[str, str]:
     if any(isinstance(each, ast.ClassDef) and "Game" in map(ast.unparse, each.bases) for each in tree.body):
         return told, fault
     names = ", ".join(referee.kernel.__all__)
-    rules = ast.parse(f"from typing import NamedTuple\nfrom referee.kernel import {names}\n{the_game()[1]}")
+    rules = ast.parse(the_game()[1])
+    rules.body = [each for each in rules.body if not isinstance(each, ast.ImportFrom)]
+    rules.body[:0] = ast.parse(f"from typing import NamedTuple\nfrom referee.kernel import {names}").body
     table, game = [each for each in rules.body if isinstance(each, ast.ClassDef)][-2:]
     set_up = next(each for each in game.body if isinstance(each, ast.FunctionDef) and each.name == "set_up")
     doing: list[ast.stmt] = []

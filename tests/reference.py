@@ -33,7 +33,8 @@ HEAD = [
     " fractions, in a unit that is the game's own. An *obligation* is what rules owe the kernel: in play a "
     "match stops where it is broken (`RuleFault`, with the clause), in a proof it is a theorem to be shown, "
     "and `referee check` looks for deals that break it. What gives a `Rule` is called with `yield from`. What "
-    "text is refused, where and why: [refusals](refusals.md).",
+    "text is refused, where and why: [refusals](refusals.md). Answers and spaces as JSON data: "
+    "[the protocol](protocol.md#spaces).",
 ]
 
 
@@ -199,7 +200,7 @@ def _class(section: Section, name: str, cls: type) -> str:
     example = _example(section, name)
     told = members(cls)
     lines = [
-        f"#### {name}{f' ({bases[0]})' if bases else ''}\n",
+        f"{'####' if section is SECTIONS[0] else '###'} `{name}`{f' ({bases[0]})' if bases else ''}\n",
         _in_markdown(doc(cls)),
         f"Example: {_code(example)}\n" if example else "",
         "".join(_entry(section, key, said, cls) + "\n" for key, said in told.items() if said[1]),

@@ -83,7 +83,7 @@ def said(text: str) -> dict[str, set[str]]:
     """The names on a page: by class those of its members, by "" all others."""
     found: dict[str, set[str]] = {"": set()}
     for part in re.split(r"^(?=##)", text, flags=re.MULTILINE):
-        heading = re.match(r"#### (\w+)", part)
+        heading = re.match(r"#+ `(\w+)", part)
         if heading:
             found[heading[1]] = set()
             found[""].add(heading[1])
@@ -123,7 +123,7 @@ def test_every_public_name_is_there_and_every_name_there_exists():
         (r"^- \*\*`draw\(source.*$", "", "Table.draw: is missing"),
         (r"^- \*\*`draw\(source", "- **`drew(source", "Table.drew: does not exist"),
         (r"^- \*\*`clause\(.*$", "", ".clause: is missing"),
-        (r"^#### Deck$", "#### Pack", ".Pack: does not exist"),
+        (r"^#### `Deck`$", "#### `Pack`", ".Pack: does not exist"),
         (r"^- \*\*`zone\(", "- **`truth(start: bool)`**\n- **`zone(", ".truth: does not exist"),
     ],
 )
