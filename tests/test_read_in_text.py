@@ -81,6 +81,14 @@ def test_a_rule_that_prefers_a_seat_is_a_finding_with_its_line(check, tmp_path):
     assert "Tiny.step takes a seat by its number, t.players[0]: in deal() write t.first_seat()" in found["sentence"]
 
 
+def test_one_that_is_meant_is_accepted_and_proofs_follow_every_seat(check):
+    assert check(PREFERS, more=["--method", "prove", "--accept-new"]).exit_code == 0
+    again = check(PREFERS, more=["--method", "prove"])
+    assert again.exit_code == 0, again.output
+    assert "prefers a seat T-2 (accepted)" in again.output
+    assert "PROVED" in again.output
+
+
 def test_one_that_only_play_shows_is_of_the_same_class_with_a_line(check, tmp_path):
     hidden = (SHUFFLES, SHUFFLES + "        for p in t.players:\n            break\n        t.pay(None, p, 1)\n")
     assert check(hidden, more=["--json", "out.json"]).exit_code == 1

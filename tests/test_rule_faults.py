@@ -165,7 +165,6 @@ def test_what_an_author_has_made_wrongly_is_bad_input_with_its_place(tmp_path, w
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("t.choose(None, 'which', [1])", "AttributeError: 'NoneType' object has no attribute 'seat'"),
         ("t.choose((yield from t.lot(t.players)), 'how', {'x': 3})", "AttributeError: 'int' object has no attribute"),
     ],
 )
@@ -175,3 +174,15 @@ def test_a_question_that_cannot_be_put_stops_the_match_with_clause_file_and_line
     seats = [RandomSeat(random.Random(seat)) for seat in range(2)]
     told = play_match(game, seats, record=True).data["stopped"]
     assert told.startswith(f"T-2: the rule raises: rules.py:32: {said}")
+
+
+@pytest.mark.parametrize("nobody", ["None", "NO_PLAYER"])
+@pytest.mark.parametrize("record", [False, True])
+def test_a_question_to_nobody_stops_the_match(tmp_path, nobody, record):
+    before = '        if t.reading("late")'
+    named = ("import clause,", "import NO_PLAYER, clause,")
+    asked = (before, f"        yield from t.choose({nobody}, 'which', [1])\n{before}")
+    game = find_game(write_game(tmp_path, named, asked))(2)
+    seats = [RandomSeat(random.Random(seat)) for seat in range(2)]
+    told = play_match(game, seats, record=record).data["stopped"]
+    assert told == "T-2: a choice without an option: nobody is asked 'which'"

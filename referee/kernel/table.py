@@ -19,7 +19,7 @@ from referee.kernel.effects import Events, Quantities
 from referee.kernel.errors import Broken
 from referee.kernel.grids import Grid, GridSpec
 from referee.kernel.places import FLIGHT, Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
-from referee.kernel.players import LEFT, Audience, Direction, Player, everybody, nobody
+from referee.kernel.players import LEFT, NO_PLAYER, Audience, Direction, Player, everybody, nobody
 from referee.kernel.reckoning import Reckoning
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
 from referee.kernel.rows import Rows, shown_to
@@ -272,6 +272,8 @@ class Table(Seating, Reckoning, Rows, Events, Quantities, Undoing):
         himself, also while somebody controls him.
         """
         space: Any = options
+        if player is NO_PLAYER or player is None:
+            self.algebra.oblige(False, Broken.NO_OPTION, "nobody is asked", repr(ask))
         if type(options) is dict:
             space = Arms(options)
         elif not isinstance(options, Space):
