@@ -136,7 +136,7 @@ def understood(space: Space[Any], text: str) -> Any:
 def _numbered(space: Space[Any], word: str) -> Any:
     number, count = word[1:], space.count()
     if count > MOST_LISTED:
-        raise Misread("the answers are too many to be numbered: type the cards")
+        raise Misread("the answers are too many to be numbered: type one of them")
     if not number.isdecimal() or not 1 <= int(number) <= count:
         raise Misread(f"{word}: the answers are numbered #1 to #{count}")
     return space.nth(int(number) - 1)

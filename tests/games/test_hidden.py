@@ -12,6 +12,7 @@ from referee.games.registry import find_game
 from referee.kernel import Game, Player, Rule, Suit
 from referee.verify.conform.leaks import Compared
 from tests.oracles.chi_square import p_value
+from tests.test_human import at_terminal
 from tests.test_imagine import Question, check, play
 from tests.test_leaks import leaks
 
@@ -153,3 +154,37 @@ def test_the_cups_are_drawn_as_a_seat_sees_them() -> None:
     lines = game.draw(views[0]).splitlines()
     assert lines[mine].split() == ["seat", str(mine), *(f"[{face}]" for face in views[0]["scalars"]["dice"][mine])]
     assert lines[other].split() == ["seat", str(other), *["[?]"] * 5]
+
+
+def test_a_hand_that_its_owner_does_not_see_is_played_by_place_at_a_terminal() -> None:
+    small = ("--set", "suits=2", "--set", "ranks=2", "--set", "lives=5", "--set", "hand=2")
+    code, shown = at_terminal(
+        "play",
+        str(HERE / "hanabi"),
+        "--seats",
+        "human,random",
+        "--seed",
+        "c",
+        *small,
+        typed=["play @1", "play 1h"] * 20,
+    )
+    assert code == 0, shown
+    assert re.search(r"^  play +#\d @1   #\d @2$", shown, re.MULTILINE)
+    assert "1h: a place is a number, as in @2" in shown
+    assert re.search(r"told everybody: hint: of seat 0, has [\w]+, cards \d", shown)
+    assert max(map(len, shown.splitlines())) <= 80
+    own = [line for line in shown.splitlines() if line.startswith("  you draw")]
+    assert own
+    assert all(re.fullmatch(r"  you draw \d cards? \(to hand\)", line) for line in own), own
+
+
+def test_dice_under_cups_are_shown_to_their_owner_at_a_terminal() -> None:
+    small = ("--set", "dice=2", "--set", "faces=2")
+    code, shown = at_terminal(
+        "play", str(HERE / "liars_dice"), "--seats", "human,random", "--seed", "a", *small, typed=["1 1", "doubt"]
+    )
+    assert code == 0, shown
+    assert re.search(r"^seat 0  \[[12]\] \[[12]\]\nseat 1  \[\?\] \[\?\]$", shown, re.MULTILINE)
+    assert re.search(r"told everybody: dice: of seat 1, dice [12]", shown)
+    assert re.search("seat 1 rolls (2 dice|a die)", shown)
+    assert max(map(len, shown.splitlines())) <= 80

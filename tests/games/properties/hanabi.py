@@ -62,4 +62,20 @@ def tokens_lie_where_tokens_lie(t):
     )
 
 
+@always("HA-6", "HA-7")
+def it_is_over_when_it_should_be(t):
+    """All fireworks, no life, or no more turns; and else it goes on."""
+    over = (t.fireworks.size == t.game.goal()) | (t.lives.size == 0) | (t.left_over == 0)
+    return over == (t.outcome is not None)
+
+
+@always("HA-7")
+def they_score_their_fireworks(t):
+    """All have the points of the fireworks, or none without a life."""
+    if t.outcome is None:
+        return True
+    scored = 0 if t.lives.is_empty and t.reading("no-life") == "nothing" else t.fireworks.size
+    return all(payoff == scored for payoff in t.outcome.payoffs)
+
+
 SCALES = [scale([2], suits=1, ranks=2, hints=1, lives=1, hand=1)]

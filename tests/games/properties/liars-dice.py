@@ -52,4 +52,17 @@ def a_bid_is_of_no_more_dice_than_there_are(t):
     return t.phase is Phase.SHAKE or t.bidder is NO_PLAYER or t.bid.number <= t.game.all_dice(t)
 
 
+@always("LD-7")
+def whoever_is_alone_wins(t):
+    """It is over when one player has dice, and he has won."""
+    left = tuple([player.seat for player in t.players if t.held[player] > 0])
+    return t.outcome.winners == left if t.outcome is not None else len(left) > 1
+
+
+@always("LD-6")
+def a_round_begins_without_a_bid(t):
+    """The first of a round doubts nobody; whoever made the last bid has dice."""
+    return t.phase is Phase.SHAKE or t.bidder is NO_PLAYER or t.held[t.bidder] > 0
+
+
 SCALES = [scale([2], dice=2, faces=2), scale([3], dice=1, faces=2)]
