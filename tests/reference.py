@@ -253,7 +253,7 @@ def _members(cls: type) -> Iterator[tuple[str, tuple[str, str]]]:
     fields = any(ast.unparse(each).startswith("dataclass") for each in text.decorator_list)
     yield from _attributes(text.body, shown=not fields)
     for each in text.body:
-        if isinstance(each, ast.FunctionDef) and each.name == "__init__":
+        if isinstance(each, ast.FunctionDef) and each.name in ("__init__", "_make"):
             yield from _attributes(each.body, "self", shown=False)
         elif isinstance(each, ast.FunctionDef):
             yield each.name, _function(each, inside=True)

@@ -59,8 +59,8 @@ class Game(Generic[TableT]):
     most_players: ClassVar[int]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     cooperative: ClassVar[bool] = False
-    """Whether all win or lose together: every seat has the same score and the same payoff (``Table.end_together``).
-    Tournaments then measure the score, and how well bots play with each other."""
+    """Whether all win or lose together (``cooperative = True``): every seat has the same score and the same payoff, see
+    ``Table.end_together``. Tournaments then measure the score, and how well bots play with each other."""
     teams: int = 0
     """How many teams there are, 0 where everybody plays for himself; partners sit as far apart as they can: of two
     teams opposite each other. Set it in the class or in ``set_up``."""
@@ -199,7 +199,8 @@ class Game(Generic[TableT]):
         raise NotImplementedError
 
     def goal(self) -> int | None:
-        """Of a co-operative game the score that is the best possible; None where there is none."""
+        """Of a co-operative game the score that is the best possible, None where there is none: ``def goal(self): return
+        25``."""
         return None
 
     def payoff_bounds(self) -> tuple[Any, Any] | None:
