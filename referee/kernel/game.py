@@ -199,8 +199,7 @@ class Game(Generic[TableT]):
         raise NotImplementedError
 
     def goal(self) -> int | None:
-        """Of a co-operative game the score that is the best possible, None where there is none: ``def goal(self): return
-        25``."""
+        """Of a co-operative game the best possible score, None where there is none: ``def goal(self): return 25``."""
         return None
 
     def payoff_bounds(self) -> tuple[Any, Any] | None:
