@@ -11,7 +11,7 @@ from referee import check_game
 from referee.games.registry import find_game
 from referee.kernel import Place, Row, Table
 from referee.record.replay import replay
-from referee.verify.verdicts import Trouble
+from referee.verify.verdicts import Trouble, Verdict
 from tests.pages import COOKBOOK, KERNEL, Example, blocks, examples, play, rules_with, the_game, written
 from tests.reference import doc, members
 
@@ -121,3 +121,56 @@ def test_what_a_recipe_warns_of_is_found(tmp_path, section, line, instead, found
     assert line in rules
     folder = written(tmp_path / "eights", rules.replace(line, instead))
     assert {each.trouble for each in check_game(folder, methods=["fuzz"]).checked.findings} == {found}
+
+
+PROMISES = """
+from referee.verify import all_cards, always, every, free_of, some
+
+@free_of("dead end", "E-2")
+def nobody_is_stuck(t):
+    "Whoever is asked can answer."
+
+@always("E-1")
+def no_card_is_lost(t):
+    "All cards are somewhere."
+    return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
+"""
+HANDS = """
+@always("E-1")
+def hands_are_of_one_size(t):
+    "All hands are of one size, and not empty while play goes on."
+    size = t.hand[t.mover].size
+    return every(t, (t.hand[player].size == size for player in t.players)) & ((size > 0) | (t.outcome is not None))
+"""
+ALIVE = """
+@always("E-1")
+def play_can_go_on(t):
+    "There is a stock, and the mover and another one are alive."
+    if t.outcome is not None:
+        return True
+    return (t.stock.size > 0) & t.alive[t.mover] & some(t, (t.alive[player] for player in t.others(t.mover)))
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("section", "promise", "players"),
+    [
+        ("Tricks and trumps", HANDS, 2),
+        ("Betting with side pots", "", 2),
+        ("Drafting", HANDS, 2),
+        ("Teams", HANDS, 4),
+        ("Elimination", ALIVE, 3),
+    ],
+)
+def test_what_a_recipe_says_is_proved_is(tmp_path, monkeypatch, section, promise, players):
+    rules = rules_with(next(each for each in RECIPES if each.section == section))[0]
+    folder = written(tmp_path / "games" / "eights", rules)
+    (tmp_path / "properties").mkdir()
+    (tmp_path / "properties" / "eights.py").write_text(PROMISES + promise, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    found = check_game(folder, methods=["prove"], players=players)
+    assert {each.property: each.verdict for each in found.checked.results} == dict.fromkeys(
+        [each.name for each in found.checked.properties], Verdict.PROVED
+    )
+    assert len(found.checked.properties) == 2 + bool(promise)
