@@ -4,7 +4,7 @@ from typing import Any
 
 project = "referee"
 html_title = "referee"
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence"]
 html_theme = "furo"
@@ -12,13 +12,20 @@ html_show_copyright = html_show_sphinx = html_copy_source = False
 html_theme_options = {"top_of_page_buttons": []}
 smartquotes = False
 nitpicky = False
-autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
-add_module_names = False
 
 CONTENTS = {
     "": ["howto"],
-    "For rule authors": ["tutorial", "checking", "proving", "interactions", "examples", "pages"],
+    "For rule authors": [
+        "kernel",
+        "tutorial",
+        "cookbook",
+        "checking",
+        "refusals",
+        "proving",
+        "interactions",
+        "examples",
+        "pages",
+    ],
     "For bot authors": ["bots", "protocol"],
     "For organisers": ["tournaments", "statistics", "records", "security"],
     "For CI": ["ci", "json"],

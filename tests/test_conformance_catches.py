@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.kernel import Game
-from referee.verify.conform import leaks, resuming, seat_rotation
+from referee.verify.conform import answering, leaks, resuming, seat_rotation
 from referee.verify.conform.conformance import decide
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
@@ -33,6 +33,10 @@ def rotation(game: type[Game[Any]]) -> None:
         seat_rotation.check_rotation(game(3), random.Random(seed), 40)
 
 
+def typing(game: type[Game[Any]]) -> None:
+    answering.check_typed(game(3), random.Random(1), 40)
+
+
 def restoring(game: type[Game[Any]]) -> None:
     """Restored in this process; module-level memory shows all the same, because play has gone on meanwhile."""
     for seed in range(5):
@@ -44,7 +48,7 @@ def restoring(game: type[Game[Any]]) -> None:
 
 
 Check = Callable[[type[Game[Any]]], None]
-CHECKS: tuple[Check, ...] = (conservation, leak, rotation, restoring)
+CHECKS: tuple[Check, ...] = (conservation, leak, rotation, typing, restoring)
 CAUGHT: Mapping[type[Game[Any]], tuple[Check, str]] = {
     behaving.LeakByNote: (
         leak,
@@ -65,6 +69,9 @@ CAUGHT: Mapping[type[Game[Any]], tuple[Check, str]] = {
     behaving.WrongDefault: (conservation, "default action is not allowed"),
     behaving.RunsDry: (conservation, "fault under default readings"),
     behaving.RoundingOutcome: (conservation, "payoffs are exact"),
+    behaving.TypedAlike: (typing, "asked 'which', the options 1 and 1 are typed alike, '1'"),
+    behaving.TypedNever: (typing, "asked 'which', the option frozenset.* is nothing that can be typed"),
+    behaving.ArmsTypedAlike: (typing, "asked 'how', the options high and High are typed alike"),
 }
 
 
@@ -76,7 +83,7 @@ def test_a_broken_promise_is_found(game):
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("game", [Small, behaving.Shows], ids=lambda game: game.__name__)
+@pytest.mark.parametrize("game", [Small, behaving.Shows, behaving.Wide], ids=lambda game: game.__name__)
 def test_a_sound_game_passes(game, check):
     check(game)
 
@@ -91,7 +98,7 @@ def test_a_check_finds_what_is_broken(game):
     assert all(each.witness is not None for each in found)
 
 
-@pytest.mark.parametrize("game", [Small, behaving.Shows], ids=lambda game: game.__name__)
+@pytest.mark.parametrize("game", [Small, behaving.Shows, behaving.Wide], ids=lambda game: game.__name__)
 def test_a_check_passes_over_a_sound_game_in_silence(game):
     assert not [each for each in decide(Question(game(3), ())) if isinstance(each, Finding)]
 

@@ -21,9 +21,9 @@ from referee.games.registry import find_game, games
 from referee.kernel.cards import FRENCH_RANKS, FRENCH_SUITS, Deck, Values
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.players import Option as Word
-from referee.kernel.players import Player
+from referee.kernel.players import Player, nobody
 from referee.kernel.question_clauses import clauses_asking
-from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.kernel.rows import OneOfRow, SomeOfRow, shown_to
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask
@@ -358,6 +358,22 @@ def test_cards_of_rows_and_piles_are_typed_by_name_or_place():
     ):
         with pytest.raises(Misread):
             understood(space, typed)
+
+
+def test_nobody_learns_by_typing_names_what_lies_in_a_row_that_he_does_not_see():
+    table = find_game("bpoker")(2).table()
+    row = table.table[table.players[0]]
+    table.move(table.deck.parse(["9d", "9d", "10s"]), table.pot, row)
+    row.seen_by = nobody
+    space = OneOfRow(row, row.row)
+    shown_to(space, table.players[1])
+    assert understood(space, "3") == understood(space, "@3") == row.row[2]
+    said = set()
+    for name in ("9d", "10s", "4h", "10s@3", "4h@3"):
+        with pytest.raises(Misread) as misread:
+            understood(space, name)
+        said.add(str(misread.value).removeprefix(name))
+    assert said == {": a place is a number, as in @2"}
 
 
 def test_a_game_without_a_rulebook_has_help_all_the_same(capsys, tmp_path):

@@ -58,6 +58,7 @@ def counts(folder, body, without="", since="pass", does=DOES):
         ("t.own[players[0]] = t.own[players[0]] + 1", 3),
         ("self.helper(t)", 3),
         ("t.note('told')", 0),
+        ("t.disclose('hint', players[:1], number=t.number)", 3),
         ("t.move(t.no_cards, t.stock, t.hand[players[0]])", 0),
         ("t.move(t.stock.pile if t.turns < 2 else t.no_cards, t.stock, t.hand[players[0]])", 1),
         ("t.pay(players[0], players[1], 0)", 0),

@@ -43,7 +43,8 @@ def checked(folder, second, between="pass", changes=()):
         rules = rules.replace(old, new)
     (folder / "rules.py").write_text(rules, encoding="utf-8")
     (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
-    return check_game(Plan(str(folder), methods=(Method.FUZZ,), players=(2,), effort=0.2)).findings
+    found = check_game(Plan(str(folder), methods=(Method.FUZZ,), players=(2,), effort=0.2)).findings
+    return [each for each in found if each.method is not Method.TEXT]
 
 
 def test_a_clause_whose_demand_is_overruled_at_once_is_told_with_the_other(tmp_path):

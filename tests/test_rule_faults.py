@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from referee.kernel import Broken, Game, Rule, RuleFault, Table, clause
+from referee.games.registry import find_game
+from referee.kernel import BadInput, Broken, Game, Rule, RuleFault, Table, clause
 from referee.kernel.game import run_deal, run_step
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat, Seat
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from tests.bad_games.small import Small
+from tests.tiny import write_game
 
 
 class Misspelt(Small):
@@ -118,3 +120,69 @@ def test_cards_that_are_taken_out_of_a_pile_that_has_them_not_stop_the_match():
     with pytest.raises(RuleFault, match="cards were taken out of a pile by '-' that are not in it") as fault:
         run_step(form, table, driver)
     assert fault.value.broken is Broken.SHORTAGE
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ('("2", "2")', "ValueError: two kinds of card are called '2h': make them one kind with more copies"),
+        ("{}[self.name]", "KeyError: 'tiny'"),
+    ],
+)
+def test_a_game_that_cannot_be_set_up_is_bad_input_with_file_and_line(tmp_path, wrong, said):
+    game = find_game(write_game(tmp_path, ('("2", "3")', wrong)))
+    with pytest.raises(BadInput) as caught:
+        game(2)
+    assert str(caught.value).startswith(f"{tmp_path}/rules.py:24: the game cannot be set up: ")
+    assert str(caught.value).endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (
+            ("        self.deck = Deck.of", "        deck = Deck.of"),
+            "rules.py:15: tiny has no deck: set self.deck in set_up",
+        ),
+        (("    turn_cap = 10\n", ""), "rules.py:15: tiny has no turn_cap: set self.turn_cap"),
+        (("seen_by=nobody", "seen_by=lambda game: game.who"), "rules.py:11: the game cannot be set up: AttributeError"),
+        (("seen_by=nobody", "seen_by='nobody'"), "rules.py:15: the game cannot be set up: TypeError"),
+        (
+            ("table_class = TinyTable", "table_class = object"),
+            "rules.py:15: Tiny has a table_class that is no subclass of Table",
+        ),
+        (('@clause("T-2")', "@clause(2)"), "rules.py:30: a rule says which clauses it carries out by their ids"),
+        (('clauses = ["T-1", "T-2"]', "clauses = 3"), "TINY-1: 'clauses' is a list of the ids of clauses"),
+        (('yes = "Yes."', "yes = 3"), "TINY-1: 'alternatives' has for each value the rule that it means"),
+    ],
+)
+def test_what_an_author_has_made_wrongly_is_bad_input_with_its_place(tmp_path, wrong, said):
+    with pytest.raises(BadInput) as caught:
+        find_game(write_game(tmp_path, wrong))(2)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("t.choose((yield from t.lot(t.players)), 'how', {'x': 3})", "AttributeError: 'int' object has no attribute"),
+    ],
+)
+def test_a_question_that_cannot_be_put_stops_the_match_with_clause_file_and_line(tmp_path, asked, said):
+    before = '        if t.reading("late")'
+    game = find_game(write_game(tmp_path, (before, f"        yield from {asked}\n{before}")))(2)
+    seats = [RandomSeat(random.Random(seat)) for seat in range(2)]
+    told = play_match(game, seats, record=True).data["stopped"]
+    assert told.startswith(f"T-2: the rule raises: rules.py:32: {said}")
+
+
+@pytest.mark.parametrize("nobody", ["None", "NO_PLAYER"])
+@pytest.mark.parametrize("record", [False, True])
+def test_a_question_to_nobody_stops_the_match(tmp_path, nobody, record):
+    before = '        if t.reading("late")'
+    named = ("import clause,", "import NO_PLAYER, clause,")
+    asked = (before, f"        yield from t.choose({nobody}, 'which', [1])\n{before}")
+    game = find_game(write_game(tmp_path, named, asked))(2)
+    seats = [RandomSeat(random.Random(seat)) for seat in range(2)]
+    told = play_match(game, seats, record=record).data["stopped"]
+    assert told == "T-2: a choice without an option: nobody is asked 'which'"

@@ -181,6 +181,29 @@ DEFECTS = {
         ('@clause("T-2")', '@clause("T-2", "T-6")'),
         "rules.py:30: Tiny.step carries out T-6",
     ),
+    "comment that names no clause": (
+        ('    @clause("T-2")\n', '    # as T-9 has it\n    @clause("T-2")\n'),
+        "rules.py:30: a comment names T-9, which is no clause of rulebook.md",
+    ),
+    "docstring that names no clause": (
+        ('"""Tiny."""', '"""Tiny.\n\nIt ends at once (T-7).\n"""'),
+        "rules.py:3: a docstring names T-7, which is no clause of rulebook.md",
+    ),
+    "clause on a method of the table": (
+        (
+            "    hand = zones(seen_by=owner)\n",
+            '    hand = zones(seen_by=owner)\n\n    @clause("T-2")\n    def look(self): ...\n',
+        ),
+        "rules.py:14: TinyTable.look carries out T-2, and is no method of the game",
+    ),
+    "scalar under a name of every table": (
+        ("    hand = zones(seen_by=owner)\n", "    hand = zones(seen_by=owner)\n    top = zones(seen_by=owner)\n"),
+        "rules.py:13: TinyTable.top hides what every table has under that name: give it another name",
+    ),
+    "reading of an unknown kind": (
+        ('kind = "silent"', 'kind = "undefined"'),
+        "readings.toml:3: reading late is of no known kind, 'undefined'",
+    ),
     "reading that no rule asks": (
         ('t.reading("late") == "yes"', "t.turns > 3"),
         "readings.toml:3: no rule asks for the reading late",
@@ -203,6 +226,11 @@ def test_each_defect_is_named_with_its_place(tmp_path, defect):
     assert any(each.startswith(f"{tmp_path}/{complaint}") for each in found), found
 
 
+def test_comments_may_name_clauses_readings_and_what_only_looks_like_one(tmp_path):
+    remark = '    # as T-1 has it, TINY-1 left open, cards A-K, UTF-8\n    @clause("T-2")\n'
+    assert lint(find_game(write_game(tmp_path, ('    @clause("T-2")\n', remark)))) == []
+
+
 def test_a_game_without_readings_or_parameters_has_nothing_to_complain_of(tmp_path):
     write_game(
         tmp_path,
@@ -214,6 +242,13 @@ def test_a_game_without_readings_or_parameters_has_nothing_to_complain_of(tmp_pa
     )
     (tmp_path / "readings.toml").unlink()
     assert lint(find_game(tmp_path)) == []
+
+
+@pytest.mark.parametrize("asked", ["t.reading(LATE)", 't.reading_or("late", "no")', "t.reading(self.name + '')"])
+def test_a_reading_may_be_asked_for_by_a_name(tmp_path, asked):
+    """Where the text does not show which it is, it may be any."""
+    named = ("class TinyTable", 'LATE = "late"\n\n\nclass TinyTable')
+    assert lint(find_game(write_game(tmp_path, named, ('t.reading("late")', asked)))) == []
 
 
 def test_readings_are_seen_in_every_module_of_the_game(tmp_path):

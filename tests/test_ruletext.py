@@ -5,16 +5,20 @@ runs and is not understood is played, and no proof of it is believed.
 sound twins.
 """
 
+import ast
 import importlib
 import inspect
 import pkgutil
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
 
 from referee.kernel import Game, RuleTextError
 from referee.kernel.game import rules_of
+from referee.kernel.table import Table
+from referee.kernel.tablenames import CALLED, methods_of_tables
 from referee.verify.understood import PROOF, rule_text
 from tests import bad_games
 
@@ -88,3 +92,26 @@ def test_a_refused_game_cannot_be_made():
     game = next(game for game in games_in("Bad") if game.__name__ == "BadOwnRule")
     with pytest.raises(RuleTextError, match="yield from"):
         game()
+
+
+def test_the_methods_that_referee_calls_on_a_table_are_known():
+    """A scalar that hides one of them is refused: a list that lacks one would let a game break in play."""
+    called = set()
+    for cls in Table.__mro__[:-1]:
+        for name, method in vars(cls).items():
+            if inspect.isfunction(method):
+                nodes = ast.walk(ast.parse(textwrap.dedent(inspect.getsource(method))))
+                on_self = [
+                    each for each in nodes if isinstance(each, ast.Attribute) and ast.unparse(each.value) == "self"
+                ]
+                called |= {each.attr for each in on_self} - {name}
+    package = Path(inspect.getfile(Table)).parent.parent
+    for file in [
+        *(package / "kernel").glob("*.py"),
+        *(package / "play").glob("*.py"),
+        *(package / "record").glob("*.py"),
+    ]:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value).rpartition(".")[2] in ("table", "t"):
+                called.add(node.attr)
+    assert called & methods_of_tables() == CALLED

@@ -108,9 +108,9 @@ def nobody_is_stuck(t):
 """
 STUCK = (
     "        yield from t.shuffle(t.stock)\n\n    def forfeit",
-    "        yield from t.select(t.players[0], 'lay', t.hand[t.players[0]].pile, 1)\n\n    def forfeit",
+    "        yield from t.select((yield from t.lot(t.players)), 'lay', t.no_cards, 1)\n\n    def forfeit",
 )
-"""A change of the rules: a turn wants a card out of an empty hand."""
+"""A change of the rules: a turn wants a card where there is none."""
 
 
 def write_game(folder: Path, *changes: tuple[str, str], name: str = "tiny") -> Path:

@@ -20,6 +20,7 @@ from referee.cli.progress import Progress
 from referee.cli.readings import all_readings
 from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.cli.values import ADDRESS, EFFORT, GAME, INPUT, JOBS, MANY, OUTPUT, OUTPUT_FOLDER, SECONDS, SEED, TEXT
+from referee.cli.warnings_of_text import warning_of_class
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.kernel.input_files import read_text
@@ -174,7 +175,8 @@ def command(
     )  # fmt: skip
     with Progress(1, "questions") as progress:
         checked = check_game(plan, progress.of)
-    for complaint in (*checked.complaints, *checked.broken_off):
+    warning = [each for each in [warning_of_class(checked.game)] if each]
+    for complaint in (*warning, *checked.complaints, *checked.broken_off):
         complain(no_command(complaint) if form == "github" else complaint)
     if accept_new and checked.new:
         _accept(checked, game)

@@ -14,13 +14,14 @@ from referee.report.check_words import (
     form_of,
     form_of_witness,
     frequency,
+    missing_facts,
     problems,
     reasons,
     rows,
 )
 from referee.verify.check_result import Checked
 from referee.verify.explore.deck_limits import arithmetic_of_players
-from referee.verify.findings import Finding, places_of
+from referee.verify.findings import Finding, Place, places_of
 from referee.verify.verdicts import Result, Verdict
 
 
@@ -38,6 +39,9 @@ def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Te
         yield from _table(checked, terminal)
         for reason in reasons(checked):
             yield from terminal.wrapped(reason, "", "  ")
+    for text in missing_facts(checked):
+        yield f"a property that would help a proof, for properties/{checked.game.name}.py:"
+        yield from (f"  {line}" for line in text.splitlines())
     yield from _effects(checked, terminal)
     for happened in checked.happened():
         yield ""
@@ -101,8 +105,8 @@ def _happened(checked: Checked, happened: Result, records: Mapping[str, Path], t
         yield f"  referee replay {record}"
 
 
-def _places(checked: Checked, clauses: tuple[str, ...]) -> Iterator[str]:
-    rules, rulebook = places_of(checked.game, clauses)
+def _places(checked: Checked, clauses: tuple[str, ...], own: tuple[Place, ...] = ()) -> Iterator[str]:
+    rules, rulebook = places_of(checked.game, clauses, own)
     for place in [*rules, *rulebook]:
         yield f"  {shown_path(place.file)}:{place.line}"
 
@@ -115,7 +119,7 @@ def _told(checked: Checked, finding: Finding, records: Mapping[str, Path], termi
     if before_that(finding):
         yield from terminal.wrapped(before_that(finding), "  ")
     yield from terminal.wrapped(form_of(finding), "  ", "    ")
-    yield from _places(checked, finding.clauses)
+    yield from _places(checked, finding.clauses, finding.places)
     if finding.sightings is not None:
         yield from terminal.wrapped(frequency(finding), "  ", "    ")
     if finding.fingerprint in checked.accepted:

@@ -21,6 +21,7 @@ from referee.cli.progress import Progress
 from referee.cli.tally import Tally
 from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.cli.values import GAME, MANY, OUTPUT, SECONDS, SEED, TEXT, TURNS
+from referee.cli.warnings_of_text import text_warning
 from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
@@ -82,6 +83,8 @@ def command(
     chance = Chance(seed, matches)
     records = Records(record, matches, json_file)
     limits = Limits() if move_time is None else Limits(move=move_time, bank=max(Limits().bank, move_time))
+    if warning := text_warning(form):
+        complain(warning)
     with Seating(form, forms, Clock(move_time), json_file, limits, isolated=not no_isolation) as table:
         match = Match(form, table, chance, records, turn_cap)
         return match.play_one(json_file) if matches == 1 else match.play_many(json_file)

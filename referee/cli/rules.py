@@ -20,8 +20,9 @@ from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
+from referee.kernel.mentions import Mention, cited_clauses
 from referee.kernel.rulebook import Block, Clause, Rulebook, load_rulebook
-from referee.kernel.rulelint import Complaint, Mention, cited_clauses, lint
+from referee.kernel.rulelint import Complaint, lint
 from referee.verify.prove.hard_to_prove import hard_to_prove
 
 SCHEMA = "referee.rules/1"

@@ -10,7 +10,7 @@ from referee.cli.json_file import opened
 from referee.cli.terminal import Terminal
 from referee.kernel.errors import BadInput
 from referee.play.sanitize import in_a_cell
-from referee.tournament.standings import Interval, Standings
+from referee.tournament.standings import Interval, Standings, goal_of
 
 WIDE = 110
 """Columns that a table with payoffs and ratings takes."""
@@ -21,6 +21,10 @@ def standings_lines(found: Standings, terminal: Terminal) -> Iterator[str]:
     title = f"{about['name']}: {about['form']['game']}, {found.blocks} blocks counted, {found.matches} matches"
     yield terminal.bold(title + ("" if found.finished else ", not finished"))
     yield ""
+    if found.together:
+        yield from _together(found, terminal)
+        yield from _ending(found, terminal)
+        return
     heads: list[object] = ["rank", "entrant", "blocks", "score", "95 %", "payoff", "95 %", "Elo", "95 %", "faults"]
     rows: list[list[object]] = [
         [
@@ -38,6 +42,34 @@ def standings_lines(found: Standings, terminal: Terminal) -> Iterator[str]:
     yield ""
     seats = [(seat, _percent(mean), _reach(interval, 100, 1)) for seat, (mean, interval) in enumerate(found.seats)]
     yield from terminal.table(("seat", "score", "95 %"), seats, right=(0, 1, 2)).split("\n")
+    yield from _ending(found, terminal)
+
+
+def _together(found: Standings, terminal: Terminal) -> Iterator[str]:
+    """Of a co-operative game: what everybody's matches scored, and how well two kinds of player fit."""
+    goal = goal_of(found.about)
+    heads = ("rank", "entrant", "blocks", "score", "95 %", *(["of the goal"] if goal else []), "faults")
+    rows = [
+        (
+            line.rank, line.name, line.blocks, "–" if line.payoff is None else f"{line.payoff:.2f}",
+            _reach(line.payoff_interval, 1, 2),
+            *([f"{100 * (line.payoff or 0) / goal:.0f} %"] if goal else []), sum(line.faults.values()) or "–",
+        )
+        for line in found.lines
+    ]  # fmt: skip
+    yield from terminal.table(heads, rows, right=(0, *range(2, len(heads)))).split("\n")
+    yield ""
+    of = f" of {goal}" if goal else ""
+    yield from terminal.wrapped(f"Mean score{of} of the matches that two played together, and how many they were:")
+    names = [each["name"] for each in found.about["entrants"]]
+    cells = [
+        (name, *("–" if each is None else f"{each[0]:.2f} ({each[1]})" for each in row))
+        for name, row in zip(names, found.together, strict=True)
+    ]
+    yield from terminal.table(("with", *names), cells, right=tuple(range(1, len(names) + 1))).split("\n")
+
+
+def _ending(found: Standings, terminal: Terminal) -> Iterator[str]:
     yield ""
     ends = ", ".join(f"{end} {number}" for end, number in found.ends.items())
     fields = [("ended", ends or "nothing played")]

@@ -112,8 +112,12 @@ def deck_of(space: Space[Any]) -> Deck | None:
 
 def _placed(space: OneOfRow | SomeOfRow, laid: Laid) -> str:
     """A card of a row with its place there, counted from 1: ``9♦@2``."""
-    seen = space.viewer is None or space.row.sees(space.viewer)
-    return f"{space.row.face(laid).pretty if seen else ''}@{space.row.row.index(laid) + 1}"
+    return f"{space.row.face(laid).pretty if _is_seen(space) else ''}@{space.row.row.index(laid) + 1}"
+
+
+def _is_seen(space: OneOfRow | SomeOfRow) -> bool:
+    """Whether whoever answers is told the faces."""
+    return space.viewer is None or space.row.sees(space.viewer)
 
 
 # -- what was typed ---------------------------------------------------------------------------------------
@@ -132,7 +136,7 @@ def understood(space: Space[Any], text: str) -> Any:
 def _numbered(space: Space[Any], word: str) -> Any:
     number, count = word[1:], space.count()
     if count > MOST_LISTED:
-        raise Misread("the answers are too many to be numbered: type the cards")
+        raise Misread("the answers are too many to be numbered: type one of them")
     if not number.isdecimal() or not 1 <= int(number) <= count:
         raise Misread(f"{word}: the answers are numbered #1 to #{count}")
     return space.nth(int(number) - 1)
@@ -269,13 +273,16 @@ def _fits(kinds: Sequence[int], named: Sequence[tuple[int, ...]]) -> bool:
 
 
 def _read_row(space: OneOfRow | SomeOfRow, words: list[str]) -> Any:
-    """Cards of a row by name, by place (``@2``), or both (``9d@2``) where two have one name."""
+    """Cards of a row by name, by place (``@2``), or both (``9d@2``) where two have one name; those that are not seen by
+    place alone (``@2`` or ``2``)."""
     if [word.casefold() for word in words] in (["none"], ["nothing"]):
         words = []
     aliases = card_aliases(space.row.table.deck)
     chosen: list[Laid] = []
     for word in words:
         name, _, place = word.partition("@")
+        if not _is_seen(space):
+            name, place = "", word.removeprefix("@")
         if place and not place.isdecimal():
             raise Misread(f"{word}: a place is a number, as in @2")
         anything = tuple(range(len(space.row.table.deck.cards)))

@@ -24,7 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from referee.kernel import BadInput, Game, RefereeError
+from referee.kernel import BadInput, Game, RefereeError, Table
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes, typed_path
 
 ENTRY_POINTS = "referee.games"
@@ -279,7 +279,10 @@ def _only_game(module: ModuleType, file: Path) -> type[Game[Any]]:
 def _checked(game: type[Game[Any]], name: str | None) -> type[Game[Any]]:
     missing = [each for each in _DECLARED if getattr(game, each, None) is getattr(Game, each, None)]
     wrong = f"does not declare {', '.join(missing)}" if missing else ""
-    if not missing and name is not None and game.name != name:
+    table: Any = getattr(game, "table_class", None)
+    if not missing and not (isinstance(table, type) and issubclass(table, Table)):
+        wrong = "has a table_class that is no subclass of Table"
+    if not wrong and name is not None and game.name != name:
         wrong = f"is called {game.name!r}, and is to be found as {name!r}: make them the same"
     if wrong:
         raise BadInput(f"{inspect.getfile(game)}:{inspect.getsourcelines(game)[1]}: {game.__name__} {wrong}")

@@ -21,6 +21,7 @@ class CardArithmetic:
     deck: Deck
 
     def size(self, cards: Pile) -> Amount:
+        """How many cards a pile has."""
         return self.algebra.size(cards)  # type: ignore[no-any-return]
 
     def worth(self, cards: Pile, values: Values) -> Amount:
@@ -28,6 +29,7 @@ class CardArithmetic:
         return self.algebra.worth(cards, values)  # type: ignore[no-any-return]
 
     def count(self, cards: Pile, kinds: Kinds) -> Amount:
+        """How many cards of those kinds a pile has."""
         return self.algebra.count(cards, kinds)  # type: ignore[no-any-return]
 
     def is_exactly(self, cards: Pile, kinds: Kinds, wanted: int) -> Truth:
@@ -97,19 +99,25 @@ class CardArithmetic:
 
     @property
     def no_cards(self) -> Pile:
+        """The empty pile."""
         return self.algebra.nothing  # type: ignore[no-any-return]
 
     def negate(self, truth: AnyTruth) -> Truth:
+        """Whether that does not hold: ``not``, without a fork in a proof."""
         return self.algebra.negate(truth)  # type: ignore[no-any-return]
 
     def if_else(self, truth: AnyTruth, yes: AnyAmount, no: AnyAmount) -> Amount:
+        """One number if that holds, else the other; a proof does not go both ways."""
         return self.algebra.if_else(truth, yes, no)  # type: ignore[no-any-return]
 
     def lesser(self, one: AnyAmount, other: AnyAmount) -> Amount:
+        """The lower of two numbers; a proof does not go both ways."""
         return self.algebra.if_else(one <= other, one, other)  # type: ignore[no-any-return]
 
     def greater(self, one: AnyAmount, other: AnyAmount) -> Amount:
+        """The higher of two numbers; a proof does not go both ways."""
         return self.algebra.if_else(one >= other, one, other)  # type: ignore[no-any-return]
 
     def max0(self, amount: AnyAmount) -> Amount:
+        """The number, or 0 where it is below."""
         return self.greater(amount, 0)

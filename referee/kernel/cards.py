@@ -20,9 +20,9 @@ from referee.kernel.errors import Broken, RuleFault
 _suits: dict[tuple[str, str, str], Suit] = {}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Suit:
-    """``letter`` is what people type and records hold, ``symbol`` what a good terminal shows.
+    """``letter`` is what people type and records hold, ``symbol`` what a good terminal shows, ``name`` a word.
 
     There is one object for each suit in a process, so that ``is`` holds for what a table keeps.
     """
@@ -33,6 +33,9 @@ class Suit:
 
     def __new__(cls, letter: str, symbol: str, name: str) -> Suit:
         return _suits.setdefault((letter, symbol, name), object.__new__(cls))
+
+    def __repr__(self) -> str:
+        return self.name
 
     def __reduce__(self) -> Any:
         return Suit, (self.letter, self.symbol, self.name)
@@ -67,7 +70,10 @@ class Card:
 
 
 class Kinds:
-    """A fixed set of kinds of one deck; ``mask`` selects their fields in a packed pile."""
+    """A fixed set of kinds of one ``deck``, by their numbers (``indices``); ``|``, ``&`` and ``-`` combine sets.
+
+    The kernel's own: ``mask`` selects their fields in a packed pile.
+    """
 
     __slots__ = ("deck", "indices", "mask")
 
@@ -104,7 +110,13 @@ MOST_SETS = 64
 class Deck:
     """All the cards of a game: ``copies[i]`` cards of kind ``cards[i]``. Immutable.
 
-    ``Deck([(Card("A", HEARTS), 2), …])``; kinds keep the order given, which is the order of display.
+    ``Deck([(Card("A", HEARTS), 2), …])``; kinds keep the order given, which is the order of display, and are called by
+    their position in it, from 0. ``total`` is the number of all cards, ``whole`` the pile of them, ``all_kinds`` the
+    set of all kinds, ``one`` a pile of a single card for each kind; ``cards`` are the ``Card`` of each kind, ``copies``
+    how many there are of it.
+
+    The kernel's own: ``width``, ``field``, ``modulus`` and ``guard`` say how piles are packed; ``ones``, ``singles``,
+    ``alone`` and ``all_ranks`` are kept so that they are made once; ``is_pile`` and ``covers`` look at known piles.
     """
 
     def __init__(self, contents: Sequence[tuple[Card, int]]) -> None:
@@ -137,7 +149,9 @@ class Deck:
         self.of_rank = lru_cache(None)(lambda rank: self.where(ranks=[rank]))
         """The kinds of a rank."""
         self._index = {card.name: index for index, card in enumerate(self.cards)}
-        assert len(self._index) == len(self.cards), "two kinds of one deck have the same name"
+        for index, card in enumerate(self.cards):
+            if self._index[card.name] != index:
+                raise ValueError(f"two kinds of card are called {card.name!r}: make them one kind with more copies")
 
     @staticmethod
     def of(
@@ -202,6 +216,7 @@ class Deck:
     # -- packed piles -----------------------------------------------------------------------------------
 
     def pack(self, kinds: Iterable[int]) -> int:
+        """The pile of these kinds, each as often as it is named."""
         one = self.one
         return sum([one[index] for index in kinds])
 
@@ -217,6 +232,7 @@ class Deck:
         return found
 
     def size(self, pile: int) -> int:
+        """How many cards a known pile has. Rules ask ``t.size``, which a proof can follow."""
         return pile % self.modulus
 
     def counts(self, pile: int) -> list[tuple[int, int]]:
@@ -251,6 +267,7 @@ class Deck:
     # -- text -------------------------------------------------------------------------------------------
 
     def names(self, pile: int) -> list[str]:
+        """The names of the cards of a pile, in the order of the deck."""
         named = self._named
         return [*named(pile)]
 
@@ -273,9 +290,12 @@ class Deck:
 
 
 class Values:
-    """A number for each of some kinds, and the groups of kinds with the same number.
+    """A number for each of some kinds of a ``deck`` (``of``, by kind), and the groups of kinds with the same number.
 
-    Scores a pile (``worth``), compares single cards (``highest``) and says which cards are of equal value.
+    Rules score with it (``t.worth``, ``place.highest``) and offer cards of equal value (``EqualValue``). ``kinds`` are
+    those that have a number, ``groups`` pairs of a number and its kinds, the lowest first.
+
+    The kernel's own: ``downward``, ``mask`` and ``sets``, made once from these.
     """
 
     def __init__(self, deck: Deck, of: Mapping[int, int], *, apart: bool = False) -> None:

@@ -23,6 +23,9 @@ def clause(*ids: str, on: Sequence[str] = (), without: Any = None) -> Callable[[
     or does something is carried out then; where it says what it gives without its clause, by its answer as well.
     """
 
+    if any(not isinstance(each, str) for each in ids):
+        raise BadInput('a rule says which clauses it carries out by their ids: @clause("X-1")')
+
     def register(rule: F) -> F:
         rule.__clauses__ = ids  # type: ignore[attr-defined]
         if without is not None:
@@ -62,11 +65,18 @@ def rulebook_order(clause: str) -> tuple[str, int, str]:
     return head, int(number) if number.isdigit() else 0, number
 
 
+TEXTS = ("id", "slug", "kind", "question", "default")
+KINDS = ("ambiguous", "silent", "contradictory")
+"""What can be wrong with a rulebook at the point of a reading."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A point where a rulebook is ambiguous, silent or contradicts itself.
+    """A point where a rulebook is ambiguous, silent or contradicts itself, as ``readings.toml`` has it.
 
-    ``alternatives`` gives the rule that each value means; ``undefined`` among them means no rule.
+    ``slug`` is its name and ``id`` the short one, ``kind`` a word, ``clauses`` those that it is about, ``question``
+    what is open; ``default`` is played if nothing else is said. ``alternatives`` gives the rule that each value means;
+    ``undefined`` among them means no rule.
     """
 
     id: str
@@ -76,6 +86,10 @@ class Reading:
     question: str
     default: str
     alternatives: Mapping[str, str]
+
+
+def _are_texts(things: Any, kind: type[list[Any]] | type[dict[Any, Any]]) -> bool:
+    return isinstance(things, kind) and all(isinstance(each, str) for each in things)
 
 
 def load_readings(path: Path) -> dict[str, Reading]:
@@ -91,17 +105,15 @@ def load_readings(path: Path) -> dict[str, Reading]:
     found: dict[str, Reading] = {}
     for number, entry in enumerate(entries, 1):
         try:
-            reading = Reading(
-                str(entry["id"]),
-                str(entry["slug"]),
-                str(entry["kind"]),
-                tuple(entry["clauses"]),
-                str(entry["question"]),
-                str(entry["default"]),
-                dict(entry["alternatives"]),
-            )
-        except (KeyError, TypeError, ValueError) as error:
+            id, slug, kind, question, default = [str(entry[key]) for key in TEXTS]
+            clauses, alternatives = entry["clauses"], entry["alternatives"]
+        except (KeyError, TypeError) as error:
             raise BadInput(f"{path}: reading {number} lacks a usable {error}") from None
+        if not _are_texts(clauses, list):
+            raise BadInput(f"{path}: {id}: 'clauses' is a list of the ids of clauses")
+        if not _are_texts(alternatives, dict) or not _are_texts([*alternatives.values()], list):
+            raise BadInput(f"{path}: {id}: 'alternatives' has for each value the rule that it means, a text")
+        reading = Reading(id, slug, kind, tuple(clauses), question, default, dict(alternatives))
         if reading.default not in reading.alternatives:
             raise BadInput(f"{path}: {reading.id}: the default {reading.default!r} is none of its alternatives")
         if reading.slug in found:

@@ -1,10 +1,11 @@
 """What clauses do, told as they do it: the deeds on the tables of one game object.
 
-A *deed* makes a difference: cards go, are marked or shown, money is paid, a scalar gets another value, somebody is
-asked, chance decides, a modifier changes a quantity, an effect replaces or stops an event, and a clause that only
-answers a question of the rules gives something else than it would give if it had nothing to say (``clause(…,
-without=…)``). A deed belongs to the innermost clause whose rule is running, so that what a helper without a clause does
-belongs to whoever calls it; being called is no deed. Tables of which nobody wants to know are not slowed down.
+A *deed* makes a difference: cards go, are marked or shown, something is disclosed, money is paid, a scalar gets another
+value, somebody is asked, chance decides, a modifier changes a quantity, an effect replaces or stops an event, and a
+clause that only answers a question of the rules gives something else than it would give if it had nothing to say
+(``clause(…, without=…)``). A deed belongs to the innermost clause whose rule is running, so that what a helper without
+a clause does belongs to whoever calls it; being called is no deed. Tables of which nobody wants to know are not slowed
+down.
 """
 
 from __future__ import annotations
@@ -257,6 +258,10 @@ def told_of(table_class: type[Table]) -> type[Table]:
             super().reveal(cards, of, *((to,) if to != () else ()), why=why)
             if cards:
                 self.done("reveal", (cards, of, why))
+
+        def disclose(self, word: str, *to: Any, **about: Any) -> None:
+            super().disclose(word, *to, **about)
+            self.done("disclose", (word,))
 
         def choose(self, player: Any, ask: str, options: Any, **more: Any) -> Any:
             self.done("ask", (player, ask, options))

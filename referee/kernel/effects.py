@@ -45,7 +45,7 @@ class WindowKind(Enum):
 @dataclass(frozen=True, slots=True, eq=False)
 class Window:
     """A moment at which effects act. A game declares its windows beside its rules, and opens them by
-    ``yield from t.window(…)``; ``name`` is what players are asked."""
+    ``yield from t.window(…)``; ``name`` is what players are asked, ``kind`` how effects answer."""
 
     name: str
     kind: WindowKind
@@ -61,7 +61,11 @@ def always(game: Any, t: Any, event: Event, player: Player) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A clause that acts in a window; see ``effect``."""
+    """A clause that acts in a ``window``, as the decorator ``effect`` makes it.
+
+    ``name`` is its method's and what a player answers, ``on`` the words on which it acts, ``can`` and ``could`` say who
+    may use it, ``carry_out`` does it.
+    """
 
     name: str
     window: Window

@@ -15,7 +15,7 @@ class BadInput(RefereeError):
 
 
 class RuleTextError(BadInput):
-    """Rule text that the kernel refuses to run; ``place`` is ``file:line``."""
+    """Rule text that the kernel refuses to run; ``place`` is ``file:line``, as in ``rules.py:12: …``."""
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}")
@@ -31,7 +31,10 @@ class BadRecord(RefereeError):
 
 
 class IllegalAnswer(RefereeError):
-    """An answer outside the space that was offered."""
+    """An answer outside the space that was offered: the seat's fault, who forfeits.
+
+    ``clause`` asked the ``seat``; ``answer`` is none of what was ``allowed``.
+    """
 
     def __init__(self, clause: str, seat: int, answer: Any, allowed: Any) -> None:
         super().__init__(f"{clause}: seat {seat} answered {answer!r}; allowed: {allowed}")
@@ -39,7 +42,7 @@ class IllegalAnswer(RefereeError):
 
 
 class Broken(Enum):
-    """How an obligation of the kernel can be broken by the rules of a game."""
+    """How an obligation of the kernel can be broken by the rules of a game: ``fault.broken is Broken.SHORTAGE``."""
 
     NO_OPTION = "a choice without an option"
     SHORTAGE = "cards that are not there"
@@ -50,9 +53,10 @@ class Broken(Enum):
 
 
 class RuleFault(RefereeError):
-    """The rules broke an obligation: their fault, never a seat's.
+    """The rules broke an obligation: their fault, never a seat's. The match is void.
 
-    ``clause`` names the innermost clause that was being carried out, where one is known.
+    ``broken`` says which, ``message`` how. ``clause`` names the innermost clause that was being carried out, where one
+    is known.
     """
 
     def __init__(self, broken: Broken, message: str, clause: str = "?") -> None:
@@ -64,7 +68,7 @@ class RuleFault(RefereeError):
 
 
 class MissingCase(RuleFault):
-    """Play reached a reading whose value is ``undefined``."""
+    """Play reached a ``reading`` whose value is ``undefined``."""
 
     def __init__(self, reading: str) -> None:
         super().__init__(Broken.MISSING_CASE, f"the rulebook gives no rule (reading {reading}=undefined)")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Event:
     """``what`` happens, who did it (``actor``), to whom (``at``), with which cards.
 
-    ``parent`` is the number of the event that caused it, 0 where nothing did; numbers count from 1 in every
+    ``parent`` is the number of the event that caused it, 0 where nothing did; each has a ``number``, from 1 in every
     step. ``cards`` is as the event began: rows say what lies where now. ``word`` is the word on which effects
     act, where there is one (see ``Table.window``).
     """
@@ -45,7 +45,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class CapMet:
-    """An event that did not take place because of a cap: all that was going on, ``refused`` itself left out.
+    """An event that did not take place because of a cap: ``stack`` is all that was going on, ``refused`` left out.
 
     ``loop`` is what goes round: the shortest run of events that, repeated, makes the end of the stack. Where
     nothing repeats it is the whole stack.
@@ -57,7 +57,7 @@ class CapMet:
 
 
 Step = Callable[[Any, Event], Any]
-"""One step of an event, ``(t, event)``: a rule, or a plain function where it asks nothing."""
+"""One step of an event, ``def slap(self, t, event)``: a rule, or a plain function where it asks nothing."""
 
 
 class Nesting:
@@ -75,6 +75,7 @@ class Nesting:
     """(controlled, controller, number of the event with which it ends, questions that it is of), latest last."""
 
     def begin_events(self) -> None:
+        """Nothing is going on; called where a table is made or restored."""
         self.stack = ()
         self.caps_met = ()
         self.control = ()

@@ -11,11 +11,12 @@ from types import CodeType
 from typing import Any
 
 
-def place_in_rules(error: Exception, classes: Iterable[type]) -> str | None:
-    """``file:line`` of the innermost frame in the folders of these classes; None where nothing of them ran."""
+def place_in_rules(error: Exception, classes: Iterable[type], *, whole: bool = False) -> str | None:
+    """``file:line`` of the innermost frame in the folders of these classes; None where nothing of them ran. The file by
+    its name, or as a ``whole`` path."""
     folders = {str(Path(inspect.getfile(each)).parent) for each in classes}
     places = [
-        f"{Path(frame.filename).name}:{frame.lineno}"
+        f"{frame.filename if whole else Path(frame.filename).name}:{frame.lineno}"
         for frame in traceback.extract_tb(error.__traceback__)
         if str(Path(frame.filename).parent) in folders
     ]

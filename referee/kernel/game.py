@@ -21,7 +21,7 @@ from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.parameters import Parameter
 from referee.kernel.places import ZoneSpec, with_pack
 from referee.kernel.players import Player
-from referee.kernel.requests import Choice, Driver, drive
+from referee.kernel.requests import Choice, Driver, asked_in_rules, clause_in, drive
 from referee.kernel.rule_types import Rule
 from referee.kernel.ruletext import check_rule_text
 from referee.kernel.scalars import to_plain
@@ -43,7 +43,13 @@ class Defined(dict[str, str]):
 class Game(Generic[TableT]):
     """Rules written once. A subclass declares the class variables, ``set_up``, ``deal`` and ``step``.
 
-    Game objects are frozen: whatever outlives a step is on the table.
+    Game objects are frozen: whatever outlives a step is on the table. ``name`` is what commands take (letters, digits,
+    ``-``), ``title`` what people read, ``table_class`` the class of its tables; it is for ``fewest_players`` to
+    ``most_players``, and has the settings that ``parameters`` say. A game object has a number of ``players``, its
+    ``deck``, ``settings`` and ``readings`` by name; ``register`` are the readings with all that is known of them.
+
+    The kernel's own: ``ledger``, ``clause_codes``, ``effects``, ``modifiers``, ``sorted_out``, ``defined``,
+    ``seated``, ``settled_zones`` and ``form``.
     """
 
     name: ClassVar[str]
@@ -52,6 +58,9 @@ class Game(Generic[TableT]):
     fewest_players: ClassVar[int]
     most_players: ClassVar[int]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+    cooperative: ClassVar[bool] = False
+    """Whether all win or lose together (``cooperative = True``): every seat has the same score and the same payoff, see
+    ``Table.end_together``. Tournaments then measure the score, and how well bots play with each other."""
     teams: int = 0
     """How many teams there are, 0 where everybody plays for himself; partners sit as far apart as they can: of two
     teams opposite each other. Set it in the class or in ``set_up``."""
@@ -73,7 +82,18 @@ class Game(Generic[TableT]):
         readings: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
-        """BadInput where a reading, an alternative, a setting or the number of players does not exist."""
+        """BadInput where a reading, an alternative, a setting or the number of players does not exist, and, with file
+        and line, where the game raises something by mistake while it is made."""
+        try:
+            self._make(players, readings or {}, settings or {})
+        except RefereeError:
+            raise
+        except Exception as error:
+            place = place_in_rules(error, own_classes(type(self)), whole=True) or place_of_class(type(self))
+            raise BadInput(f"{place}: the game cannot be set up: {type(error).__name__}: {error}") from error
+        self._frozen = True
+
+    def _make(self, players: int | None, readings: Mapping[str, str], settings: Mapping[str, Any]) -> None:
         rules = rules_of(type(self))
         self.players: int = self.fewest_players if players is None else players
         self.register = rules.readings
@@ -81,15 +101,14 @@ class Game(Generic[TableT]):
         self.effects = rules.effects
         self.modifiers = rules.modifiers
         self.sorted_out = EffectIndex(self)
-        self.readings = self._chosen(readings or {})
+        self.readings = self._chosen(readings)
         self.defined = Defined({slug: value for slug, value in self.readings.items() if value != "undefined"})
         known = {parameter.name: parameter for parameter in self.parameters}
-        for name in settings or {}:
+        for name in settings:
             if name not in known:
                 raise BadInput(f"{self.name} has no setting {name!r}; it has: {', '.join(known) or 'none'}")
         self.settings: dict[str, Any] = {
-            name: parameter.read((settings or {}).get(name, parameter.default), self.name)
-            for name, parameter in known.items()
+            name: parameter.read(settings.get(name, parameter.default), self.name) for name, parameter in known.items()
         }
         if not self.fewest_players <= self.players <= self.most_players:
             why = self.why_not_players()
@@ -98,6 +117,9 @@ class Game(Generic[TableT]):
                 + (f" ({why})" if why else "")
             )
         self.set_up()
+        for name in ("deck", "turn_cap"):
+            if not hasattr(self, name):
+                raise BadInput(f"{place_of_class(type(self))}: {self.name} has no {name}: set self.{name} in set_up")
         if self.teams and self.players % self.teams:
             raise BadInput(f"{self.name}: {self.players} players cannot be {self.teams} teams of the same size")
         self.seated = tuple([Player.at(seat) for seat in range(self.players)])
@@ -111,7 +133,6 @@ class Game(Generic[TableT]):
             "settings": {name: to_plain(value) for name, value in self.settings.items()},
         }
         """Which form of which game this is, as JSON data."""
-        self._frozen = True
 
     def __setattr__(self, name: str, value: Any) -> None:
         if getattr(self, "_frozen", False):
@@ -176,6 +197,10 @@ class Game(Generic[TableT]):
     def forfeit(self) -> Any:
         """What a seat that forfeits pays to the bank at least, in units of payoff."""
         raise NotImplementedError
+
+    def goal(self) -> int | None:
+        """Of a co-operative game the best possible score, None where there is none: ``def goal(self): return 25``."""
+        return None
 
     def payoff_bounds(self) -> tuple[Any, Any] | None:
         """The least and the greatest payoff of a seat; None where there is no bound."""
@@ -282,12 +307,15 @@ def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> 
     except RefereeError:
         raise
     except Exception as error:
-        classes = [each for each in type(game).__mro__ if issubclass(each, Game) and each is not Game]
-        place = None if driver.symbolic else place_in_rules(error, classes)
+        if driver.symbolic:
+            raise
+        place, clause = place_in_rules(error, own_classes(type(game))), clause_of(error, game.clause_codes)
+        if place is None:
+            place = asked_in_rules(error, driver.rules, folders_of(type(game)))
+            clause = ", ".join(clause_in(driver.rules, game.clause_codes))
         if place is None:
             raise
-        message = f"{place}: {type(error).__name__}: {error}"
-        raise RuleFault(Broken.RAISED, message, clause_of(error, game.clause_codes)) from error
+        raise RuleFault(Broken.RAISED, f"{place}: {type(error).__name__}: {error}", clause) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,9 +335,19 @@ class Rules:
 _rules: dict[type, Rules] = {}
 
 
+def place_of_class(cls: type) -> str:
+    """``file:line`` of where a class is written."""
+    return f"{inspect.getfile(cls)}:{inspect.getsourcelines(cls)[1]}"
+
+
+def own_classes(game: type[Game[Any]]) -> list[type[Game[Any]]]:
+    """Its class, then those of the games that it is a variant of."""
+    return [cls for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+
+
 def folders_of(game: type[Game[Any]]) -> list[Path]:
     """Where its rules lie, then where those do of the games that it is a variant of."""
-    return [Path(inspect.getfile(cls)).parent for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
+    return [Path(inspect.getfile(cls)).parent for cls in own_classes(game)]
 
 
 def rules_of(game: type[Game[Any]]) -> Rules:

@@ -17,7 +17,8 @@ WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 class Cell(NamedTuple):
-    """A cell of a grid, counted from 0; people and records write ``a1``: the column as a letter, the row from 1."""
+    """A cell of a grid, ``column`` and ``row`` counted from 0; people and records write ``a1``: the column as a letter,
+    the row from 1."""
 
     column: int
     row: int
@@ -33,7 +34,11 @@ class Cell(NamedTuple):
 
 
 class Grid:
-    """The places of a board, by cell: ``t.board[cell]`` is a place, a bag."""
+    """The places of a board, by cell: ``t.board[cell]`` is a place, a bag. It has so many ``columns`` and
+    ``rows``.
+
+    The kernel's own: ``places``.
+    """
 
     __slots__ = ("cells", "columns", "places", "rows")
 

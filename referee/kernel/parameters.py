@@ -11,7 +11,10 @@ from referee.kernel.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A setting of a game: a whole number from ``least`` to ``most``, or a list of words out of ``words``."""
+    """A setting of a game: a whole number from ``least`` to ``most``, or a list of words out of ``words``.
+
+    ``name`` is what ``--set`` takes, ``default`` what is played else, ``meaning`` says what it is in a few words.
+    """
 
     name: str
     default: int | tuple[str, ...]

@@ -11,7 +11,7 @@ from referee.kernel.spaces import Space
 
 
 class OneOfPiles(Space[Pile]):
-    """One of these packed piles of a deck, each listed once: all the pairs in a hand, say."""
+    """One of these packed ``piles`` of a ``deck``, each listed once: all the pairs in a hand, say."""
 
     __slots__ = ("deck", "piles")
 

@@ -29,7 +29,7 @@ Packing = bool | Kinds | Callable[[Any], Kinds]
 
 
 class Laid(NamedTuple):
-    """One card in a row: its kind, its marks, and the link it belongs to (0: none).
+    """One card in a row: its ``kind`` (a number), its ``marks``, and the ``link`` it belongs to (0: none).
 
     ``number`` tells it from every other card that comes into rows, for as long as it is in rows and the step
     lasts; no player learns it, and no scalar may hold it.
@@ -41,6 +41,7 @@ class Laid(NamedTuple):
     link: int = 0
 
     def has(self, mark: Enum) -> bool:
+        """Whether that mark is on it."""
         return mark in self.marks
 
 
@@ -56,7 +57,14 @@ BreakingHook = Callable[["Table", "Row", tuple[Laid, ...]], None]
 
 
 class Place:
-    """One zone of one table. ``pile`` is what lies there; only the table changes it."""
+    """One zone of one table. ``pile`` is what lies there and ``size`` how many cards; only the table changes it.
+
+    ``name`` is as it was declared, ``owner`` the player whose it is (None: the table's), ``seen_by`` and
+    ``size_seen_by`` are its audiences.
+
+    The kernel's own: ``table``, ``algebra``, ``is_row``, ``row``, ``number``, ``full_name``, ``contents``, ``restore``,
+    ``size_seen_by``.
+    """
 
     __slots__ = (
         "algebra",
@@ -93,6 +101,7 @@ class Place:
 
     @property
     def is_empty(self) -> Truth:
+        """Whether no card lies here."""
         return self.size == 0
 
     def count(self, kinds: Kinds) -> Amount:
@@ -108,6 +117,7 @@ class Place:
         return self.algebra.count(self.pile, kinds) > 0  # type: ignore[no-any-return]
 
     def worth(self, values: Values) -> Amount:
+        """The sum of the values of its cards; those without a value count 0."""
         return self.algebra.worth(self.pile, values)  # type: ignore[no-any-return]
 
     def highest(self, values: Values) -> Amount:
@@ -135,7 +145,10 @@ class Place:
 
 
 class Row(Place):
-    """A place whose cards lie in order."""
+    """A place whose cards lie in order: ``row`` are all of them, the top first, and ``for laid in row`` goes through.
+
+    The kernel's own: ``on_leave`` and ``on_break`` are what it was declared with.
+    """
 
     __slots__ = ("_derived", "on_break", "on_leave", "row")
 
@@ -178,6 +191,7 @@ class Row(Place):
         return known[1]
 
     def face(self, laid: Laid) -> Card:
+        """The card that it is: rank, suit, name."""
         return self.table.deck.cards[laid.kind]
 
     def contents(self) -> Any:

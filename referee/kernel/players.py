@@ -11,7 +11,8 @@ _players: dict[int, Player] = {}
 if TYPE_CHECKING:
 
     class Player:
-        """One seat at the table. Rules get players from the table (``next``, ``left``, ``others``) only."""
+        """One player. Rules get players from the table (``next``, ``left``, ``others``) only, and compare them with
+        ``is``; ``seat``, from 0, is for those who look on."""
 
         seat: int
 
@@ -72,7 +73,7 @@ class Audience:
     """Who sees the faces of the cards in a zone, or a scalar, at all times: a function of its owner and a player.
 
     ``Audience("partners", lambda owner, player: …)`` is one of your own. ``owner`` is None for what belongs to
-    nobody. The function may look at nothing that changes during a match.
+    nobody, ``name`` is for people. The ``function`` may look at nothing that changes during a match.
     """
 
     __slots__ = ("function", "name")
@@ -119,6 +120,7 @@ class Direction(Enum):
 
     @property
     def reversed(self) -> Direction:
+        """The other one."""
         return RIGHT if self is LEFT else LEFT
 
 

@@ -6,8 +6,9 @@ or a fuzzer; chance from a tape, a record or an enumeration. ``drive`` runs one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
-from types import GeneratorType
+from collections.abc import Callable, Container, Generator, Iterator, Mapping
+from pathlib import Path
+from types import CodeType, GeneratorType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.kernel.errors import Broken, IllegalAnswer, RuleFault
@@ -48,6 +49,8 @@ class Choice(Request):
     """``decider`` chooses for ``player`` (himself, unless somebody controls him) one answer of ``space``.
 
     ``ask`` is a short word that says what is asked; ``open`` says whether everybody learns the answer.
+
+    The kernel's own: ``table``, ``put_to``, ``check_possible``, ``illegal``.
     """
 
     __slots__ = ("ask", "decider", "open", "player", "space")
@@ -257,7 +260,11 @@ class Unwind(Exception):
 
 def clause_at(table: Table, rules: list[Generator[Any, Any, Any]]) -> tuple[str, ...]:
     """The ids of the innermost clause that is being carried out; ("?",) outside every clause."""
-    clauses = table.game.clause_codes
+    return clause_in(rules, table.game.clause_codes)
+
+
+def clause_in(rules: list[Generator[Any, Any, Any]], clauses: Mapping[CodeType, tuple[str, ...]]) -> tuple[str, ...]:
+    """The same of rules that are driven."""
     for rule in reversed(rules):
         found: tuple[str, ...] = ()
         if rule.gi_running:
@@ -277,3 +284,19 @@ def waiting(rule: Any) -> Iterator[Any]:
     while type(rule) is GeneratorType and not rule.gi_running:
         yield rule
         rule = rule.gi_yieldfrom
+
+
+def asked_in_rules(error: Exception, rules: list[Any], folders: Container[Path]) -> str | None:
+    """``file:line`` of the question that a rule waits for, where putting it raises in the kernel and in nobody who
+    answers: it asks nobody, or offers what are no options. None otherwise."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    kernel = Path(__file__).parent
+    last = None if trace is None else Path(trace.tb_frame.f_code.co_filename).parent
+    if isinstance(error, AssertionError) or last not in (kernel, kernel.with_name("record")):
+        return None
+    frames = [each.gi_frame for rule in rules for each in waiting(rule)]
+    places = [(Path(each.f_code.co_filename), each.f_lineno) for each in frames]
+    own = [f"{file.name}:{line}" for file, line in places if file.parent in folders]
+    return own[-1] if own else None

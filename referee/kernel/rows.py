@@ -164,7 +164,7 @@ class Rows:
 
 
 class OneOfRow(Space[Laid]):
-    """One of some cards of a row, told apart by where they lie: JSON data is the position, counted from 0."""
+    """One of some cards (``among``) of a ``row``, told apart by where they lie: JSON data is the position, from 0."""
 
     __slots__ = ("among", "row", "viewer")
 
@@ -194,7 +194,8 @@ class OneOfRow(Space[Laid]):
 
 
 class SomeOfRow(Space[tuple[Laid, ...]]):
-    """From ``least`` to ``most`` of some cards of a row, in the order in which they lie."""
+    """From ``least`` to ``most`` of some cards (``among``) of a ``row``, in the order in which they lie; ``viewer`` as
+    in ``OneOfRow``."""
 
     __slots__ = ("among", "least", "most", "row", "viewer")
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.clauses import Reading
-from referee.kernel.game import Game, folders_of, methods_of, rules_of
+from referee.kernel.clauses import KINDS, Reading
+from referee.kernel.game import Game, rules_of
 from referee.kernel.input_files import read_text
+from referee.kernel.mentions import Mention, asked_readings, cited_clauses, module_files, remarks
 from referee.kernel.rulebook import CLAUSE_ID, Block, BlockKind, Rulebook, load_rulebook
+from referee.kernel.tablenames import hiding
 
 _REFERENCE = re.compile(rf"(?<![\w-])({CLAUSE_ID})")
 _CODE = re.compile(r"`[^`]*`")
 _BOLD = re.compile(r"\*\*[^*]*\*\*")
 _TERM = re.compile(r"\*(?!\s)([^*]+?)(?<!\s)\*")
 _SETTING = re.compile(r"`([a-z0-9-]+) = ([^`]+)`")
+_BESIDE = ("a docstring", "a comment")
 _NAMED_READING = re.compile(r"\breadings? ([a-z0-9]+(?:-[a-z0-9]+)+)")
 
 
@@ -31,16 +32,6 @@ class Complaint:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.message}"
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A line of a game's Python; ``name``: the clause or reading that it names; ``rule``: the function."""
-
-    name: str
-    file: Path
-    line: int
-    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +54,8 @@ def lint(game: type[Game[Any]]) -> list[Complaint]:
             *lint_readings(book, register),
             *lint_parameters(book, [parameter.name for parameter in game.parameters]),
             *lint_code(book, cited_clauses(game)),
+            *lint_remarks(book, register, game),
+            *[Complaint(each.file, each.line, each.said) for each in hiding(game.table_class)],
             *lint_asked(register, asked_readings(game)),
         }
     )
@@ -81,57 +74,6 @@ def register_of(game: type[Game[Any]]) -> Register:
         if key:
             lines[key[1]] = number
     return Register(path, rules.readings, lines)
-
-
-def cited_clauses(game: type[Game[Any]]) -> list[Mention]:
-    """Where the code says ``@clause``, in the order of the rules."""
-    return [
-        Mention(id, Path(method.__code__.co_filename), method.__code__.co_firstlineno, method.__qualname__)
-        for method in methods_of(game).values()
-        for id in getattr(method, "__clauses__", ())
-    ]
-
-
-def asked_readings(game: type[Game[Any]]) -> list[Mention]:
-    """Where the modules of a game say ``….reading("slug")``, ``….readings["slug"]`` or ``readings["slug"]``."""
-    found = []
-    for file in module_files(game):
-        for node in ast.walk(ast.parse(read_text(file, kind="rule text"), str(file))):
-            slug: ast.expr | None = None
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reading":
-                slug = node.args[0] if node.args else None
-            elif isinstance(node, ast.Subscript) and isinstance(node.value, (ast.Attribute, ast.Name)):
-                name = node.value.attr if isinstance(node.value, ast.Attribute) else node.value.id
-                slug = node.slice if name == "readings" else None
-            if isinstance(slug, ast.Constant) and isinstance(slug.value, str):
-                found.append(Mention(slug.value, file, slug.lineno))
-    return found
-
-
-def module_files(game: type[Game[Any]]) -> list[Path]:
-    """The files of the modules that a game's classes stand in, and of what else of its package is loaded."""
-    kernel = Game.__module__.rpartition(".")[0]
-    names = [cls.__module__ for cls in (*game.__mro__, *game.table_class.__mro__)]
-    names = [name for name in names if name not in ("builtins", "typing") and not name.startswith(f"{kernel}.")]
-    package = game.__module__.rpartition(".")[0]
-    if package:
-        names += [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
-    files = [getattr(sys.modules.get(name), "__file__", None) for name in names]
-    return [Path(file) for file in dict.fromkeys(files) if file and file.endswith(".py")]
-
-
-def rules_files(game: type[Game[Any]], *suffixes: str) -> set[Path]:
-    """Its register of readings, and of the folders of its rules, with those in them, every file that ends so."""
-    beside = {path for folder in folders_of(game) for path in _files_in(folder) if path.suffix in suffixes}
-    return {rules_of(game).folder / "readings.toml", *beside}
-
-
-def _files_in(folder: Path) -> Iterator[Path]:
-    for path in folder.iterdir():
-        if path.is_dir() and not path.is_symlink() and not path.name.startswith((".", "__")):
-            yield from _files_in(path)
-        else:
-            yield path
 
 
 # -- what is complained of --------------------------------------------------------------------------------
@@ -209,6 +151,9 @@ def lint_readings(book: Rulebook, register: Register) -> Iterator[Complaint]:
                 yield Complaint(register.path, line, f"reading {slug} is not named at the end of clause {id}")
         if not reading.clauses:
             yield Complaint(register.path, line, f"reading {slug} belongs to no clause")
+        if reading.kind not in KINDS:
+            message = f"reading {slug} is of no known kind, {reading.kind!r}: write one of {', '.join(KINDS)}"
+            yield Complaint(register.path, line, message)
 
 
 def lint_parameters(book: Rulebook, parameters: Sequence[str]) -> Iterator[Complaint]:
@@ -237,14 +182,33 @@ def lint_code(book: Rulebook, cited: Iterable[Mention]) -> Iterator[Complaint]:
             yield Complaint(mention.file, mention.line, message)
 
 
+def lint_remarks(book: Rulebook, register: Register, game: type[Game[Any]]) -> Iterator[Complaint]:
+    """Comments and docstrings of a game's modules that name a clause which is not there, and ``@clause`` at what is no
+    method of the game."""
+    ids = {clause.id for clause in book.clauses}
+    known = _Ids([*ids, *(reading.id for reading in register.readings.values())])
+    for file in module_files(game):
+        text = read_text(file, kind="rule text")
+        for line, remark in remarks(text):
+            for each in known.dangling(remark):
+                message = f"{_BESIDE[remark.startswith('#')]} names {each[1]}, which is no clause of {book.path.name}"
+                yield Complaint(file, line + remark.count("\n", 0, each.start()), message)
+    for cls in game.table_class.__mro__:
+        for name, method in vars(cls).items():
+            for id in getattr(method, "__clauses__", ()):
+                code = method.__code__
+                message = f"{cls.__name__}.{name} carries out {id}, and is no method of the game: put @clause there"
+                yield Complaint(Path(code.co_filename), code.co_firstlineno, message)
+
+
 def lint_asked(register: Register, asked: Iterable[Mention]) -> Iterator[Complaint]:
     """Readings that no rule asks, and rules that ask what is no reading."""
     asked = list(asked)
     for slug in register.readings:
-        if all(mention.name != slug for mention in asked):
+        if all(mention.name not in (slug, "") for mention in asked):
             yield Complaint(register.path, register.lines.get(slug, 1), f"no rule asks for the reading {slug}")
     for mention in asked:
-        if mention.name not in register.readings:
+        if mention.name not in ("", *register.readings):
             yield Complaint(mention.file, mention.line, f"there is no reading {mention.name} in readings.toml")
 
 

@@ -1,42 +1,37 @@
 """Registration reads the text of the rules and refuses what could not be run, or not be played back.
 
 Type checkers and linters do not see a forgotten ``yield from`` or a reading that does not exist; a random number
-would run well and make a record of something else. Text that runs and is not understood by proofs is played: see
-``referee.verify.understood``. Rule text is a game's class and its table's, with their bases, and the functions of its
-folder that they name.
+would run well and make a record of something else. Text that runs and is not understood by proofs is played, with a
+warning: see ``referee.verify.understood``; ``referee.verify.refusals`` lists who refuses what. Rule text is a game's
+class and its table's, with their bases, and the functions of its folder that they name.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
-import sys
-import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import RuleTextError
-from referee.kernel.ruleshape import Function, is_plain, why_no_rule
+from referee.kernel.rulenames import Names
+from referee.kernel.ruleshape import is_plain, why_no_rule
+from referee.kernel.table import Table
+from referee.kernel.tablenames import hiding
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
-
-IMPURE_CALLS = frozenset(
-    "open input print eval exec id hash globals locals vars setattr delattr object".split()  # noqa: SIM905
-)
-IMPURE_MODULES = frozenset(
-    "random time datetime os posix nt sys io pathlib tempfile secrets uuid threading socket subprocess asyncio".split()  # noqa: SIM905
-)
 
 
 def check_rule_text(game: type[Game[Any]], readings: Mapping[str, Reading]) -> None:
     """RuleTextError, naming file and line, at the first thing in the rules that may not stand there."""
     from referee.kernel.game import Game
-    from referee.kernel.table import Table
 
+    for each in hiding(game.table_class):
+        if each.breaks:
+            raise RuleTextError(f"{each.file}:{each.line}", each.said)
     of_game = [cls for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
     of_table = [cls for cls in game.table_class.__mro__ if issubclass(cls, Table) and cls is not Table]
     asking = _generators(Table.__mro__) | _generators(of_table)
@@ -61,32 +56,17 @@ def _generators(classes: Any) -> set[str]:
     }
 
 
-class _Reader:
+class _Reader(Names):
     """Reads a class or a function. ``own`` are the rules called on ``self``, ``asking`` those of the table."""
 
     def __init__(
         self, text: Any, own: set[str], asking: set[str], readings: Mapping[str, Reading], game: type[Game[Any]]
     ) -> None:
-        lines, first = inspect.getsourcelines(text)
-        self.tree = ast.parse(textwrap.dedent("".join(lines)))
-        self.file, self.offset = inspect.getfile(text), first - 1
-        self.names = vars(sys.modules[text.__module__])
+        super().__init__(text)
         self.own, self.asking, self.readings = own, asking, readings
         self.table = game.table_class
+        self.hidden = {each.name for each in hiding(self.table)}
         self.on_self = game if isinstance(text, type) and issubclass(game, text) else text
-        self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
-        self.values = dict(self.assigned())
-
-    def assigned(self) -> Iterator[tuple[tuple[ast.AST | None, str], ast.expr | None]]:
-        """By function and name: what a local name is set to, None where it is set in several places."""
-        seen: set[tuple[ast.AST | None, str]] = set()
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                above = self.parents[node]
-                once = isinstance(above, ast.Assign) and len(above.targets) == 1 and above.targets[0] is node
-                key = (self.function_of(node), node.id)
-                yield key, above.value if once and key not in seen else None  # type: ignore[attr-defined]
-                seen.add(key)
 
     def functions(self, folder: Path) -> Iterator[Any]:
         """The functions of a folder that are named here."""
@@ -94,17 +74,6 @@ class _Reader:
             thing = self.names.get(name)
             if inspect.isfunction(thing) and Path(thing.__code__.co_filename).parent == folder:
                 yield thing
-
-    def function_of(self, node: ast.AST | None) -> ast.AST | None:
-        while node is not None and not isinstance(node, Function):
-            node = self.parents.get(node)
-        return node
-
-    def meant(self, node: ast.expr) -> ast.expr:
-        """What a local name stands for, where it is set once; else the expression itself."""
-        if isinstance(node, ast.Name):
-            return self.values.get((self.function_of(node), node.id)) or node
-        return node
 
     def refuse(self, node: ast.AST, message: str) -> RuleTextError:
         return RuleTextError(f"{self.file}:{getattr(node, 'lineno', 1) + self.offset}", message)
@@ -134,46 +103,31 @@ class _Reader:
     def call(self, node: ast.Call) -> None:
         function = node.func
         if isinstance(function, ast.Name):
-            self.call_by_name(node, function.id)
+            self.call_by_name(node, function)
             return
         if not isinstance(function, ast.Attribute):
             return
         root = function.value
         while isinstance(root, ast.Attribute):
             root = root.value
-        if isinstance(root, ast.Name) and self.is_impure(root.id):
+        if isinstance(root, ast.Name) and self.is_impure(root):
             message = f"rules are pure: no {root.id}.{function.attr}(); ask the table (roll, draw, lot)"
             raise self.refuse(node, message)
         on = ast.unparse(function.value)
         own = (on == "self" or on == "super()") and function.attr in self.own
         if own or (on in self.tables(node) and function.attr in self.asking):
             self.must_be_driven(node, f"{on}.{function.attr}(…)")
+        if on in ("t", "table") and function.attr in self.hidden:
+            message = f"{on}.{function.attr} is a zone or scalar here and hides the table's own: give that another name"
+            raise self.refuse(node, message)
         if slug := self.reading_named(node):
             self.check_slug(node, slug)
 
-    def call_by_name(self, node: ast.Call, name: str) -> None:
+    def call_by_name(self, node: ast.Call, name: ast.Name) -> None:
         if self.is_impure(name):
-            raise self.refuse(node, f"rules are pure: no {name}(); chance and choices are asked of the table")
-        if inspect.isgeneratorfunction(self.names.get(name)):
-            self.must_be_driven(node, f"{name}(…)")
-
-    def is_impure(self, name: str) -> bool:
-        """Whether a name stands for the world outside: by itself, or as it was imported."""
-        if name in IMPURE_CALLS or name in IMPURE_MODULES:
-            return True
-        thing = self.names.get(name)
-        home = thing.__name__ if isinstance(thing, ModuleType) else getattr(thing, "__module__", None)
-        return str(home).partition(".")[0] in IMPURE_MODULES
-
-    def tables(self, node: ast.AST) -> set[str]:
-        """What the table is called there: ``t``, or the parameter after ``self`` of the enclosing rule."""
-        found = {"t", "table"}
-        function = self.function_of(node)
-        while function is not None:
-            names = [argument.arg for argument in function.args.args]  # type: ignore[attr-defined]
-            found |= set(names[1:2] if names[:1] == ["self"] else names[:1])
-            function = self.function_of(self.parents.get(function))
-        return found
+            raise self.refuse(node, f"rules are pure: no {name.id}(); chance and choices are asked of the table")
+        if inspect.isgeneratorfunction(self.names.get(name.id)) and not self.is_local(name):
+            self.must_be_driven(node, f"{name.id}(…)")
 
     def must_be_driven(self, node: ast.Call, called: str) -> None:
         if not self.driven(node):
@@ -188,6 +142,13 @@ class _Reader:
         if isinstance(above, ast.Return):
             rule = self.function_of(above)
             return rule is not None and not any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(rule))
+        if isinstance(above, ast.Assign) and isinstance(above.targets[0], ast.Name):
+            # It has a name first: somewhere in the function that is driven.
+            named = [each.value for each in ast.walk(self.tree) if isinstance(each, ast.YieldFrom)]
+            rule, name = self.function_of(above), above.targets[0].id
+            return any(
+                isinstance(each, ast.Name) and each.id == name and self.function_of(each) is rule for each in named
+            )
         return isinstance(above, (ast.YieldFrom, ast.Lambda))
 
     def shape(self, node: ast.FunctionDef) -> None:
@@ -223,10 +184,15 @@ class _Reader:
         return None
 
     def check_slug(self, node: ast.expr, slug: ast.expr) -> None:
-        if not isinstance(slug, ast.Constant):
-            raise self.refuse(node, "a reading is named by its slug as a plain string")
-        if slug.value not in self.readings:
-            raise self.refuse(node, f"there is no reading {slug.value!r} in readings.toml beside the rules")
+        if self.slug(slug) not in (None, *self.readings):
+            raise self.refuse(node, f"there is no reading {self.slug(slug)!r} in readings.toml beside the rules")
+
+    def slug(self, node: ast.expr) -> Any:
+        """The reading that is named, where the text shows which."""
+        node = self.meant(node)
+        if isinstance(node, ast.Name) and not self.is_local(node):
+            return self.names.get(node.id)
+        return node.value if isinstance(node, ast.Constant) else None
 
     def attribute(self, node: ast.Attribute) -> None:
         """What is set belongs to the table, and is declared there."""
@@ -256,8 +222,9 @@ class _Reader:
             if slug is None:
                 continue
             self.check_slug(side, slug)
+            known = self.readings.get(self.slug(slug))
             for value in _constants(sides):
-                if value.value not in self.readings[slug.value].alternatives:  # type: ignore[attr-defined]
+                if known is not None and value.value not in known.alternatives:
                     message = f"reading {ast.unparse(slug)} has no alternative {value.value!r}"
                     raise self.refuse(value, message)
 

@@ -27,6 +27,7 @@ class Seating:
         return self._left_of[player]  # type: ignore[no-any-return]
 
     def right(self, player: Player) -> Player:
+        """The neighbour on the right, whatever the direction of play."""
         return self._right_of[player]  # type: ignore[no-any-return]
 
     def next(self, player: Player) -> Player:

@@ -26,7 +26,8 @@ ONE = range(1, 2)
 
 
 class Selection(Space[Pile]):
-    """Any ``least`` to ``most`` cards of a pile; which copy of a kind is chosen makes no difference."""
+    """Any ``least`` to ``most`` cards of a ``pile`` of a ``deck``; which copy of a kind is chosen makes no
+    difference."""
 
     __slots__ = ("deck", "least", "most", "pile")
 
@@ -136,7 +137,7 @@ def read_cards(space: Space[Pile], deck: Deck, data: Any) -> Pile:
 
 
 class EqualValue(Space[Pile]):
-    """One or more cards of a pile, all of the same value, worth together more than ``above``.
+    """One or more cards of a ``pile``, all of the same of the ``values``, worth together more than ``above``.
 
     Kinds without a value take no part. ``above`` may be negative: any set will do then. In a small hand there
     are few such sets: they are listed, once for a hand, in the order of their worth.
@@ -201,6 +202,7 @@ class EqualValue(Space[Pile]):
 
     @property
     def deck(self) -> Deck:
+        """That of the values."""
         return self.values.deck
 
     def describe(self) -> dict[str, Any]:

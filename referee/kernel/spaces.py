@@ -30,7 +30,10 @@ class Random(Protocol):
 
 
 class Space(Generic[A]):
-    """A set of answers; see the module's docstring."""
+    """A set of answers, numbered from 0 to ``count() - 1``: a uniform sample needs no list of them.
+
+    The kernel's own: ``listed``.
+    """
 
     __slots__ = ()
 
@@ -46,6 +49,7 @@ class Space(Generic[A]):
         return None
 
     def count(self) -> int:
+        """How many answers there are."""
         raise NotImplementedError
 
     def nth(self, number: int) -> A:
@@ -120,11 +124,12 @@ class Nothing(Space[None]):
 
 
 NOTHING = Nothing()
+"""The space whose one answer says nothing (None): for an arm that needs no cards."""
 
 
 class OneOf(Space[A]):
-    """One of a few things that have names: members of an enum, players, numbers, words, suits, cells of a grid, and
-    tuples of such, typed (a ``NamedTuple``) or not."""
+    """One of a few things (``options``) that have names: members of an enum, players, numbers, words, suits, cells of a
+    grid, and tuples of such, typed (a ``NamedTuple``) or not."""
 
     __slots__ = ("options",)
 
@@ -178,7 +183,8 @@ def plain_word(option: Any) -> Any:
 
 
 class Arms(Space[tuple[A, Any]]):
-    """One of several ways to go on, each with a space of its own; the answer is ``(arm, answer of the arm)``.
+    """One of several ways to go on (``arms``), each with a space of its own; the answer is ``(arm, answer of the
+    arm)``.
 
     Arms are words or members of enums; a player is chosen with ``OneOf``.
     """

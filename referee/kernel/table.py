@@ -20,7 +20,7 @@ from referee.kernel.effects import Events, Quantities
 from referee.kernel.errors import Broken
 from referee.kernel.grids import Grid, GridSpec
 from referee.kernel.places import FLIGHT, Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
-from referee.kernel.players import LEFT, Audience, Direction, Player, everybody, nobody
+from referee.kernel.players import LEFT, NO_PLAYER, Audience, Direction, Player, everybody, nobody
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
 from referee.kernel.rows import Rows, shown_to
 from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Pile, Rule
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: for each seat a score (lower is better, compared as tuples) and a payoff.
+    """How a game ended: by seat the ``scores`` (lower is better, compared as tuples) and the ``payoffs``.
 
     ``reason`` is a short word; a game that its turn cap ended says ``turn-cap``.
     """
@@ -55,11 +55,21 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats of rank 1."""
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
 class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
-    """See the module's docstring. ``turns`` counts finished steps; ``outcome`` is None while play goes on."""
+    """All state of a game: its subclass declares zones and scalars, which rules read as attributes.
+
+    ``turns`` counts finished steps; ``outcome`` is None while play goes on; ``dealing`` holds while ``deal`` runs.
+    ``players`` are all of them, as they sit; ``direction`` is that of play, and rules may set it. ``money`` are the
+    balances by seat, the bank's last; ``places`` all places. ``game`` and ``deck`` are those that it was made for.
+
+    The kernel's own: ``algebra``, ``watch``, ``draw_known``, ``deeds``, ``flight``, ``each``, ``KERNEL_SCALARS``,
+    ``zone_specs``, ``scalar_specs``, ``has_rows``, ``has_grids``, ``cards_numbered``, ``move_by_row``,
+    ``begin_events``.
+    """
 
     # What every table has, in slots: Python keeps a quick way to read other attributes, the zones and scalars of
     # a game, only as long as there are not too many of them (30) and nobody asks for ``__dict__``.
@@ -122,7 +132,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
         self.draw_known: Callable[[Place, Any], Any] | None = None
         """Draws from a stock whose order somebody knows; None (also as what it gives) asks the driver."""
         self.reading = game.defined.__getitem__
-        """The value of a reading; where it is ``undefined`` play stops (``MissingCase``)."""
+        """The value of a reading, by its name; where it is ``undefined`` play stops (``MissingCase``)."""
         places: list[Place] = []
         for name, zone in game.settled_zones.items():
             if zone.per_player:
@@ -187,7 +197,8 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     # -- cards and money --------------------------------------------------------------------------------
 
     def move(self, cards: Pile | tuple[Laid, ...], source: Place, target: Place) -> None:
-        """Cards go from place to place. Obligation: the source holds them."""
+        """Cards go from place to place. Who sees one of the two is told which, who sees how many there are how many.
+        Obligation: the source holds them."""
         if source.is_row or target.is_row:
             cards = self.move_by_row(cards, source, target)
         else:
@@ -208,7 +219,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
                 self.move(place.pile, place, target)
 
     def swap(self, one: Place, other: Place) -> None:
-        """All that lies in two places of the same kind changes places."""
+        """All that lies in two places (two bags, or two rows) changes places; everybody is told that it does."""
         if one.is_row:
             one.row, other.row = other.row, one.row  # type: ignore[misc]
         else:
@@ -237,7 +248,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
             self.watch.paid(payer, payee, amount)
 
     def balance(self, player: Player) -> Amount:
-        """What a player has won so far, losses negative."""
+        """What a player has won so far, in units of payoff, losses negative."""
         return self.money[player]  # type: ignore[no-any-return]
 
     def reading_or(self, slug: str, otherwise: str) -> str:
@@ -261,6 +272,8 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
         himself, also while somebody controls him.
         """
         space: Any = options
+        if player is NO_PLAYER or player is None:
+            self.algebra.oblige(False, Broken.NO_OPTION, "nobody is asked", repr(ask))
         if type(options) is dict:
             space = Arms(options)
         elif not isinstance(options, Space):
@@ -277,7 +290,8 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     def select(
         self, player: Player, ask: str, cards: Pile, least: AnyAmount, most: AnyAmount | None = None
     ) -> Rule[Pile]:
-        """``player`` selects from ``least`` to ``most`` (exactly ``least``, if not given) of the cards."""
+        """``player`` selects from ``least`` to ``most`` (exactly ``least``, if not given) of the cards. Obligation:
+        there are so many."""
         space = Selection(self.deck, cards, least, least if most is None else most)
         return (yield from self.choose(player, ask, space))  # type: ignore[no-any-return]
 
@@ -301,7 +315,8 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
         return cards  # type: ignore[no-any-return]
 
     def pick(self, cards: Pile, number: AnyAmount) -> Rule[Pile]:
-        """So many of the cards, taken blindly. Obligation: there are so many, and the number is not negative."""
+        """So many of the cards, taken blindly; nothing moves, nobody is told. Obligation: there are so many, and the
+        number is not negative."""
         algebra = self.algebra
         algebra.oblige(algebra.size(cards) >= number, Broken.SHORTAGE, "too few cards to take blindly")
         algebra.oblige(number >= 0, Broken.SHORTAGE, "fewer than no cards are to be taken blindly")
@@ -346,6 +361,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
             yield from repeats(self, rule, about)
 
     def shuffle(self, place: Place) -> Rule[None]:
+        """A place comes into an order that nobody knows; everybody is told that it was shuffled."""
         order = yield Shuffle(self, place)
         if place.is_row:
             place.row = tuple([place.row[old] for old in order])  # type: ignore[misc]
@@ -355,7 +371,8 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     # -- telling ----------------------------------------------------------------------------------------
 
     def reveal(self, cards: Pile, of: Player | None, to: Audience | Iterable[Player] = everybody, *, why: str) -> None:
-        """Show cards, once; it changes nobody's standing view of a zone."""
+        """Show cards to players, once (``why`` is a word); it changes nobody's standing view of a zone. Those who are
+        not shown them are told how many there are."""
         assert to is not nobody, "a reveal to nobody"
         if self.watch is not None:
             self.watch.revealed(cards, of, self._named(to), why)
@@ -392,6 +409,10 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     def end(self, scores: Mapping[Player, Any], payoffs: Mapping[Player, Any], reason: str) -> None:
         """The game is over. ``scores`` rank the seats, lowest first; ``payoffs`` are exact amounts."""
         assert self.outcome is None, "a game ends once"
+        if self.game.cooperative:
+            for player in self.players:
+                same = payoffs[player] == payoffs[self.players[0]]
+                self.algebra.oblige(same, Broken.RAISED, "a co-operative game gives everybody the same payoff")
         self.outcome = Outcome(
             tuple([scores[player] for player in self.players]),
             tuple([payoffs[player] for player in self.players]),

@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 
 def view_of(table: Table, player: Player) -> dict[str, Any]:
-    """The table as that player sees it now. Cards are names; what is hidden is only counted, or null.
+    """The table as that player sees it now: ``View.data`` of a bot, and what ``Game.draw`` is given.
+
+    ``seat`` is whose view it is, from 0; ``players`` their number; ``turn`` the finished turns; ``direction`` is
+    ``"left"`` or ``"right"``. Cards are names; what is hidden is only counted, or null. ``scalars``: by name a value,
+    a list by seat of those that every player has (null: hidden); what belongs to nobody and is hidden is left out.
+    ``money`` are the balances by seat, the bank's last.
 
     ``zones``: by name a zone, ``{"cards": names}`` or ``{"size": number or null}``; a list of them, by seat, of what
     every player has one of; a cell of a grid is a zone of its own, ``"board a1"``.

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 
 class View:
-    """What a seat may see. ``data`` is all of it as plain data; it is made when somebody first looks."""
+    """What a seat may see. ``data`` is all of it as plain data (its keys: ``referee.kernel.views.view_of``); it is made
+    when somebody first looks. ``players`` is their number.
+
+    The kernel's own: ``imagination`` is what ``imagine`` and ``admits`` ask.
+    """
 
     __slots__ = ("_data", "_imagination", "_make", "_think")
 
@@ -129,7 +133,7 @@ class Option:
 class Ask:
     """A question: ``what`` is asked (a word of the rules) for the seat ``player``, and what may be answered.
 
-    ``space`` is the kernel's, or in a jail one of ``referee.play.described_spaces`` with the same methods.
+    The kernel's own: ``space``, in a jail one of ``referee.play.described_spaces`` with the same methods.
     """
 
     __slots__ = ("clock", "player", "space", "what")
@@ -181,7 +185,10 @@ class _Chance:
 
 
 class Bot:
-    """Subclass it and write ``answer``. ``self.rng`` is the bot's own chance, ``self.seat`` its seat."""
+    """Subclass it and write ``answer``. ``self.rng`` is the bot's own chance, ``seat`` its seat, from 0.
+
+    The kernel's own: ``seed``.
+    """
 
     seat: int
     seed: bytes | None = None

@@ -73,7 +73,7 @@ class Narrator:
     """Tells events (the lists of ``referee.kernel.views.seen``) to a seat, or to the table (None)."""
 
     def __init__(self, game: Game[Any], viewer: int | None) -> None:
-        self.deck, self.viewer, self.game = game.deck, viewer, type(game)
+        self.deck, self.viewer, self.game, self.players = game.deck, viewer, type(game), game.players
         self._follows: dict[str, str] | None = None
         specs = game.settled_zones
         self.of_each = {name for name, spec in specs.items() if spec.per_player}
@@ -165,7 +165,7 @@ class Narrator:
             return Deed(seat, "answer", f"{ask}: {plain_answer(answer)}")
         if word == "roll":
             faces, *to = about
-            told = f"{faces} dice" if isinstance(faces, int) else " ".join(map(str, faces))
+            told = ("a die" if faces == 1 else f"{faces} dice") if isinstance(faces, int) else " ".join(map(str, faces))
             return self.seen_by(to, "roll", told) or Deed(None, f"the dice show {told}", "")
         if word == "lot":
             drawn, *to = about
@@ -182,7 +182,7 @@ class Narrator:
             return Deed(None, f"{whose} {what}" + (f" on {self.object(at)}" if at != actor else ""), "")
         if word == "tell":
             what, to, details = about
-            to_whom = ", ".join(map(self.object, to))
+            to_whom = "everybody" if len(to) == self.players else self.objects(to)
             said = ", ".join(f"{name} {plain_value(value)}" for name, value in (details or {}).items())
             return Deed(None, f"told {to_whom}: {what}{': ' if said else ''}{said}", "")
         if word == "note":

@@ -48,7 +48,7 @@ def _of_finding(checked: Checked, finding: Finding) -> Iterator[str]:
     status = checked.status(finding)
     title = f"{finding.trouble.value} {' '.join(finding.clauses)} ({status})"
     said = f"{finding.sentence} {form_of(finding)} [{finding.fingerprint}]"
-    rules, rulebook = places_of(checked.game, finding.clauses)
+    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
     for place in [*rules, *rulebook]:
         yield _command(LEVELS[status], said, title, place.file, place.line)
     if not rules and not rulebook:

@@ -44,6 +44,7 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
                 "bound": each.bound,
                 "why": each.why,
                 "defect": each.defect,
+                "missing": each.missing,
                 "seconds": round(each.seconds, 3),
                 "cached": each.cached,
                 "consulted": list(each.consulted) if each.verdict is Verdict.PROVED else None,
@@ -89,7 +90,7 @@ def _probability(of: Finding | Result) -> dict[str, Any] | None:
 
 
 def _finding_as_json(checked: Checked, finding: Finding, records: Mapping[str, Path]) -> dict[str, Any]:
-    rules, rulebook = places_of(checked.game, finding.clauses)
+    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
     return {
         "fingerprint": finding.fingerprint,
         "class": finding.trouble.value,

@@ -120,7 +120,7 @@ def _of_property(checked: Checked, judged: Judged) -> Case:
 
 def _of_finding(checked: Checked, finding: Finding) -> Case:
     status = checked.status(finding)
-    rules, rulebook = places_of(checked.game, finding.clauses)
+    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
     places = [f"{shown_path(each.file)}:{each.line}" for each in (*rules, *rulebook)]
     output = "\n".join([finding.sentence, f"{status}; {form_of(finding)}", *places])
     name = f"{finding.trouble.value} {' '.join(finding.clauses)} {finding.fingerprint}"

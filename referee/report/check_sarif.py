@@ -33,6 +33,9 @@ ABOUT: Mapping[str, str] = {
     Trouble.ORDER.value: "What comes out depends on the order of effects.",
     Trouble.READING.value: "An ambiguous sentence makes a difference.",
     Trouble.LEAK.value: "A seat learns what it may not know.",
+    Trouble.RULEBOOK.value: "Rulebook, readings and code do not speak of the same things.",
+    Trouble.SEAT.value: "A rule takes a seat by its number.",
+    Trouble.NOT_TYPED.value: "People have no word for an option.",
     "expectation": "A property is refuted against its author's expectation, or no longer refuted.",
     "inconclusive": "The evidence for a property is weaker than its author accepts.",
     "worked example": "A worked example comes out otherwise than it is written.",
@@ -105,7 +108,7 @@ def _results(checked: Checked, used: list[str]) -> Iterator[dict[str, Any]]:
 
 def _of_finding(checked: Checked, finding: Finding) -> dict[str, Any]:
     status = checked.status(finding)
-    rules, rulebook = places_of(checked.game, finding.clauses)
+    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
     places = [_location(each.file, each.line) for each in (*rules, *rulebook)]
     text = f"{finding.sentence} {form_of(finding)}"
     if finding.sightings is not None:
@@ -116,7 +119,8 @@ def _of_finding(checked: Checked, finding: Finding) -> dict[str, Any]:
         "locations": places,
         # Hosts that show one location of a result link to these.
         "relatedLocations": [
-            {**each, "id": number, "message": {"text": finding.clauses[0]}} for number, each in enumerate(places[1:], 1)
+            {**each, "id": number, "message": {"text": [*finding.clauses, finding.trouble.value][0]}}
+            for number, each in enumerate(places[1:], 1)
         ],
         "partialFingerprints": {"referee/v1": finding.fingerprint},
         "properties": {

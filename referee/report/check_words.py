@@ -63,6 +63,8 @@ def before_that(finding: Finding) -> str:
 
 def form_of(finding: Finding) -> str:
     """Where a finding was met."""
+    if finding.method is Method.TEXT:
+        return "read in the text"
     return _form(finding.players, finding.readings, finding.scale, finding)
 
 
@@ -117,6 +119,11 @@ def reasons(checked: Checked) -> Iterator[str]:
         names = list(dict.fromkeys(each.property for each in group))
         about = names[0] if len(names) == 1 else f"{len(names)} properties"
         yield f"{about}, {ranges([each.players for each in group])} players: UNKNOWN: {why}"
+
+
+def missing_facts(checked: Checked) -> list[str]:
+    """Properties that would help a proof, each once, as text to be pasted."""
+    return list(dict.fromkeys(each.missing for each in checked.results if each.missing))
 
 
 def _not_in_play(checked: Checked) -> Iterator[str]:

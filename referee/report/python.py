@@ -42,9 +42,10 @@ from referee.verify.verdicts import Method
 
 
 class Shown:
-    """What every result can do: be a table in a notebook, and a frame."""
+    """What every result can do: be a table in a notebook, and a frame (``check_game("escalation").to_frame()``)."""
 
     def headings(self) -> Sequence[str]:
+        """Of the columns of the table."""
         raise NotImplementedError
 
     def table(self) -> Sequence[Sequence[Any]]:
@@ -52,6 +53,7 @@ class Shown:
         raise NotImplementedError
 
     def caption(self) -> str:
+        """What it is a table of, in a line."""
         raise NotImplementedError
 
     def to_frame(self) -> Any:
@@ -78,7 +80,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Check(Shown):
-    """A check of a game: ``checked`` holds properties, results, findings and the ledger."""
+    """What ``check_game("escalation")`` gives: ``checked`` holds properties, results, findings and the ledger; ``seed``
+    is that of the check."""
 
     checked: Checked
     seed: str
@@ -111,7 +114,7 @@ class Check(Shown):
 
 
 class BySeat(Shown):
-    """A match: a row for each seat."""
+    """A match, ``load_record("match.jsonl")`` or a ``Match``: a row for each seat."""
 
     def seated(self) -> tuple[Sequence[str], Mapping[str, Any]]:
         """Who sat there, and the result as a record has it."""
@@ -131,7 +134,8 @@ class BySeat(Shown):
 
 @dataclass(frozen=True)
 class Match(BySeat):
-    """A match that was played, with its record."""
+    """What ``play_match("escalation", ["greedy", "random"])`` gives: the form of the ``game``, who sat in the
+    ``seats``, and the ``result`` (ranks, payoffs, reason) with its record."""
 
     game: Game[Any]
     seats: tuple[str, ...]
@@ -156,7 +160,8 @@ class Match(BySeat):
 
 @dataclass(frozen=True)
 class Record(BySeat):
-    """A record that was replayed: every line is as the rules give it."""
+    """What ``load_record("match.jsonl")`` gives: every line is as the rules give it. ``content`` is the file,
+    ``replayed`` its header and result."""
 
     content: bytes
     replayed: Replayed
@@ -175,7 +180,7 @@ class Record(BySeat):
 
 @dataclass(frozen=True)
 class Tournament(Shown):
-    """A tournament: its standings, and where its results are kept."""
+    """What ``run_tournament("cup.toml", "cup.sqlite")`` gives: its ``standings``, and the file with its ``results``."""
 
     standings: Standings
     results: Path
@@ -236,7 +241,8 @@ def check_game(
     budget: float | None = None,
     jobs: int = 1,
 ) -> Check:
-    """``referee check``. ``game`` is a name or a folder; ``budget`` in seconds. BadInput as the command has it."""
+    """``referee check``. ``game`` is a name or a folder; ``players`` numbers of players, ``effort`` a factor (1 is
+    usual), ``budget`` seconds, ``jobs`` processes. BadInput as the command has it."""
     numbers = (players,) if isinstance(players, int) else None if players is None else tuple(players)
     known = {method.value: method for method in Method}
     strange = [each for each in methods if each not in known]
@@ -259,7 +265,9 @@ def play_match(
     turn_cap: int | None = None,
     isolated: bool = True,
 ) -> Match:
-    """``referee play`` for one match, with its record. ``seats`` as on the command line, without ``human``."""
+    """``referee play`` for one match, with its record. ``seats`` as on the command line, without ``human``;
+    ``turn_cap`` in turns (the game's own, if not given). Without a ``seed`` chance is secret. BadInput as the command
+    has it."""
     rules = find_game(str(game))
     form = rules(len(seats), readings=readings, settings=settings)
     secret = new_secret() if seed is None else secret_of_seed(seed)
@@ -287,7 +295,8 @@ def run_tournament(
     isolated: bool = True,
     resume: bool = False,
 ) -> Tournament:
-    """``referee tournament run``: play what a definition says, and keep its results in a file."""
+    """``referee tournament run``: play what a definition says, and keep its results in a file. ``jobs`` are processes.
+    BadInput as the command has it."""
     store = run(
         load_definition(Path(file)),
         Path(results),

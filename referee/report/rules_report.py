@@ -16,6 +16,7 @@ from referee.report.check_words import (
     form_of,
     form_of_witness,
     frequency,
+    missing_facts,
     problems,
     ranges,
     reasons,
@@ -76,6 +77,7 @@ def rules_page(
         methods=[each.value for each in used],
         properties=[_property(checked, each.name, used) for each in checked.properties],
         reasons=list(reasons(checked)),
+        missing=missing_facts(checked),
         looked=checked.ledger.looked,
         times=checked.times,
         real_matches=checked.ledger.real_matches,
@@ -96,7 +98,7 @@ def rules_page(
 def _finding(
     checked: Checked, finding: Finding, matches: Matches, records: Mapping[str, Path], clauses: tuple[Clause, ...]
 ) -> dict[str, Any]:
-    rules, rulebook = places_of(checked.game, finding.clauses)
+    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
     accepted = checked.accepted.get(finding.fingerprint)
     left_out = ""
     if finding.witness is not None:

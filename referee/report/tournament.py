@@ -14,7 +14,7 @@ from referee.report.page import PLOTS, VIEWER, page
 from referee.report.plots import Figure, histograms, intervals, lines, times
 from referee.stats.means import mean_interval
 from referee.tournament.outcomes import Match, block_sums, exact
-from referee.tournament.standings import Standings, standings
+from referee.tournament.standings import Standings, goal_of, standings
 from referee.tournament.store import Store
 
 BINS = 24
@@ -63,7 +63,7 @@ class Reading:
                 self._match(f"{number}.{match}", seated, result)
             if all(result["ranks"] is not None for _, result in played):
                 for entrant, (score, unit, payoff, matches) in block_sums(table, played).items():
-                    value = float(payoff / matches) if self.measure == "payoffs" else 100 * score / unit
+                    value = 100 * score / unit if self.measure == "ranks" else float(payoff / matches)
                     self.blocks[entrant].setdefault(table, []).append(value)
                     self.played[entrant] += 1
                     # Ever fewer points as blocks go on: as many as a plot can show.
@@ -75,7 +75,7 @@ class Reading:
                 self._narrow(entrant)
 
     def _narrow(self, entrant: int) -> None:
-        bounds = None if self.measure == "payoffs" else (0.0, 100.0)
+        bounds = (0.0, 100.0) if self.measure == "ranks" else None
         reach = mean_interval([*self.blocks[entrant].values()], bounds=bounds) if self.played[entrant] > 3 else None
         if reach is not None:
             self.narrowing[entrant].append((float(self.played[entrant]), reach[1] - reach[0]))
@@ -121,6 +121,8 @@ def tournament_page(store: Store) -> str:
         faults = [_fault(store, each, about) for each in looked.faults]
     names = [each["name"] for each in about["entrants"]]
     figures = _figures(found, looked, names, thought, about["limits"].get("move"))
+    if found.together:  # nobody is stronger than who plays with him
+        figures = {name: each for name, each in figures.items() if name not in ("elo", "score", "seats", "narrowing")}
     return page(
         "tournament.html",
         title=f"{about['name']}: {about['form']['game']}",
@@ -133,7 +135,8 @@ def tournament_page(store: Store) -> str:
         figures=figures,
         plotted=PLOTTED,
         most_rows=MOST_ROWS,
-        by_payoff=about["measure"] == "payoffs",
+        by_payoff=about["measure"] != "ranks",
+        goal=goal_of(about) if found.together else None,
         cross=_cross(looked, found),
         faults=faults,
         fault_kinds=_fault_kinds(found, looked),
@@ -157,7 +160,7 @@ def _figures(
 ) -> dict[str, Figure]:  # fmt: skip
     """Every plot by its id, in the order of the standings."""
     rows = found.lines
-    unit = "payoff" if looked.measure == "payoffs" else "score, percentage points"
+    unit = "score, percentage points" if looked.measure == "ranks" else "payoff"
     figures = [
         intervals("elo", "Elo of each entrant", "Elo, against the mean of the field",
                   [(line.name, line.elo, line.elo_interval) for line in rows[:MOST_ROWS]], reference=0, digits=0),

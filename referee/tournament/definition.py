@@ -217,7 +217,15 @@ class Definition(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fie
         UNSET
     )
     seatings: Annotated[Seatings, Meta(description="what a block plays of one deal")] = Seatings.BALANCED
-    measure: Annotated[Literal["ranks", "payoffs"], Meta(description="what counts")] = "ranks"
+    measure: (
+        Annotated[
+            Literal["ranks", "payoffs", "together"],
+            Meta(
+                description="what counts; together, the score of all, is for co-operative games and theirs by default"
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     apart: Annotated[bool, Meta(description="bots of the same author do not meet")] = False
     anonymous: Annotated[bool, Meta(description="bots are not told the names of whom they play with")] = True
     records: Annotated[bool, Meta(description="keep the record of every match")] = True

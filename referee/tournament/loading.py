@@ -105,7 +105,7 @@ def _keys_at(place: list[str | int], data: Any) -> list[str]:
 
 _WORDS = {
     "seatings": [each.value for each in Seatings],
-    "measure": ["ranks", "payoffs"],
+    "measure": ["ranks", "payoffs", "together"],
     "when": ["leader", "order"],
     "lifetime": ["match", "block", "tournament"],
     "groups": ["all", "balanced"],
@@ -139,6 +139,7 @@ def _usable(path: Path, content: Definition, text: str) -> Defined:
     except BadInput as error:
         wrong(("players",), str(error))
     _no_undefined(game, content, wrong)
+    content = _measured(content, game, wrong)
     fits(content, game, wrong)
     return Defined(path, content, game, text)
 
@@ -162,6 +163,17 @@ def _no_undefined(game: Game[Any], content: Definition, wrong: Wrong) -> None:
             key = next((each for each in (slug, reading.id) if each in content.readings), slug)
             others = ", ".join(each for each in reading.alternatives if each != "undefined")
             wrong(("readings", key), f"reading {slug}=undefined has no rule, so no tournament: choose one of {others}")
+
+
+def _measured(content: Definition, game: Game[Any], wrong: Wrong) -> Definition:
+    """With what counts said: in a co-operative game all have one rank, and only their score can."""
+    own = "together" if game.cooperative else "ranks"
+    measure = own if isinstance(content.measure, UnsetType) else content.measure
+    if game.cooperative and measure != "together":
+        wrong(("measure",), f"measure: {game.name} is co-operative, all have the same {measure}: write 'together'")
+    if not game.cooperative and measure == "together":
+        wrong(("measure",), f"measure: {game.name} is not co-operative: write 'ranks' or 'payoffs'")
+    return msgspec.structs.replace(content, measure=measure)
 
 
 def fits(content: Definition, game: Form, wrong: Wrong) -> None:
@@ -196,7 +208,7 @@ def _names(content: Definition, wrong: Wrong) -> None:
 
 def _fits(content: Definition, game: Form, wrong: Wrong) -> None:
     entrants, players = len(content.entrant), game.players
-    if entrants < players:
+    if entrants < players and content.measure != "together":
         wrong(
             ("entrant", entrants - 1) if entrants else ("entrant",),
             f"{entrants} entrant{'' if entrants == 1 else 's'} for a match of {players} players: "
@@ -223,6 +235,8 @@ def _can_stop(content: Definition, game: Form, wrong: Wrong) -> None:
             "stop: the anytime rule compares entrants who met the same opponents in every round: "
             "it needs a round robin of all tables, with nobody kept apart",
         )
+    if content.measure == "together":
+        wrong(("stop", "rule"), "stop: the anytime rule looks for the strongest, and a co-operative game has none")
     if content.measure == "payoffs" and isinstance(content.stop.bound, UnsetType) and game.payoff_bounds() is None:
         wrong(("stop",), f"stop: payoffs of {game.name} have no bound: give bound, to which they are clipped")
 

@@ -37,7 +37,9 @@ def block_sums(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple
             scores[entrant] += score
             payoffs[entrant] += payoff if type(payoff) is int else exact(payoff)
     number = len(played)
-    return {who: (scores[who], unit * number, payoffs[who], number) for who in table}
+    # In a co-operative game somebody may sit at a table with himself.
+    times = {who: number * table.count(who) for who in table}
+    return {who: (scores[who], unit * times[who], payoffs[who], times[who]) for who in table}
 
 
 def outcome_of(table: tuple[int, ...], played: Sequence[Match]) -> Outcome:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations_with_replacement
 from typing import Any
 
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
 from referee.stats.means import mean_interval
 from referee.stats.ratings import Ratings, Results
 from referee.stats.seats import SeatAdvantage
 from referee.tournament.formats import Outcome
-from referee.tournament.outcomes import Match, block_sums, outcome_of
+from referee.tournament.outcomes import Match, block_sums, exact, outcome_of
 from referee.tournament.schedule import Block, Schedule
 
 Interval = tuple[float, float] | None
@@ -69,6 +72,9 @@ class Standings:
     ends: Mapping[str, int]
     verdict: str
     """What a sequential stopping rule found; empty where there was none, or it found nothing."""
+    together: Sequence[Sequence[tuple[float, int] | None]] = ()
+    """Of a co-operative game, by entrant and entrant (himself too): the mean score of the matches in which both sat,
+    and how many they were; None where there were none."""
 
 
 def standings(
@@ -89,6 +95,7 @@ def standings(
     outcomes: dict[int, Outcome] | None = {} if "elimination" in about["format"]["kind"] else None
     ends: Counter[str] = Counter()
     counted = matches = with_faults = void = 0
+    shared: dict[tuple[int, int], dict[int, list[float]]] = {}
     stopped = ""
     for number, table, played in blocks:
         matches += len(played)
@@ -110,6 +117,11 @@ def standings(
         if faulty and without_faults:
             continue
         counted += 1
+        for who in combinations_with_replacement(sorted(table), 2) if about["measure"] == "together" else ():
+            if who[0] != who[1] or len(set(table)) == 1:
+                shared.setdefault(who, {}).setdefault(number, [
+                    float(exact(result["payoffs"][0])) for _, result in played
+                ])  # fmt: skip
         results.add_block([(seated, result["ranks"]) for seated, result in played])
         seats.add_block([result["ranks"] for _, result in played])
         for entrant, (score, unit, payoff, number_of) in block_sums(table, played).items():
@@ -132,7 +144,25 @@ def standings(
         stopped,
         dict(ends),
         meta.get("verdict", ""),
+        [[_shared(shared, one, other) for other in every] for one in every] if shared else (),
     )
+
+
+def goal_of(about: Mapping[str, Any]) -> int | None:
+    """The best possible score of a co-operative game; None where the game has none, or is not there."""
+    form = about["form"]
+    try:
+        game = find_game(form["game"])(form["players"], readings=form["readings"], settings=form["settings"])
+    except BadInput:
+        return None
+    return game.goal()
+
+
+def _shared(
+    shared: Mapping[tuple[int, int], Mapping[int, Sequence[float]]], one: int, other: int
+) -> tuple[float, int] | None:
+    scores = [each for block in shared.get((min(one, other), max(one, other)), {}).values() for each in block]
+    return (sum(scores) / len(scores), len(scores)) if scores else None
 
 
 def _places(about: Mapping[str, Any], secret: bytes, outcomes: Mapping[int, Outcome]) -> list[int] | None:
@@ -166,7 +196,7 @@ def _ranked(
     def worth(line: Line) -> float:
         if line.place is not None:
             return -line.place
-        if about["measure"] == "payoffs":
+        if about["measure"] != "ranks":
             return round(float("-inf") if line.payoff is None else line.payoff, 9)
         return round(line.elo, 6)
 

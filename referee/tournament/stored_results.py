@@ -57,7 +57,7 @@ class KeptDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: dict[str, Any]
     stop: dict[str, Any]
     seatings: Seatings
-    measure: Literal["ranks", "payoffs"]
+    measure: Literal["ranks", "payoffs", "together"]
     apart: bool
     anonymous: bool
     records: bool
@@ -135,9 +135,10 @@ def read_result(text: str, seated: tuple[int, ...]) -> dict[str, Any]:
 
 
 def read_table(text: Any) -> tuple[int, ...]:
-    """Who meets, ascending."""
+    """Who meets, ascending. That somebody meets himself is of co-operative games: an audit compares all tables with
+    those of the schedule."""
     found = tuple(read_places(text))
-    if len(found) < 2 or list(found) != sorted(set(found)):
+    if len(found) < 2 or list(found) != sorted(found):
         raise ValueError("its entrants are no table")
     return found
 

@@ -32,6 +32,7 @@ from referee.verify.methods import MEMORIES, Budget, Question, method_of, rememb
 from referee.verify.parallel import NO_PREPARATION
 from referee.verify.properties import Property, load_module, properties_in, read_properties
 from referee.verify.questions import Job, Plan, jobs_of
+from referee.verify.read_in_text import with_text
 from referee.verify.scales import Scale, scales_of
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -79,6 +80,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
         _part(checked, "the look for what never applies", lambda: _add(checked, findings_of_never(
             game, checked.ledger, checked.readings)))  # fmt: skip
     if not plan.names:
+        _part(checked, "the look at the text", lambda: with_text(checked.findings, game))
         players = (plan.players or (game.fewest_players,))[0]
         _part(checked, "the look at numbers", lambda: _add(checked, findings_of_numbers(
             game(players, readings=plan.readings, settings=plan.settings))))  # fmt: skip

@@ -10,8 +10,8 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game, rules_of
+from referee.kernel.mentions import cited_clauses
 from referee.kernel.rulebook import load_rulebook
-from referee.kernel.rulelint import cited_clauses
 from referee.verify.verdicts import Method, Sightings, Trouble, Verdict, Witness
 
 TROUBLE_OF = {
@@ -26,8 +26,14 @@ TROUBLE_OF = {
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    file: Path
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """See verify.md's classes in ``Trouble``. ``readings`` are those that are not the default and matter.
+    """What was found: ``trouble`` is its class. ``readings`` are those that are not the default and matter.
 
     ``property_name`` is that of the property that is refuted, or "" where none was needed. ``sentence`` says it in
     plain words. ``sightings`` is None where no real deals were played.
@@ -55,6 +61,8 @@ class Finding:
     """Readings, ``SLUG=VALUE``, under which it was not met from the same table on."""
     about: str = ""
     """What tells it from others of the same clauses: the worked example, the question that is open, what leaks."""
+    places: tuple[Place, ...] = ()
+    """Of what is read in a text: where it stands. Otherwise its clauses say where."""
     explains: str = ""
     """Of a contradiction the fingerprint of the finding that shows it."""
     short: Any = field(default=None, repr=False, compare=False)
@@ -95,14 +103,14 @@ def by_likelihood(findings: list[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda each: -rate(each))
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    file: Path
-    line: int
-
-
-def places_of(game: type[Game[Any]], clauses: tuple[str, ...]) -> tuple[list[Place], list[Place]]:
-    """Where clauses are carried out in the rules, and where they stand in the rulebook."""
+def places_of(
+    game: type[Game[Any]], clauses: tuple[str, ...], own: tuple[Place, ...] = ()
+) -> tuple[list[Place], list[Place]]:
+    """Where clauses are carried out in the rules, and where they stand in the rulebook; of a finding that has places
+    of its own these, code before prose."""
+    if own:
+        code = [each for each in own if each.file.suffix == ".py"]
+        return code, [each for each in own if each not in code]
     book = load_rulebook(rules_of(game).folder / "rulebook.md")
     rules = [Place(each.file, each.line) for each in cited_clauses(game) if each.name in clauses]
     return rules, [Place(book.path, each.line) for each in book.clauses if each.id in clauses]

@@ -215,14 +215,23 @@ def _refuted(given: Refuted) -> tuple[Under, ...]:
 
 
 always = _declare(Kind.ALWAYS)
+"""``claim(t)`` holds after the deal and after every turn; with ``asked`` (words of questions, ``"*"`` for all)
+``claim(t, choice)`` whenever one of them is put. ``clauses`` are those that promise it; what else is taken stands at
+``Property``. Its name is the function's, its sentence the docstring. BadInput where it is declared wrongly."""
 possible = _declare(Kind.POSSIBLE)
+"""``claim(t)`` holds on some table that is reached."""
 never = _declare(Kind.NEVER)
+"""``claim(t)`` holds on no table that is reached."""
 terminates = _declare(Kind.TERMINATES)
+"""``claim(t)`` is a whole number, not negative while play goes on, that every turn makes smaller."""
 equal = _declare(Kind.EQUAL)
+"""``claim(t)`` is a pair of things that agree after every turn; None where there is nothing to compare."""
 free_of = _declare(Kind.FREE_OF)
-"""``free_of("shortage", "E-6", …)``: see ``Trouble`` for the words."""
+"""``free_of("shortage", "E-6", …)``: see ``Trouble`` for the words. The claim is not called: its docstring counts."""
 turns_end = _declare(Kind.TURNS_END)
+"""Every turn comes to its end, whatever is answered. The claim is not called."""
 endless = _declare(Kind.ENDLESS)
+"""Play can go on for ever, and is meant to. The claim is not called."""
 
 
 def load_properties(path: Path, game: type[Game[Any]]) -> list[Property]:

@@ -30,10 +30,16 @@ class Trouble(Enum):
     ORDER = "order dependence"
     READING = "reading matters"
     LEAK = "information leak"
+    RULEBOOK = "rulebook"
+    """Rulebook, readings and code that do not speak of the same things."""
+    SEAT = "prefers a seat"
+    """Rule text that takes a seat by its number."""
+    NOT_TYPED = "cannot be typed"
+    """An option for which people have no word of its own."""
 
 
 class Verdict(Enum):
-    """Strongest first among those that say the same thing."""
+    """Strongest first among those that say the same thing; ``accepts=Verdict.EXHAUSTED`` asks for one at least."""
 
     PROVED = "PROVED"
     """Holds for all tables that satisfy the invariant."""
@@ -64,6 +70,7 @@ class Method(Enum):
     PROVE = "prove"
     CONFORMANCE = "conformance"
     NUMBERS = "numbers"
+    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +121,8 @@ class Result:
     sightings: Sightings | None = None
     defect: bool = False
     """Of an UNKNOWN: the method said more than is so, which is a defect of referee (``referee.verify.crosscheck``)."""
+    missing: str = ""
+    """Of an UNKNOWN, or of a PROVED as far as play goes: a property that would help a proof, to be pasted."""
 
 
 @dataclass(frozen=True, slots=True)

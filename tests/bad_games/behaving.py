@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.kernel import Player, Rule, amount, clause, everybody, flag, zones
+from referee.kernel import NOTHING, Player, Rule, amount, clause, everybody, flag, zones
 from tests.bad_games.small import Small, SmallTable, Way
 from tests.prove import elsewhere
 
@@ -232,3 +232,33 @@ class LoopsLater(Small):
         while t.turns >= 3:
             pass
         yield from super().step(t)
+
+
+class Wide(Small):
+    """Asks for one of several things, each of which has a word of its own."""
+
+    options: Any = (("a", 1), ("a", 2), "high", None, 7)
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(me, "which", [*self.options, me])
+        yield from super().lay_one(t, me)
+
+
+class TypedAlike(Wide):
+    """Wrong: a number and a word that are typed alike."""
+
+    options = (1, "1", "high")
+
+
+class TypedNever(Wide):
+    """Wrong: things without a word."""
+
+    options = (frozenset((1, 2)), "high")
+
+
+class ArmsTypedAlike(Small):
+    """Wrong: ways to go on that differ in their capitals."""
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.choose(me, "how", {"High": NOTHING, "high": NOTHING})
+        yield from super().lay_one(t, me)

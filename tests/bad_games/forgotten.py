@@ -67,6 +67,21 @@ class SoundAssigned(Small):
         t.laid = faces[0]
 
 
+class SoundNamedFirst(Small):
+    """A rule that has a name before it is driven."""
+
+    def step(self, t: Any) -> Rule[None]:
+        turn = self.lay_one(t, t.mover)
+        yield from turn
+
+
+class BadNamedElsewhere(Small):
+    def step(self, t: Any) -> Rule[None]:
+        turn = self.lay_one(t, t.mover)  # refused: yield from self.lay_one
+        t.closed = turn is not None
+        yield from self.draw_one(t, t.mover)
+
+
 class BadArgument(Small):
     def step(self, t: Any) -> Rule[None]:
         yield from t.choose(t.mover, "which", list(t.lot(t.players)))  # refused: yield from t.lot

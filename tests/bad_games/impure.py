@@ -43,7 +43,7 @@ class SoundTurns(Small):
 
 class BadPrint(Small):
     def step(self, t: Any) -> Rule[None]:
-        print(t.mover)  # noqa: T201  # refused: rules are pure
+        print(t.mover)  # noqa: T201  # not understood
         yield from self.lay_one(t, t.mover)
 
 
@@ -59,6 +59,18 @@ class SoundNote(Small):
         yield from self.lay_one(t, t.mover)
 
 
+def print_of(t: Any, input: Any) -> Any:
+    """A name that Python has too, and that is another thing here."""
+    return input(t)
+
+
+class SoundInput(Small):
+    def step(self, t: Any) -> Rule[None]:
+        time = t.turns
+        t.laid = print_of(t, lambda table: time)
+        yield from self.lay_one(t, t.mover)
+
+
 class BadHash(Small):
     def step(self, t: Any) -> Rule[None]:
         t.laid = hash("x") % 3  # refused: rules are pure
@@ -67,9 +79,9 @@ class BadHash(Small):
 
 class BadImport(Small):
     def step(self, t: Any) -> Rule[None]:
-        from secrets import randbelow  # not understood
+        from secrets import randbelow
 
-        t.laid = randbelow(3)
+        t.laid = randbelow(3)  # refused: rules are pure
         yield from self.lay_one(t, t.mover)
 
 

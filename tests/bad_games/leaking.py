@@ -208,6 +208,13 @@ class SecretRollKept(Sound):
         t.dice[player] = yield from t.roll(2, 3, seen_by=[player])
 
 
+class SecretRollsOfFewFaces(Sound):
+    """As before, and what another one rolls has any face that the first one could have rolled."""
+
+    def throw(self, t: Any, player: Player) -> Rule[None]:
+        t.dice[player] = yield from t.roll(1 if player is t.mover else 3, 2, seen_by=[player])
+
+
 class SecretRollTold(SecretRollKept):
     """What somebody rolled in secret is seen by all."""
 
@@ -696,7 +703,7 @@ class ShownByTheFirstWhoCan(Sound):
 
 SOUND: tuple[type[Game[Any]], ...] = (
     Sound, RowFace, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize,
-    PlaceByAnswer, SecretRollKept, SecretLotKept, SeenByOthers,
+    PlaceByAnswer, SecretRollKept, SecretRollsOfFewFaces, SecretLotKept, SeenByOthers,
     Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
     RollInPublic, LotInPublic, LotAsks, Given, ShownToOne, WonBefore,
     AllToldWhetherSpies, CountsWhatIsSwapped, ShownByTheFirstWhoCan,

@@ -6,6 +6,7 @@ from referee.kernel import Rule
 from tests.bad_games.small import Small
 
 SLUG = "late"
+OTHER = "latte"
 
 
 class BadReading(Small):
@@ -29,9 +30,23 @@ class BadReadingOfGame(Small):
         yield from self.lay_one(t, t.mover)
 
 
+class SoundReadingByVariable(Small):
+    def step(self, t: Any) -> Rule[None]:
+        if t.reading(SLUG) == "yes":
+            t.closed = True
+        yield from self.lay_one(t, t.mover)
+
+
 class BadReadingByVariable(Small):
     def step(self, t: Any) -> Rule[None]:
-        if t.reading(SLUG) == "yes":  # refused: plain string
+        if t.reading(OTHER) == "yes":  # refused: no reading 'latte'
+            t.closed = True
+        yield from self.lay_one(t, t.mover)
+
+
+class BadAlternativeByVariable(Small):
+    def step(self, t: Any) -> Rule[None]:
+        if t.reading(SLUG) == "ja":  # refused: no alternative 'ja'
             t.closed = True
         yield from self.lay_one(t, t.mover)
 

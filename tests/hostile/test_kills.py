@@ -63,7 +63,7 @@ BURNING = (
 )
 KILLED = """
 import os, signal, sys, time
-from referee.pool import leftovers
+from referee.pool import cleanup
 from referee.pool.jail import Isolation
 from referee.pool.limits import Limits
 from referee.pool.process import BotProcess
@@ -196,7 +196,7 @@ ENDING = """
 import os, sys
 from referee.pool.jail import Isolation, missing
 from referee.pool.limits import Limits
-from referee.pool import leftovers
+from referee.pool import cleanup
 from referee.pool.process import BotProcess
 from referee.pool.program import python_program
 kind = Isolation[sys.argv[1]]

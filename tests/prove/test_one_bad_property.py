@@ -84,12 +84,12 @@ BAD = [
     (gives_nothing, "is there a 'return'?"),
     (never_gives_nothing, "is there a 'return'?"),
     (divides, "divided"),
-    (raises, "AssertionError: no"),
-    (raises_now_and_then, "LookupError: no card lies open"),
-    (measures_nothing, "TypeError"),
-    (measures_by_dividing, "TypeError"),
+    (raises, "what is asserted does not hold: no"),
+    (raises_now_and_then, "no card lies open"),
+    (measures_nothing, "something is used as what it is not"),
+    (measures_by_dividing, "its value is not known in a proof"),
     (gives_nothing_when_asked, "is there a 'return'?"),
-    (compares_one_thing, "TypeError"),
+    (compares_one_thing, "its value is not known in a proof"),
 ]
 
 

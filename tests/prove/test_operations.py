@@ -100,6 +100,16 @@ def test_rules_that_change_a_place_themselves_are_named(tmp_path):
     assert changes_elsewhere(find_game("bpoker")) == ""
 
 
+@pytest.mark.parametrize(
+    ("line", "proved"),
+    [("self.hand = 3", True), ("other = self; other.hand = 3", False), ("self = other = self; self.hand = 3", False)],
+)
+def test_what_the_game_itself_has_may_be_called_like_a_zone(tmp_path, line, proved):
+    change = ("    def set_up(self) -> None:\n", f"    def set_up(self) -> None:\n        {line}\n")
+    game = find_game(str(write_game(tmp_path / "tiny", change)))(2)
+    assert proved_of_cards(game, the_pack_is_whole.__property__)[0] is proved
+
+
 def test_BG_2_BP_RING_check_says_what_is_proved_and_why_the_rest_is_not():
     names = ("fourteen-steps-lead-round-the-ring", "fees-are-what-the-formula-says")
     others = ("there-is-always-a-next-player", "no-card-is-wanted-that-is-not-there")
@@ -128,5 +138,5 @@ def test_one_that_raises_is_unknown_for_itself_alone():
     found = {each.property: each for each in said if isinstance(each, Result)}
     assert found[sound.name].verdict is Verdict.PROVED
     assert found["raises"].verdict is Verdict.UNKNOWN
-    assert "LookupError: no" in found["raises"].why
+    assert "it cannot be worked out: no" in found["raises"].why
     assert "test_operations.py:" in found["raises"].why

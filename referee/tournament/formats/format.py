@@ -24,7 +24,7 @@ class Field:
     authors: tuple[str | None, ...]
     apart: bool
     measure: str
-    """``ranks`` or ``payoffs``."""
+    """``ranks``, ``payoffs`` or ``together``."""
     format: Mapping[str, Any]
     stop: Mapping[str, Any]
     lot: bytes
@@ -71,7 +71,7 @@ class Outcome:
     """Of each match who sat where, and the ranks of the seats."""
 
     def means(self, measure: str) -> tuple[Fraction, ...]:
-        return self.payoffs if measure == "payoffs" else self.scores
+        return self.scores if measure == "ranks" else self.payoffs
 
 
 class Format(ABC):

@@ -17,13 +17,23 @@ class _EveryTable(Format):
         super().__init__(field)
         self.rounds: int = field.format["blocks"]
         self.began = 0
-        self.tables = self._tables() if field.apart or type(self) is not RoundRobin else None
+        known = field.apart or field.measure == "together" or type(self) is not RoundRobin
+        self.tables = self._tables() if known else None
         """None for all combinations, which may be too many to keep."""
         self.stopping: Stopping | None = stopping_of(field)
         self.adaptive = self.stopping is not None
 
     def _tables(self) -> list[Table]:
+        if self.field.measure == "together" and type(self) is RoundRobin:
+            return self._with_each_other()
         return [table for table in combinations(range(self.field.entrants), self.field.players) if self._meets(table)]
+
+    def _with_each_other(self) -> list[Table]:
+        """Everybody with himself, and everybody with copies of another: how well do two kinds of player fit?"""
+        every, players = range(self.field.entrants), self.field.players
+        alone = [(one,) * players for one in every]
+        mixed = {tuple(sorted((one, *(other,) * (players - 1)))) for one in every for other in every if one != other}
+        return sorted([*alone, *[table for table in mixed if self.field.together(min(table), max(table))]])
 
     def _meets(self, table: Table) -> bool:
         return all(self.field.together(one, other) for one, other in combinations(table, 2))

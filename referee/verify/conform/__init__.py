@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.verify.verdicts import Trouble
+
 
 class NotConforming(AssertionError):
     """A game breaks a promise. ``clauses`` are being carried out then; ``said`` has the answers of each step."""
 
+    trouble = Trouble.ARITHMETIC
+
     def __init__(self, what: str, clauses: tuple[str, ...] = (), said: list[list[Any]] | None = None) -> None:
         super().__init__(what)
         self.clauses, self.said = tuple([each for each in clauses if each != "?"]), said or []
+
+
+class SeatPreferred(NotConforming):
+    """Play goes otherwise with everybody one seat further on."""
+
+    trouble = Trouble.SEAT

@@ -24,6 +24,7 @@ from referee.verify.collide.overruled import overruled
 from referee.verify.collide.same_cards import MATCHES as SAME_CARDS
 from referee.verify.collide.same_cards import same_cards
 from referee.verify.conform import NotConforming
+from referee.verify.conform.answering import NotTyped, check_typed
 from referee.verify.conform.conservation import check_match
 from referee.verify.conform.leaks import Compared, Leak
 from referee.verify.conform.positions import Position, looks_at, positions_of
@@ -44,6 +45,8 @@ Found = dict[tuple[Trouble, tuple[str, ...]], tuple[Met, Steps]]
 MATCHES_COUNTED = 4
 """Whose cards and money are counted after every change, and as many that are turned by a seat."""
 STEPS_COUNTED = 40
+MATCHES_TYPED = 2
+"""Whose questions are looked at: can each option be typed?"""
 SAVED = 2
 """Matches that go on in a fresh process, where the game is as it is played; from so many steps at most, and so many."""
 BEFORE, AFTER = 8, 8
@@ -83,7 +86,7 @@ def look(question: Question, *, afresh: bool = True) -> tuple[Found, int]:
             return found, positions  # whoever plays the rules tells it, and all else would meet it again
         _note(found, (repeated, *_leaks(position, rng, compared)))
         if positions == 1 and not found:
-            _note(found, _promises(question, rng, afresh))
+            _note(found, [*_typed(question), *_promises(question, rng, afresh)])
             if found:
                 break
     if positions and not found:
@@ -94,11 +97,14 @@ def look(question: Question, *, afresh: bool = True) -> tuple[Found, int]:
 
 
 def _recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
-    """The record of a way; without the last step where that leads to what no record can hold."""
-    try:
-        return recorded(game, met, script)
-    except (BadInput, TypeError, ValueError):
-        return recorded(game, met, script[:-1])
+    """The record of a way; without its last steps where they lead to what no record can hold."""
+    while True:
+        try:
+            return recorded(game, met, script)
+        except (BadInput, TypeError, ValueError):
+            if not script:
+                raise
+            script = script[:-1]
 
 
 def _note(found: Found, seen: Iterable[tuple[Met | None, Steps]]) -> None:
@@ -122,13 +128,26 @@ def _promises(question: Question, rng: random.Random, afresh: bool) -> Iterator[
         try:
             check()
         except NotConforming as wrong:
-            yield Met(Trouble.ARITHMETIC, wrong.clauses, str(wrong)), wrong.said
+            yield Met(wrong.trouble, wrong.clauses, str(wrong)), wrong.said
             return  # what is wrong with one may be what is wrong with the others
         except (Looping, BadInput, subprocess.TimeoutExpired):
             return
         except Exception:
             # What the rules run into is told by whoever plays them.
             continue
+
+
+def _typed(question: Question) -> Iterator[tuple[Met | None, Steps]]:
+    """The first option that nobody can type."""
+    rng = random.Random("typed")
+    for _ in range(max(1, int(MATCHES_TYPED * min(1.0, question.effort)))):
+        try:
+            check_typed(question.game, rng, STEPS_COUNTED)
+        except NotTyped as wrong:
+            yield Met(wrong.trouble, wrong.clauses, str(wrong), what=wrong.ask), wrong.said
+            return
+        except Exception:
+            return  # what the rules run into is told by whoever plays them
 
 
 def _leaks(position: Position, rng: random.Random, compared: Compared) -> Iterator[tuple[Met | None, Steps]]:

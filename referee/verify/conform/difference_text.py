@@ -13,7 +13,7 @@ from typing import Any
 from referee.kernel.cards import Suit
 from referee.kernel.grids import Cell
 from referee.kernel.places import Place
-from referee.kernel.players import NO_PLAYER, Player, owner
+from referee.kernel.players import NO_PLAYER, Audience, Player, nobody, owner
 from referee.kernel.table import Outcome
 from referee.verify.conform.observations import Course, Glance, Kind, Noticed
 from referee.verify.conform.worlds import kinds_in
@@ -175,19 +175,14 @@ def _cause(there: Course, here: Course) -> str:
     for label, one, other in zip(labels, there.glance.hidden(), here.glance.hidden(), strict=True):
         if one != other:
             name, _, seat = label.rpartition(" ")
-            only = there.glance.who[name or label] is owner
-            seen = f"which only seat {seat} sees" if only else "which nobody sees"
+            seen = _seen_by(there.glance.who[name or label], seat)
             return f"`{label}`, {seen}, were {said(other)} and not {said(one)}"
     found: list[tuple[int, str]] = []
     for place, twin in zip(there.table.places, here.table.places, strict=True):
         if place.sees(there.player):
             continue
         names = [Counter(each.table.deck.cards[kind].name for kind in kinds_in(each)) for each in (place, twin)]
-        seen = (
-            f"which only seat {place.owner.seat} sees"
-            if place.owner is not None and _owned(place)
-            else "which nobody sees"
-        )
+        seen = _seen_by(place.seen_by, "" if place.owner is None else place.owner.seat)
         order = sum(names[0].values()) + (0 if _owned(place) else 100)
         if names[0] != names[1]:
             less, more = names[0] - names[1], names[1] - names[0]
@@ -198,6 +193,13 @@ def _cause(there: Course, here: Course) -> str:
     if not found:
         return "a draw or a lot that it was not told had come out otherwise"
     return " and ".join([each for _, each in sorted(found)[:3]])
+
+
+def _seen_by(audience: Audience, seat: object) -> str:
+    """Who sees what the seat in question does not."""
+    if audience is owner:
+        return f"which only seat {seat} sees"
+    return "which nobody sees" if audience is nobody else "which it does not see"
 
 
 def _owned(place: Place) -> bool:
@@ -232,8 +234,8 @@ def said(value: Any) -> str:
     return str(value)
 
 
-def kept_by(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[str, tuple[int, ...]] | None:
-    """The hidden scalar of somebody else that holds the faces of a roll, and the faces."""
+def kept_by(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[str, tuple[int, ...], Any] | None:
+    """The hidden scalar of somebody else that holds the faces of a roll, the faces, and what it is then."""
     rolled: Noticed | None = None
     for each in noticed:
         if each.requests == request and each.kind is Kind.EVENT and each.data[0] == "roll":
@@ -243,7 +245,7 @@ def kept_by(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[s
             for label, before, now in zip(glance.hidden_labels, rolled.hidden, each.hidden, strict=True):
                 owned = glance.who[label.rpartition(" ")[0] or label] is owner
                 if owned and before != now and faces <= _numbers(now):
-                    return label, tuple(sorted(rolled.data[1]))
+                    return label, tuple(sorted(rolled.data[1])), now
             if each.kind is Kind.END:
                 return None
     return None

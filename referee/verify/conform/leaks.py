@@ -101,7 +101,8 @@ def _compare_roll(played: Played, site: Site, rng: random.Random) -> None:
     course = Course(played.world, played.player, Like(played.answers.log, site, rng), twin.noticed.append)
     run(course, site.step + 1)
     one, other = (kept_by(each.noticed, site.request, course.glance) for each in (played, twin))
-    if one and other and one[0] == other[0] and one[1] != other[1]:
+    # What stays as it is whatever is rolled, as another roll does that has the same faces, keeps no roll.
+    if one and other and one[0] == other[0] and one[1] != other[1] and one[2] != other[2]:
         at = next(
             n for n, each in enumerate(played.noticed) if each.requests == site.request and each.data[:1] == ["roll"]
         )

@@ -15,7 +15,7 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.requests import Chance, Choice, Lot, Together, clause_at, waiting
 from referee.kernel.table import Outcome, Table
-from referee.verify.conform import NotConforming
+from referee.verify.conform import SeatPreferred
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.watchdog import WATCHDOG
 
@@ -114,7 +114,7 @@ class Turned:
         return about, answer
 
     def differs(self, what: str) -> NoReturn:
-        raise NotConforming(f"{PREFERRED}: {what}", clause_at(self.table, self.rules))
+        raise SeatPreferred(f"{PREFERRED}: {what}", clause_at(self.table, self.rules))
 
     def choose(self, choice: Choice) -> Any:
         about, plain = self._next("choice", choice.ask)
@@ -188,9 +188,9 @@ def _any_lots(
     did: list[Did],
     before: tuple[Any, ...],
     fault: RuleFault | None,
-) -> NotConforming | None:
+) -> SeatPreferred | None:
     """What is not alike, whichever way lots are drawn that name no seat; None where one way comes to the same."""
-    first: NotConforming | None = None
+    first: SeatPreferred | None = None
     ways: list[tuple[int, ...]] = [()]
     for tried in range(MOST_LOTS):
         if tried >= len(ways):
@@ -201,13 +201,13 @@ def _any_lots(
             other = failure(lambda driver=driver: play(game, turned, driver))  # type: ignore[misc]
             if (fault and (fault.broken, fault.clause)) != (other and (other.broken, other.clause)):
                 said = f"{PREFERRED}: with everybody one seat further the rules fail with {other}, not with {fault}"
-                raise NotConforming(said)
+                raise SeatPreferred(said)
             if fault is None and turned.snapshot() != turn.snapshot(table):
-                raise NotConforming(
+                raise SeatPreferred(
                     f"{PREFERRED}: with everybody one seat further the same step leads to another table"
                 )
             return None
-        except NotConforming as wrong:
+        except SeatPreferred as wrong:
             first = first or wrong
         if not tried:
             ways += islice(product(*[range(number) for number in driver.drawn]), MOST_LOTS) if driver.drawn else []
@@ -217,7 +217,7 @@ def _any_lots(
 def check_rotation(game: Game[Any], rng: random.Random, steps: int) -> int:
     """Play a match and the same match turned by a seat; gives how many steps were compared.
 
-    NotConforming where they are not alike. ``Looping`` where a step does not come to its end.
+    SeatPreferred where they are not alike. ``Looping`` where a step does not come to its end.
     """
     turn = Turn(game.players)
     table, turned = game.table(), game.table()
@@ -236,7 +236,7 @@ def check_rotation(game: Game[Any], rng: random.Random, steps: int) -> int:
         finally:
             WATCHDOG.leave()
         if wrong is not None:
-            raise NotConforming(str(wrong), wrong.clauses, noting.way)
+            raise SeatPreferred(str(wrong), wrong.clauses, noting.way)
         if fault is not None:
             return number
         if table.outcome is not None:

@@ -140,9 +140,10 @@ class ProofCrossCheck:
             self.shaken.matches += 1
             for step in range(min(effort.steps, self.game.turn_cap) + 1):
                 where = f"match {number}, step {step}, seed {self.said_seed!r}"
-                yield from self._met(trial.advance(driver), where)
+                met = trial.advance(driver)
+                yield from self._met(met, where)
                 table = trial.table
-                if trial.raised or table.dealing or table.outcome is not None:
+                if trial.raised or table.dealing or table.outcome is not None or _stops(met):
                     break
                 if not is_allowed(table, self.shape, self.assumed):
                     yield Disagreement("play comes to a table that the proof takes for impossible", where)
@@ -167,9 +168,7 @@ class ProofCrossCheck:
             only = "" if name in self.assumed else name
             yield Disagreement(f"{name} is proved, and play refutes it: {met.said}", where, only=only)
             self.trial.forget(met.claimed)
-        elif (met.fault or met.looping or met.trouble is Trouble.ARITHMETIC) and (
-            met.trouble in self.free_of or met.trouble not in self.failed
-        ):
+        elif _stops(met) and (met.trouble in self.free_of or met.trouble not in self.failed):
             clause = f" in {' '.join(met.clauses)}" if met.clauses else ""
             yield Disagreement(f"nothing of the kind is left open, and play meets{clause}: {met.said}", where)
 
@@ -233,3 +232,8 @@ class ProofCrossCheck:
         unheard = sorted(self.heard.asked - self.induction.heard - self.made_with)
         if unheard:
             yield Disagreement(f"play asks for the reading {', '.join(unheard)}, and the proof never does", where)
+
+
+def _stops(met: Met | None) -> bool:
+    """Whether play does not go on behind what a step met."""
+    return met is not None and bool(met.fault or met.looping or met.trouble is Trouble.ARITHMETIC)

@@ -22,7 +22,7 @@ import referee
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.input_files import read_bytes
-from referee.kernel.rulelint import rules_files
+from referee.kernel.mentions import rules_files
 from referee.play.examples import Example
 from referee.record.project_folder import project_folder, write_file
 from referee.verify.mutate.mutants import Mutant

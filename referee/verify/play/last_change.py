@@ -12,7 +12,9 @@ from referee.verify.play.minimise import variant
 from referee.verify.properties import Kind, Property
 from referee.verify.readonly_table import evaluate
 
-NO_CHANGE = frozenset({"ask", "reveal", "roll", "lot", "pick", "shuffle", "quantity", "answer", "end", "stop", "cap"})
+NO_CHANGE = frozenset(
+    {"ask", "reveal", "disclose", "roll", "lot", "pick", "shuffle", "quantity", "answer", "end", "stop", "cap"}
+)
 """Deeds after which a table is as it was; all others move, pay, mark, or give a scalar another value."""
 
 

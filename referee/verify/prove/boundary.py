@@ -174,7 +174,11 @@ def scalar_of(path: Path, shape: Shape, name: str, unknown: str, start: Any = No
         return low if low == high else path.atom(unknown, low, high, ("free",))
     words = shape.words.get(name, [start])
     if len(words) > 1:
-        raise NotSymbolic(f"the scalar {name} has several values where one is needed: {words}")
+        few = ", ".join(map(str, words[:3]))
+        raise NotSymbolic(
+            f"the scalar {name} has several values between steps, {len(words)} so far ({few}, …), where a proof needs "
+            f"one: what amounts and flags say can be followed"
+        )
     return words[0]
 
 

@@ -24,7 +24,7 @@ import referee
 from referee.kernel.errors import BadInput
 from referee.kernel.game import rules_of
 from referee.kernel.input_files import read_bytes
-from referee.kernel.rulelint import rules_files
+from referee.kernel.mentions import rules_files
 from referee.record.project_folder import OWN, write_file
 from referee.record.seals import sealed, unsealed
 from referee.verify.crosscheck.matches import refuted_in_play

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from referee.kernel.game import Defined, Game
-from referee.kernel.rulelint import module_files
+from referee.kernel.game import Defined, Game, rules_of
+from referee.kernel.mentions import module_files
 
 
 class Consulted(Defined):
@@ -34,12 +34,14 @@ def listen(game: Game[Any]) -> Consulted:
 
 
 def made_with(game: type[Game[Any]]) -> set[str]:
-    """Readings that are read off the game itself, as ``….readings["slug"]``, wherever that is."""
+    """Readings that are read off the game itself, as ``….readings["slug"]``, wherever that is; all of them where the
+    text does not show which."""
     found: set[str] = set()
     for file in module_files(game):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
-            if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            if isinstance(node, ast.Subscript):
                 on = node.value
                 if (on.attr if isinstance(on, ast.Attribute) else getattr(on, "id", "")) == "readings":
-                    found.add(str(node.slice.value))
+                    shown = node.slice.value if isinstance(node.slice, ast.Constant) else None
+                    found |= set(rules_of(game).readings) if shown is None else {str(shown)}
     return found

@@ -24,10 +24,11 @@ from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less, said_by
 from referee.verify.prove.facts import Finder
-from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Path, le
+from referee.verify.prove.limits import stands_open
+from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Obligation, Path, le
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.repeats import RepeatedRules
-from referee.verify.prove.search import Ended, Prepare, Search, place_of
+from referee.verify.prove.search import Ended, Prepare, Search, in_words, place_of
 from referee.verify.prove.seat_symmetry import Seats
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.summaries import Lemma, Summaries
@@ -42,6 +43,8 @@ MOST_FAILURES = 3
 """Of obligations of one sort in one clause: what more of them fail is not looked at."""
 SAMPLED = 60
 """Paths that are taken at random before all are followed."""
+MANY_PATHS, TOLD_EVERY = 500, 50
+"""Where there are more paths than that, it is noted after so many how far the proof is."""
 MOST_WAYS = 2_000
 """Of looking at a measure: with more no bound is told."""
 MOST_ROUNDS = 40
@@ -87,6 +90,9 @@ class Induction:
         """Whether the first seat that is read is taken for any of them."""
         self.heard: set[str] = set()
         """The readings that the proof consulted."""
+        self.doubts: dict[str, list[tuple[Path, Obligation]]] = {}
+        self.doubted: list[str] = []
+        """What may not hold, where there are so many paths that somebody may not wait for the end."""
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
         self.lines = {each.name: f"{each.file}:{each.line}" for each in properties}
@@ -138,7 +144,7 @@ class Induction:
         proof.queries = self.prover.queries
         for name, measure in self.measures.items():
             if name not in proof.failures:
-                # Of what it cannot say of a table that no play leads to there is no bound.
+                # A table that play cannot reach may have no bound.
                 with suppress(TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError):
                     self._bound(proof, self.prover, boundary, name, measure, {*out})
         proof.again = bool(failed)
@@ -149,7 +155,7 @@ class Induction:
         """A proof says something only of what can happen: a deal, a step, a question, two things to compare."""
         found: dict[str, str] = {}
         for ends, what in ((dealt, "deal"), (stepped, "step")):
-            if ends and not any(each.is_whole and self.prover.is_feasible(each.path) for each in ends):
+            if ends and not any(each.is_whole and self.prover.comes_to_its_end(each.path) for each in ends):
                 found |= dict.fromkeys(self.names, f"no {what} is known to come to its end: nothing is proved of it")
         for each in self.properties:
             if each.name in self.said or each.kind in (Kind.FREE_OF, Kind.TURNS_END):
@@ -289,6 +295,9 @@ class Induction:
         number = 0
         for ended in search.paths(self.game, self._measured(prepare, apart), rule):
             number += not ended.dropped
+            self._doubt(ended.path)
+            if number % TOLD_EVERY == 0 and number > MANY_PATHS:
+                self._tell(number, rule)
             if process_time() > self.until:
                 Hung.times += 1
                 raise NotSymbolic("it takes longer than a proof may of what is not expected to hold")
@@ -306,6 +315,27 @@ class Induction:
             ended.path.met = {clause for clause, times in self.begun.counts.items() if times > counted[clause]}
             yield ended
         self.diverged = self.diverged or search.diverged
+
+    def _doubt(self, path: Path) -> None:
+        """Keep the first obligations of each sort, to see which of them may not hold."""
+        for owed in path.obligations:
+            if owed.broken is not None and not isinstance(owed.truth, bool):
+                first = self.doubts.setdefault(f"{', '.join(owed.clause)}: {owed.message}", [])
+                if len(first) < MOST_FAILURES:
+                    first.append((path, owed))
+
+    def _tell(self, number: int, rule: Callable[[Any], Any]) -> None:
+        """What is to be said if the proof comes no further: how far it is, what may not hold, and what would help."""
+        for message, first in self.doubts.items():
+            if first and message not in self.doubted and len(self.doubted) < MOST_FAILURES:
+                if not all(self.prover.decide(*each, roughly=True).proved for each in first):
+                    self.doubted.append(message)
+                first.clear()
+        doubts = f"; not known: {'; '.join(self.doubted)}" if self.doubted else ""
+        stands_open(
+            f"{number} paths of {getattr(rule, '__name__', 'a rule')} were followed and there are more{doubts}; "
+            "make steps that do one thing each, use if_else where amounts alone differ, or give it more --budget"
+        )
 
     @staticmethod
     def _owe_all_cards(ended: Ended) -> None:
@@ -365,7 +395,7 @@ class Induction:
         except MemoryError:
             raise
         except Exception as error:
-            path.raised[name] = f"{type(error).__name__}: {error} ({place_of(error) or self.lines[name]})"
+            path.raised[name] = f"{in_words(error)} ({place_of(error) or self.lines[name]})"
             path.owe(False, None, name, ("?",))
 
     def _examine(self, proof: Proof, prover: Prover, ended: Ended, out: set[str | None], *, dealing: bool) -> None:
@@ -374,7 +404,7 @@ class Induction:
         if ended.missing and not ended.owed:
             path.owe(False, Broken.MISSING_CASE, f"there is no rule (reading {ended.missing}=undefined)", ("?",))
         if ended.failed and not ended.owed and not any(each.cut for each in path.obligations):
-            path.owe(False, ended.broken, ended.failed, ended.clause, cut=True)
+            path.owe(False, ended.broken, ended.failed, ended.clause, cut=not ended.stops)
         ended.owed = True
         proof.paths += not ended.dropped
         for obligation in path.obligations:
@@ -402,6 +432,7 @@ class Induction:
                     place,
                     bool(raised),
                     obligation.cut,
+                    obligation.truth,
                 )
                 proof.failures.setdefault(name, []).append(failure)
         new = path.met - proof.covered

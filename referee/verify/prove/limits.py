@@ -32,13 +32,25 @@ FAR = 10
 """Times as long as work may take of processor time it is waited for, where nothing else is said."""
 
 
+MOST_TOLD = 4000
+"""Bytes of what stands open."""
+_open: Any = None
+"""Where the process of a proof writes what stands open: whoever ends it can read it."""
+
+
+def stands_open(told: str) -> None:
+    """Within ``work``: what is to be said if it comes no further."""
+    if _open is not None:
+        _open.value = told.encode()[: MOST_TOLD - 1]
+
+
 def run_limited(work: Callable[[], Any], processor: float, wall: float | None = None) -> Any:
     """What ``work`` gives, or a ``str`` with the reason why it gives nothing. No process is left behind.
 
-    ``processor`` are the seconds of its own processor time that the work may take, whatever else the machine does.
-    ``wall`` are the seconds that somebody waits for it; without them it is waited for so long that only a machine
-    without time for it takes longer. Where processes cannot be forked (Windows) the work is done in this one, and
-    without limits.
+    The reason ends with what stood open then (``stands_open``). ``processor`` are the seconds of its own processor time
+    that the work may take, whatever else the machine does. ``wall`` are the seconds that somebody waits for it; without
+    them it is waited for so long that only a machine without time for it takes longer. Where processes cannot be forked
+    (Windows) the work is done in this one, and without limits.
     """
     import z3  # noqa: F401 (before the fork: no proof pays for it)
 
@@ -46,23 +58,31 @@ def run_limited(work: Callable[[], Any], processor: float, wall: float | None = 
         return work()
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
-    worker = context.Process(target=_work, args=(work, there, processor), daemon=True)
+    told = context.RawArray("c", MOST_TOLD)
+    worker = context.Process(target=_work, args=(work, there, processor, told), daemon=True)
     worker.start()
     there.close()
     try:
         if not here.poll(FAR * processor + 60 if wall is None else wall):
-            return TOO_BUSY if wall is None else f"it is not waited for longer than {wall:.0f} s"
-        return here.recv()
+            return _with(TOO_BUSY if wall is None else f"it is not waited for longer than {wall:.0f} s", told)
+        said = here.recv()
+        return _with(said, told) if said == OUT_OF_MEMORY else said
     except EOFError:
         worker.join(5)
         if worker.exitcode == -signal.SIGXCPU:
-            return OUT_OF_TIME
+            return _with(OUT_OF_TIME, told)
         return f"the process of the proof died (exit code {worker.exitcode})"
     finally:
         worker.kill()
         worker.join()
         worker.close()
         here.close()
+
+
+def _with(why: str, told: Any) -> str:
+    """A reason with what stood open."""
+    left = told.value.decode(errors="ignore")
+    return f"{why}; {left}" if left else why
 
 
 def allow(processor: float) -> None:
@@ -76,7 +96,9 @@ def allow(processor: float) -> None:
         pass  # a system without this limit
 
 
-def _work(work: Callable[[], Any], there: Any, processor: float) -> None:
+def _work(work: Callable[[], Any], there: Any, processor: float, told: Any) -> None:
+    global _open
+    _open = told
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business, which kills this one
     _die_with_parent()
     gc.set_threshold(*GARBAGE)

@@ -26,13 +26,14 @@ from referee.verify.prove import cache
 from referee.verify.prove.consulted import Consulted, listen
 from referee.verify.prove.dependencies import take_in, with_what_was_heard
 from referee.verify.prove.effects import every_effect
+from referee.verify.prove.helping import as_property, helping_fact
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import proved_of_cards
 from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.refute import Refutation, refute
-from referee.verify.prove.search import place_of
+from referee.verify.prove.search import in_words, place_of
 from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_distinguished, some_tables
 from referee.verify.prove.smt2 import Folder
@@ -80,8 +81,11 @@ def decide(question: Question) -> Iterator[Said]:
             yield Ledger(effects=every_effect.decided(question))
         return
     began = time.monotonic()
-    budget = question.budget
-    said = run_limited(lambda: with_what_was_heard(decide_here, question), budget.processor or SECONDS, budget.left)
+    processor, left = question.budget.processor or SECONDS, question.budget.left
+    if left is not None:
+        # The clock is the user's own limit; where the machine is free processor time comes to its end first.
+        processor = min(processor, 0.9 * left)
+    said = run_limited(lambda: with_what_was_heard(decide_here, question), processor, left)
     if isinstance(said, str):
         for each in asked:
             yield _result(question.game, each, Verdict.UNKNOWN, said, time.monotonic() - began)
@@ -105,7 +109,7 @@ def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
         raise
     except Exception as error:
         where = place_of(error) or f"{each.file}:{each.line}"
-        proved, how = False, f"it cannot be worked out: {type(error).__name__}: {error} ({where})"
+        proved, how = False, f"it cannot be worked out: {in_words(error)} ({where})"
     verdict, why = (Verdict.PROVED, how) if proved else (Verdict.UNKNOWN, f"{in_rows}; {how}")
     return _result(game, each, verdict, why, time.monotonic() - began)
 
@@ -256,21 +260,33 @@ def _went_through(question: Question, proof: Proof) -> Ledger:
 def _decided(question: Question, each: Property, proof: Proof, spent: float) -> list[Said]:
     game, owed = question.game, owed_by(each)
     failures = proof.broken(*owed) if owed else proof.failures.get(each.name, [])
+    offered = _offered(game, [*failures, *proof.failures.get(None, [])])
     if failures:
         found = _refuted(question, each, []) if each.expected(game.readings, game.players) else None
         if found is not None:
             return found
         told = "cannot be worked out" if failures[0].raised else "not known to be reachable"
-        return [_result(game, each, Verdict.UNKNOWN, f"{told}: {failures[0]}", spent)]
-    rest = proof.failures.get(None, [])
-    if owed and each.kind is Kind.FREE_OF:
-        # Where a fault ends play its path may go on; where a path ends and play does not, nothing is known.
-        rest = [one for one in rest if one.cut or one.broken in (None, Broken.NO_END)]
+        return [replace(_result(game, each, Verdict.UNKNOWN, f"{told}: {failures[0]}", spent), missing=offered)]
+    # Where a fault ends play its path may go on, so that what is proved is proved of every match as far as it goes.
+    # Where a path ends and play does not, nothing is known.
+    rest = [one for one in proof.failures.get(None, []) if one.cut or one.broken in (None, Broken.NO_END)]
     if rest:
-        return [_result(game, each, Verdict.UNKNOWN, f"rests on what is not proved: {_first(rest)}", spent)]
+        why = f"rests on what is not proved: {_first(rest)}"
+        return [replace(_result(game, each, Verdict.UNKNOWN, why, spent), missing=offered)]
     if each.name in proof.vacuous:
         return [_result(game, each, Verdict.UNKNOWN, proof.vacuous[each.name], spent)]
-    return [_result(game, each, Verdict.PROVED, passed(proof, each), spent)]
+    return [replace(_result(game, each, Verdict.PROVED, passed(proof, each), spent), missing=offered)]
+
+
+def _offered(game: Game[Any], failures: Sequence[Failure]) -> str:
+    """The first fact that would help a proof and that no play contradicts, as a property; "" where none is known."""
+    tables = some_tables(game) if failures else []
+    for each in failures:
+        fact = helping_fact(each.truth, game, tables)
+        if fact:
+            clause = ", ".join(each.clause) if each.clause != ("?",) else ""
+            return as_property(fact, clause, f"{clause}: {each.what}" if each.broken else f"for {each.what}")
+    return ""
 
 
 def owed_by(each: Property) -> tuple[Broken, ...]:
@@ -328,7 +344,9 @@ def passed(proof: Proof, each: Property) -> str:
     missed = sorted(proof.clauses - proof.covered, key=rulebook_order)
     never = f"; no table was found that carries out {' '.join(missed)}" if missed else ALLOWED
     through = " ".join(sorted(proof.clauses, key=rulebook_order))
-    return f"{bound}{proof.paths} paths, {proof.obligations} obligations, through {through}{never}"
+    open_ones = proof.failures.get(None, [])
+    stops = f"; as far as play goes: it may stop: {_first(open_ones)}" if open_ones else ""
+    return f"{bound}{proof.paths} paths, {proof.obligations} obligations, through {through}{never}{stops}"
 
 
 def _result(game: Game[Any], each: Property, verdict: Verdict, why: str, seconds: float = 0.0) -> Result:

@@ -16,11 +16,12 @@ import ast
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from pathlib import Path as File
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.kernel.mentions import module_files
 from referee.kernel.places import End, Laid, Place, Row
-from referee.kernel.rulelint import module_files
 from referee.kernel.table import Table
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.algebra import SymbolicAlgebra
@@ -281,11 +282,29 @@ CHANGING = ("restore", "_take", "_found", "_left", "_change", "_lying", "shift")
 """Of places, tables and algebras: what only the kernel calls."""
 
 
+def _of_the_game(game: type[Game[Any]], file: File, tree: ast.Module) -> set[ast.AST]:
+    """What ``set_up`` gives to the game itself, ``self.hand = 5``: there is no table yet."""
+    code = getattr(game.set_up, "__code__", None)
+    found: set[ast.AST] = set()
+    for rule in ast.walk(tree):
+        there = (str(file), getattr(rule, "lineno", 0))
+        if isinstance(rule, ast.FunctionDef) and code and there == (code.co_filename, code.co_firstlineno):
+            me = rule.args.args[0].arg
+            names = [node for node in ast.walk(rule) if isinstance(node, ast.Name) and node.id == me]
+            if all(isinstance(name.ctx, ast.Load) for name in names):
+                found |= {n for n in ast.walk(rule) if isinstance(n, ast.Attribute) and n.value in names}
+    return found
+
+
 def changes_elsewhere(game: type[Game[Any]]) -> str:
     """Where the text of a game changes places otherwise than by operations, as FILE:LINE; "" if nowhere."""
     zones = {*game.table_class.zone_specs, "flight", "places"}
     for file in module_files(game):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        of_the_game = _of_the_game(game, file, tree)
+        for node in ast.walk(tree):
+            if node in of_the_game:
+                continue
             stored = isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
             attribute = node.attr if isinstance(node, ast.Attribute) else ""
             held = node.value if isinstance(node, ast.Subscript) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.verify.prove.paths import Obligation
@@ -26,6 +27,8 @@ class Failure:
     raised: bool = False
     cut: bool = False
     """Whether what is proved of the path behind it says nothing, whatever it is."""
+    truth: Any = field(default=None, compare=False, repr=False)
+    """What was owed, as a term."""
 
     def same_as(self, obligation: Obligation) -> bool:
         mine, its = (self.broken, self.clause, self.cut), (obligation.broken, obligation.clause, obligation.cut)

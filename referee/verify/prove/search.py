@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -56,6 +57,8 @@ class Ended:
     unwound: Unwind | None = None
     again: bool = False
     dropped: bool = False
+    stops: bool = False
+    """Of one that failed: whether play, too, stops where it did, as nothing unknown had a part in it."""
     owed: bool = False
     """Whether its path owes by now that nobody comes to such an end."""
 
@@ -176,11 +179,49 @@ class Search:
         except RecursionError:
             ended.failed, ended.broken = "rules call each other without end", Broken.NO_END
         except Exception as error:  # whatever rule code raises is something to prove impossible
-            ended.failed = f"{type(error).__name__}: {error} ({_place(error)})"
-            ended.broken = Broken.RAISED
+            ended.failed = f"{in_words(error)} ({_place(error)})"
+            ended.broken, ended.stops = Broken.RAISED, _is_of_the_rules(error)
             named = clause_of(error, game.clause_codes)
             ended.clause = clause_at(table, driver.rules) if named == "?" else tuple(named.split(", "))
         return ended
+
+
+PLAIN = (KeyError, IndexError, ZeroDivisionError, AssertionError, ValueError)
+"""Errors that text raises for what it is given, and not for what stands for it in a proof."""
+
+
+def _is_of_the_rules(error: Exception) -> bool:
+    """Whether a line of rule text raises it by itself, as it does in play."""
+    last = traceback.extract_tb(error.__traceback__)[-1].filename
+    return type(error) in PLAIN and not any(File(last).is_relative_to(own) for own in OWN)
+
+
+NO_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+
+
+OF_PYTHON = re.compile(
+    r"unsupported operand|not subscriptable|not iterable|not callable|positional argument|keyword argument|must be "
+    r"|indices|not supported between|cannot unpack|values to unpack"
+)
+"""What Python says where a value is not of the type that is needed."""
+
+
+def in_words(error: Exception) -> str:
+    """What an error of Python says, for somebody who reads rules."""
+    if isinstance(error, KeyError):
+        return f"nothing is found under {error}"
+    if isinstance(error, IndexError):
+        return "there is nothing at that position"
+    if isinstance(error, ZeroDivisionError):
+        return "something is divided by nought"
+    if isinstance(error, AssertionError):
+        return f"what is asserted does not hold{f': {error}' if str(error) else ''}"
+    found = NO_ATTRIBUTE.search(str(error))
+    if found:
+        return f"{found[2]} is asked of something ({found[1]}) that has none"
+    if OF_PYTHON.search(str(error)):
+        return "something is used as what it is not, as a number for a list or a player for a number"
+    return str(error) or type(error).__name__
 
 
 def contents(table: Any) -> tuple[Any, ...]:

@@ -49,15 +49,11 @@ class Prover:
         truth = obligation.truth
         if isinstance(truth, tuple):
             _, pile, part = truth
-            kinds = kinds_in(part)
-            if kinds is None:
+            if kinds_in(part) is None:
                 some = part.count(ANY_KIND) <= pile.count(ANY_KIND)
                 if self._ask(path, obligation, some).proved:
                     return Answer(True)
-                kinds = tuple(range(len(path.deck.cards)))
-            truth = True
-            for kind in kinds:
-                truth = both(truth, part.count(kind) <= pile.count(kind))
+            truth = _covers(pile, part)
         return self._ask(path, obligation, truth, roughly=roughly)
 
     def _ask(self, path: Path, obligation: Obligation, truth: Any, *, roughly: bool = False) -> Answer:
@@ -107,6 +103,13 @@ class Prover:
         if key not in self.feasible_paths:
             self.feasible_paths[key] = not self.refute(path, False, given, [], quick=True, leaves=leaves).proved
         return self.feasible_paths[key]
+
+    def comes_to_its_end(self, path: Path) -> bool:
+        """Whether some play may take this path to its end, where nothing stops it; yes where that is not known."""
+        owed = [each.truth for each in path.obligations if each.broken is not None]
+        owed = [_covers(*each[1:]) if isinstance(each, tuple) else each for each in owed]
+        given = [*path.assumptions, *path.conditions, *owed]
+        return False not in owed and not self.refute(path, False, given, [], quick=True).proved
 
     def may_be_taken(self, path: Path) -> bool:
         """The same without looking at cards: paths of which that is soon known need not be followed."""
@@ -180,6 +183,15 @@ class Prover:
             collect_unknowns(truth, found, set())
             self._support[truth.key] = frozenset(found)
         return self._support[truth.key]
+
+
+def _covers(pile: Any, part: Any) -> Any:
+    """That a pile holds another, kind by kind."""
+    kinds = kinds_in(part)
+    truth: Any = True
+    for kind in range(len(pile.path.deck.cards)) if kinds is None else kinds:
+        truth = both(truth, part.count(kind) <= pile.count(kind))
+    return truth
 
 
 def _keys(given: Iterable[Any]) -> tuple[int, ...]:

@@ -12,8 +12,8 @@ from typing import Any
 
 from referee.kernel.errors import Broken, MissingCase
 from referee.kernel.game import Game
+from referee.kernel.mentions import module_files
 from referee.kernel.requests import Unwind, drive
-from referee.kernel.rulelint import module_files
 from referee.verify.prove.effects.answers import AnyAnswer
 from referee.verify.prove.effects.any_table import EVERYTHING
 from referee.verify.prove.effects.context import Context
