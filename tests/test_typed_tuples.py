@@ -18,6 +18,7 @@ from referee.games.registry import find_game
 from referee.kernel.cards import FRENCH_SUITS, HEARTS, SPADES
 from referee.kernel.numbers import Number
 from referee.kernel.players import NO_PLAYER, Player
+from referee.kernel.scalars import from_plain, to_plain
 from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask, Option
 from referee.play.described_spaces import space_of
@@ -171,7 +172,7 @@ def test_answers_and_scalars_in_words():
     assert [plain_answer(each) for each in PLAIN] == ["number=3 face=5", "bid=1 2 to=seat 1", "a 1 2", "a1"]
     for value, words in [
         (None, "nobody"), ("", "none"), ([], "none"), ([None, {"seat": 2}], "nobody, seat 2"), ({"seat": 0}, "seat 0"),
-        ({"suit": "hearts", "letter": "h", "symbol": "♥"}, "hearts"), ({"tuple": "Bid", "values": [1, 2]}, "1 2"),
+        ({"suit": "hearts", "letter": "h", "symbol": "♥"}, "hearts"), ({"tuple": "Bid", "number": 1, "face": 2}, "1 2"),
         ({"enum": "Call", "value": "pass"}, "pass"), ({"enum": "Call", "value": ""}, "none"),
         ({"seat": 3, "card": "x"}, "seat=3 card=x"), (False, "no"), (0, "0"), ({"fraction": "1/2"}, "1/2"),
     ]:  # fmt: skip
@@ -224,11 +225,18 @@ def test_a_number_is_asked_for_by_its_bounds(capsys):
     assert understood(Arms({"bid": Number(0, 3), "pass": NOTHING}), "2") == ("bid", 2)
 
 
+def test_a_part_may_have_any_name_but_that_of_the_tag():
+    kept = NamedTuple("Kept", [("suit", int), ("seat", int), ("enum", int)])
+    assert from_plain(to_plain(kept(1, 2, 3)), {"Kept": kept}) == kept(1, 2, 3)
+    with pytest.raises(TypeError, match="without a part of the name tuple"):
+        to_plain(NamedTuple("Odd", [("tuple", int)])(1))
+
+
 def test_nobody_is_an_option_too():
     space = OneOf([NO_PLAYER, Player.at(1)])
     assert [space.plain(each) for each in space] == [None, {"seat": 1}]
     assert space.read(None) is NO_PLAYER is understood(space, "nobody")
-    assert plain_value({"tuple": "Cell", "values": [27, 0]}) == "ab1"
+    assert plain_value({"tuple": "Cell", "column": 27, "row": 0}) == "ab1"
 
 
 def test_a_match_by_typed_tuples_at_a_real_terminal(tmp_path, monkeypatch):

@@ -107,8 +107,13 @@ def to_plain(thing: Any) -> Any:
         return {"fraction": str(thing)}
     if isinstance(thing, tuple):
         values = [to_plain(each) for each in thing]
-        return {"tuple": type(thing).__name__, "values": values} if hasattr(thing, "_fields") else values
-    raise TypeError(f"a table cannot keep {thing!r}: only amounts, truths, words, players, suits, enums and tuples")
+        names = getattr(thing, "_fields", None)
+        if not names:
+            return values
+        if "tuple" not in names:
+            return {"tuple": type(thing).__name__} | dict(zip(names, values, strict=True))
+    kinds = "amounts, truths, words, players, suits, enums and tuples without a part of the name tuple"
+    raise TypeError(f"a table cannot keep {thing!r}: only {kinds}")
 
 
 def from_plain(data: Any, types: Mapping[str, type[Any]]) -> Any:
@@ -116,13 +121,14 @@ def from_plain(data: Any, types: Mapping[str, type[Any]]) -> Any:
     if isinstance(data, list):
         return tuple(from_plain(each, types) for each in data)
     if isinstance(data, dict):
+        if "tuple" in data:  # its parts may have any other name
+            parts = {name: from_plain(each, types) for name, each in data.items() if name != "tuple"}
+            return types[data["tuple"]](**parts)
         if "seat" in data:
             return Player.at(data["seat"])
         if "enum" in data:
             return types[data["enum"]](data["value"])
         if "suit" in data:
             return Suit(data["letter"], data["symbol"], data["suit"])
-        if "tuple" in data:
-            return types[data["tuple"]](*[from_plain(each, types) for each in data["values"]])
         return Fraction(data["fraction"])
     return NO_PLAYER if data is None else data

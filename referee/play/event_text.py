@@ -41,13 +41,13 @@ def plain_value(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, Mapping):
         match value:
+            case {"tuple": "Cell", "column": int(column), "row": int(row)}:
+                return Cell(column, row).name
+            case {"tuple": _, **parts}:
+                return plain_answer(list(parts.values()))
             case {"seat": int(seat)} if len(value) == 1:
                 return f"seat {seat}"
             case {"fraction": told} | {"enum": _, "value": told} | {"suit": told, "letter": _, "symbol": _}:
-                return plain_answer(told)
-            case {"tuple": "Cell", "values": [int(column), int(row)]}:
-                return Cell(column, row).name
-            case {"tuple": _, "values": list(told)}:
                 return plain_answer(told)
         return " ".join(f"{name}={_values(each)}" for name, each in value.items())
     if isinstance(value, (list, tuple)):

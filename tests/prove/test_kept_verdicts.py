@@ -9,7 +9,7 @@ from referee.games.registry import find_game
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.properties import always, turns_end, under
-from referee.verify.prove import cache, method
+from referee.verify.prove import cache, method, search
 from referee.verify.prove.method import decide
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -69,10 +69,10 @@ def test_an_unknown_for_which_the_solver_had_no_memory_is_not_kept(tmp_path, mon
 def test_an_unknown_whose_rules_ran_out_of_memory_is_not_kept(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    def greedy(game, t, me):
+    def greedy(rule, driver):
         raise MemoryError
 
-    monkeypatch.setattr(Escalation, "close_turn", greedy)
+    monkeypatch.setattr(search, "drive", greedy)  # it carries out the rules
     monkeypatch.setattr(method, "refute", lambda *about: None)
     (found,) = asked()
     assert (found.verdict, found.lasting) == (Verdict.UNKNOWN, False)

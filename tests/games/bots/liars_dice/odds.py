@@ -7,7 +7,7 @@ from referee.bot import Ask, Bot, Option, View
 
 class Odds(Bot):
     def answer(self, view: View, ask: Ask) -> Option:
-        number, face = view["bid"]["values"]
+        number, face = view["bid"]["number"], view["bid"]["face"]
         return max(ask.options(), key=lambda option: self.worth(view, option, number, face))
 
     def worth(self, view: View, option: Option, number: int, face: int) -> tuple[float, bool]:
