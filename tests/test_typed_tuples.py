@@ -226,10 +226,16 @@ def test_a_number_is_asked_for_by_its_bounds(capsys):
 
 
 def test_a_part_may_have_any_name_but_that_of_the_tag():
-    kept = NamedTuple("Kept", [("suit", int), ("seat", int), ("enum", int)])
-    assert from_plain(to_plain(kept(1, 2, 3)), {"Kept": kept}) == kept(1, 2, 3)
+    class Kept(NamedTuple):
+        suit: int
+        seat: int
+
+    class Odd(NamedTuple):
+        tuple: int
+
+    assert from_plain(to_plain(Kept(1, 2)), {"Kept": Kept}) == Kept(1, 2)
     with pytest.raises(TypeError, match="without a part of the name tuple"):
-        to_plain(NamedTuple("Odd", [("tuple", int)])(1))
+        to_plain(Odd(1))
 
 
 def test_nobody_is_an_option_too():
