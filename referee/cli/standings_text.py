@@ -41,7 +41,8 @@ def standings_lines(found: Standings, terminal: Terminal) -> Iterator[str]:
     yield from terminal.table([*map(str, heads)], rows, right=(0, *range(2, len(heads)))).split("\n")
     yield ""
     seats = [(seat, _percent(mean), _reach(interval, 100, 1)) for seat, (mean, interval) in enumerate(found.seats)]
-    yield from terminal.table(("seat", "score", "95 %"), seats, right=(0, 1, 2)).split("\n")
+    side = "team" if "sides" in about else "seat"
+    yield from terminal.table((side, "score", "95 %"), seats, right=(0, 1, 2)).split("\n")
     yield from _ending(found, terminal)
 
 

@@ -13,7 +13,7 @@ from referee.report.matches import Matches
 from referee.report.page import PLOTS, VIEWER, page
 from referee.report.plots import Figure, histograms, intervals, lines, times
 from referee.stats.means import mean_interval
-from referee.tournament.outcomes import Match, block_sums, exact
+from referee.tournament.outcomes import Match, block_sums, by_sides, exact
 from referee.tournament.standings import Standings, goal_of, standings
 from referee.tournament.store import Store
 
@@ -60,7 +60,7 @@ class Reading:
         """The same blocks; looked at on the way."""
         for number, table, played in blocks:
             for match, (seated, result) in enumerate(played, 1):
-                self._match(f"{number}.{match}", seated, result)
+                self._match(f"{number}.{match}", len(table), seated, result)
             if all(result["ranks"] is not None for _, result in played):
                 for entrant, (score, unit, payoff, matches) in block_sums(table, played).items():
                     value = 100 * score / unit if self.measure == "ranks" else float(payoff / matches)
@@ -80,7 +80,7 @@ class Reading:
         if reach is not None:
             self.narrowing[entrant].append((float(self.played[entrant]), reach[1] - reach[0]))
 
-    def _match(self, name: str, seated: Sequence[int], result: Mapping[str, Any]) -> None:
+    def _match(self, name: str, sides: int, seated: tuple[int, ...], result: dict[str, Any]) -> None:
         self.matches += 1
         # Each match has the same chance to be among those that are kept (Vitter's algorithm R).
         if len(self.sampled) < SAMPLED:
@@ -91,9 +91,10 @@ class Reading:
             self.number_of_faults += 1
             if len(self.faults) < FAULTS:
                 self.faults.append({**fault, "match": name, "entrant": seated[fault["seat"]]})
-        ranks = result["ranks"]
-        if ranks is None:
+        if result["ranks"] is None:
             return
+        ((seated, result),) = by_sides(range(sides), [(seated, result)])
+        ranks = result["ranks"]
         paid = [float(exact(each)) for each in result["payoffs"]]
         for seat, entrant in enumerate(seated):
             self.payoffs[entrant].append(paid[seat])
@@ -161,6 +162,7 @@ def _figures(
     """Every plot by its id, in the order of the standings."""
     rows = found.lines
     unit = "score, percentage points" if looked.measure == "ranks" else "payoff"
+    side = "team" if "sides" in found.about else "seat"
     figures = [
         intervals("elo", "Elo of each entrant", "Elo, against the mean of the field",
                   [(line.name, line.elo, line.elo_interval) for line in rows[:MOST_ROWS]], reference=0, digits=0),
@@ -170,8 +172,8 @@ def _figures(
         intervals("payoff", "Payoff of each entrant", "payoff of a match",
                   [(line.name, line.payoff, line.payoff_interval) for line in rows[:MOST_ROWS]],
                   reference=0, digits=2),
-        intervals("seats", "Score of each seat", "score, %",
-                  [(f"seat {seat}", _percent(mean), _percents(reach))
+        intervals("seats", f"Score of each {side}", "score, %",
+                  [(f"{side} {seat}", _percent(mean), _percents(reach))
                    for seat, (mean, reach) in enumerate(found.seats)], reference=_fair(found)),
         histograms("payoffs", "Payoffs of each entrant", "payoff of a match",
                    [(line.name, looked.payoffs[line.entrant]) for line in rows[:PLOTTED]], BINS),

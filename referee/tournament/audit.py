@@ -19,7 +19,7 @@ from referee.record.replay import replay
 from referee.record.tape import commitment
 from referee.stats.blocks import Seatings
 from referee.tournament.entrants import BUILT_IN, is_program
-from referee.tournament.formats import Outcome
+from referee.tournament.formats import Outcome, sides_of
 from referee.tournament.outcomes import Match, outcome_of
 from referee.tournament.results import VERSION as KEPT_VERSION
 from referee.tournament.results import Damaged, Results
@@ -136,7 +136,8 @@ class Audit:
             block = Block(number, table, before[table])
             before[table] += 1
             seatings = Seatings(self.about["seatings"])
-            if len(table) != self.about["form"]["players"] or [who for who, _ in played] != block.seated(seatings):
+            players, sides = self.about["form"]["players"], sides_of(self.about)
+            if len(table) != sides or [who for who, _ in played] != block.seated(seatings, players):
                 yield Complaint(f"block {number}", "its matches are not those that its seatings give")
             secret = secret_of_block(self.secret, number)
             for told, (_, match, decisions, content) in zip(played, records, strict=False):

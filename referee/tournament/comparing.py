@@ -22,6 +22,7 @@ from referee.tournament.outcomes import block_means
 from referee.tournament.playing import Plan, Played, Task, finish, play_block, start
 from referee.tournament.runner import found_by
 from referee.tournament.schedule import Block, secret_of_block
+from referee.tournament.stored_definition import sides_in
 
 OLD, NEW = 0, 1
 
@@ -43,10 +44,10 @@ def compare(
     """Play blocks of the two seats at a table of two until the test decides, or ``budget`` blocks are played.
 
     The answer is the same with any number of ``jobs``: blocks count in their order. BadInput where the game is not
-    for two, or a bot cannot start, or the rules stop a match.
+    for two, or of two teams, or a bot cannot start, or the rules stop a match.
     """
-    if game.players != 2:
-        raise BadInput(f"{game.name} is for {game.fewest_players} players or more: compare needs a game for two")
+    if sides_in(game) != 2:
+        raise BadInput(f"{game.name} is no game for two, or of two teams: compare needs one")
     limits = limits or Limits()
     bots = tuple(read_bot(form, form, Path(), game, isolated=isolated) for form in (old, new))
     for bot in bots:

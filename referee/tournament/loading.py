@@ -32,7 +32,7 @@ from referee.tournament.definition import (
 )
 from referee.tournament.formats import format_of
 from referee.tournament.formats.round_robin import BalancedGroups
-from referee.tournament.stored_definition import Form, form_of
+from referee.tournament.stored_definition import Form, form_of, sides_in
 from referee.tournament.toml_lines import Lines
 
 
@@ -207,11 +207,12 @@ def _names(content: Definition, wrong: Wrong) -> None:
 
 
 def _fits(content: Definition, game: Form, wrong: Wrong) -> None:
-    entrants, players = len(content.entrant), game.players
+    entrants, players = len(content.entrant), sides_in(game)
+    side = "players" if players == game.players else "teams"
     if entrants < players and content.measure != "together":
         wrong(
             ("entrant", entrants - 1) if entrants else ("entrant",),
-            f"{entrants} entrant{'' if entrants == 1 else 's'} for a match of {players} players: "
+            f"{entrants} entrant{'' if entrants == 1 else 's'} for a match of {players} {side}: "
             "add entrants (a bot may enter twice under two names)",
         )
     if content.seatings is Seatings.ALL and players > MOST_FOR_ALL:
@@ -245,10 +246,10 @@ def _can_be_apart(content: Definition, game: Form, wrong: Wrong) -> None:
     made = format_of(form_of(content, game))
     if isinstance(made, BalancedGroups):
         if made.crowded is not None:
-            wrong(("apart",), f"apart: {made.crowded} has too many bots to be kept apart at tables of {game.players}")
+            wrong(("apart",), f"apart: {made.crowded} has too many bots to be kept apart at tables of {sides_in(game)}")
     elif not isinstance(content.format, RoundRobin | Gauntlet):
         authors = len({each.whose or number for number, each in enumerate(content.entrant)})
-        if authors < game.players:
+        if authors < sides_in(game):
             wrong(("apart",), "apart: no table is left whose bots are all of different authors")
     elif not made.wanted:
         wrong(("apart",), "apart: no table is left whose bots are all of different authors")

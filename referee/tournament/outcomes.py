@@ -15,7 +15,24 @@ Match = tuple[tuple[int, ...], dict[str, Any]]
 
 def exact(payoff: Any) -> Fraction | int:
     """The number that a payoff of a record is."""
-    return payoff if isinstance(payoff, int) else Fraction(payoff["fraction"])
+    return payoff if isinstance(payoff, int | Fraction) else Fraction(payoff["fraction"])
+
+
+def by_sides(table: Sequence[int], played: Sequence[Match]) -> list[Match]:
+    """The same matches with one seat for each team: its best rank, and the mean of its payoffs.
+
+    ``table`` has an entrant for each side; where everybody plays for himself nothing is changed.
+    """
+    return [_by_sides(len(table), *match) for match in played]
+
+
+def _by_sides(sides: int, seated: tuple[int, ...], result: dict[str, Any]) -> Match:
+    if len(seated) == sides or result["ranks"] is None:
+        return seated[:sides], result
+    best = [min(result["ranks"][side::sides]) for side in range(sides)]
+    ranks = [1 + sum(other < rank for other in best) for rank in best]
+    payoffs = [Fraction(sum(map(exact, result["payoffs"][side::sides])), len(seated) // sides) for side in range(sides)]
+    return seated[:sides], {**result, "ranks": ranks, "payoffs": payoffs}
 
 
 def block_means(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple[Fraction, Fraction]]:
@@ -31,7 +48,7 @@ def block_sums(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple
     unit = 2 * max(1, len(table) - 1)
     scores: dict[int, int] = dict.fromkeys(table, 0)
     payoffs: dict[int, Fraction | int] = dict.fromkeys(table, 0)
-    for seated, result in played:
+    for seated, result in by_sides(table, played):
         whole = whole_scores(tuple(result["ranks"]), unit)
         for entrant, score, payoff in zip(seated, whole, result["payoffs"], strict=True):
             scores[entrant] += score
@@ -47,7 +64,7 @@ def outcome_of(table: tuple[int, ...], played: Sequence[Match]) -> Outcome:
     ties = [1] * len(table)
     held = [
         (seated, result if result["ranks"] is not None else {"ranks": ties, "payoffs": [0] * len(table)})
-        for seated, result in played
+        for seated, result in by_sides(table, played)
     ]
     means = block_means(table, held)
     return Outcome(

@@ -89,7 +89,7 @@ class Worker:
         self.factories = [factory_of(bot, self.game, plan.limits, plan.lifetime) for bot in plan.bots]
 
     def block(self, block: Block, secret: bytes) -> list[Played]:
-        seated = block.seated(self.plan.seatings)
+        seated = block.seated(self.plan.seatings, self.plan.players)
         try:
             return [self.match(each, secret, number) for number, each in enumerate(seated, 1)]
         finally:

@@ -25,7 +25,7 @@ from referee.tournament.playing import Plan, Played, Task, finish, play_block, s
 from referee.tournament.schedule import Block, Schedule, secret_of_block
 from referee.tournament.secret import drawn_secret
 from referee.tournament.store import Store
-from referee.tournament.stored_definition import stored_definition
+from referee.tournament.stored_definition import sides_in, stored_definition
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def run_tournament(
             secret = _secret(store, about, seed)
             run = _Run(store, Schedule(about, secret), secret)
             begun = Begun(
-                len(run.done), run.schedule.wanted, matches_a_block(defined.game.players, defined.content.seatings),
+                len(run.done), run.schedule.wanted, matches_a_block(sides_in(defined.game), defined.content.seatings),
                 commitment(secret), _isolation(bots),
             )  # fmt: skip
             began(begun)

@@ -13,8 +13,8 @@ from referee.kernel.errors import BadInput
 from referee.stats.means import mean_interval
 from referee.stats.ratings import Ratings, Results
 from referee.stats.seats import SeatAdvantage
-from referee.tournament.formats import Outcome
-from referee.tournament.outcomes import Match, block_sums, exact, outcome_of
+from referee.tournament.formats import Outcome, sides_of
+from referee.tournament.outcomes import Match, block_sums, by_sides, exact, outcome_of
 from referee.tournament.schedule import Block, Schedule
 
 Interval = tuple[float, float] | None
@@ -60,7 +60,7 @@ class Standings:
     superior: Sequence[Sequence[float]]
     """By entrant and entrant: the likelihood that the first is the stronger."""
     seats: Sequence[tuple[float | None, Interval]]
-    """By seat: its mean score and an interval; one half is no advantage."""
+    """By seat, or by team: its mean score and an interval; one half is no advantage."""
     blocks: int
     matches: int
     with_faults: int
@@ -89,7 +89,7 @@ def standings(
     entrants = about["entrants"]
     sums = [_Sums() for _ in entrants]
     results = Results(len(entrants))
-    seats = SeatAdvantage(about["form"]["players"])
+    seats = SeatAdvantage(sides_of(about))
     faults: list[Counter[str]] = [Counter() for _ in entrants]
     first = [""] * len(entrants)
     outcomes: dict[int, Outcome] | None = {} if "elimination" in about["format"]["kind"] else None
@@ -122,8 +122,9 @@ def standings(
                 shared.setdefault(who, {}).setdefault(number, [
                     float(exact(result["payoffs"][0])) for _, result in played
                 ])  # fmt: skip
-        results.add_block([(seated, result["ranks"]) for seated, result in played])
-        seats.add_block([result["ranks"] for _, result in played])
+        sided = by_sides(table, played)
+        results.add_block([(seated, result["ranks"]) for seated, result in sided])
+        seats.add_block([result["ranks"] for _, result in sided])
         for entrant, (score, unit, payoff, number_of) in block_sums(table, played).items():
             sums[entrant].scores.setdefault(table, []).append(score / unit)
             sums[entrant].payoffs.setdefault(table, []).append(float(payoff / number_of))

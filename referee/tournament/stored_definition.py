@@ -22,7 +22,18 @@ class Form(Protocol):
     @property
     def players(self) -> int: ...
 
+    @property
+    def teams(self) -> int: ...
+
+    @property
+    def cooperative(self) -> bool: ...
+
     def payoff_bounds(self) -> tuple[Any, Any] | None: ...
+
+
+def sides_in(game: Form) -> int:
+    """How many play against each other: the teams, or the players where everybody plays for himself."""
+    return game.teams if game.teams > 1 and not game.cooperative else game.players
 
 
 def stored_definition(defined: Defined, texts: Sequence[str], isolation: Sequence[str]) -> dict[str, Any]:
@@ -34,6 +45,7 @@ def stored_definition(defined: Defined, texts: Sequence[str], isolation: Sequenc
     return {
         "name": defined.name,
         "form": dict(game.form),
+        **({} if sides_in(game) == game.players else {"sides": sides_in(game)}),
         "rules": fingerprint(type(game)),
         "turn_cap": defined.turn_cap,
         "entrants": [
@@ -56,6 +68,7 @@ def form_of(content: Definition, game: Form) -> Field:
     """What a format knows, before there are lots to draw."""
     about = {
         "form": {"players": game.players},
+        "sides": sides_in(game),
         "entrants": [{"name": each.called, "author": each.whose} for each in content.entrant],
         "format": plain(content.format),
         "stop": _stop(content, game),

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, TypeVar
 
 import msgspec
-from msgspec import UNSET, Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from referee.kernel.errors import BadInput
 from referee.stats.blocks import Seatings
@@ -63,6 +63,8 @@ class KeptDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     records: bool
     limits: dict[str, int | float]
     lifetime: Literal["match", "block", "tournament"]
+    sides: Annotated[int, Meta(ge=2, le=MOST_PLAYERS)] | UnsetType = UNSET
+    """How many teams meet, of which each is one entrant's; not there where everybody plays for himself."""
 
 
 class KeptMeta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,7 +213,7 @@ def _usable(kept: KeptDefinition, about: Mapping[str, Any]) -> None:
         apart=kept.apart,
     )  # fmt: skip
     try:
-        fits(definition, _Form(kept.form.game, kept.form.players, bounds), _wrong)
+        fits(definition, _Form(kept, bounds), _wrong)
     except BadInput as error:
         raise ValueError(str(error)) from None
 
@@ -223,8 +225,11 @@ def _wrong(place: tuple[str | int, ...], message: str) -> Any:
 class _Form:
     """What the checks of a definition ask of a game, which need not be there."""
 
-    def __init__(self, name: str, players: int, bounds: Any) -> None:
-        self.name, self.players, self.bounds = name, players, bounds
+    cooperative = False
+
+    def __init__(self, kept: KeptDefinition, bounds: Any) -> None:
+        self.name, self.players, self.bounds = kept.form.game, kept.form.players, bounds
+        self.teams = 0 if isinstance(kept.sides, UnsetType) else kept.sides
 
     def payoff_bounds(self) -> tuple[Any, Any] | None:
         return None if self.bounds is None else tuple(self.bounds)

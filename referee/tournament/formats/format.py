@@ -13,13 +13,18 @@ Table = tuple[int, ...]
 """Who meets: entrants by their place in the definition, ascending."""
 
 
+def sides_of(about: Mapping[str, Any]) -> int:
+    """How many entrants meet at a table; ``about`` is what results keep of the definition."""
+    return int(about.get("sides", about["form"]["players"]))
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """What a format may know of a tournament."""
 
     entrants: int
     players: int
-    """At a table."""
+    """Who meet at a table: so many entrants, one for each seat or one for each team."""
     names: tuple[str, ...]
     authors: tuple[str | None, ...]
     apart: bool
@@ -36,7 +41,7 @@ class Field:
         entrants = about["entrants"]
         return cls(
             len(entrants),
-            about["form"]["players"],
+            sides_of(about),
             tuple(each["name"] for each in entrants),
             tuple(each["author"] for each in entrants),
             about["apart"],
