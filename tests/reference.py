@@ -82,7 +82,7 @@ HEADINGS = {
     "parameters": "Settings",
     "game": "Games",
     "errors": "Errors",
-    "terms": "The words that rules are typed in",
+    "rule_types": "The words that rules are typed in",
 }
 """Of the modules of the kernel, in the order of the page."""
 

@@ -92,7 +92,8 @@ def written(folder, properties="", **changes):
     body = STEP
     for word, text in {**NOTHING, "RETURNED": BACK, **changes}.items():
         body = body.replace(word, text)
-    write_game(folder / "games" / "tiny", (OLD_STEP, body), ("## Parameters", CLAUSES), IMPORT, *MOVER)
+    asked = ('clauses = ["T-1", "T-2"]', 'clauses = ["T-1", "T-2", "T-3"]')
+    write_game(folder / "games" / "tiny", (OLD_STEP, body), ("## Parameters", CLAUSES), IMPORT, asked, *MOVER)
     (folder / "properties").mkdir()
     (folder / "properties" / "tiny.py").write_text(properties)
     return str(folder / "games" / "tiny")

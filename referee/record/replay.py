@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from referee.games.registry import game_called
-from referee.kernel.errors import BadRecord, IllegalAnswer, RuleFault
+from referee.kernel.errors import BadRecord, IllegalAnswer, RefereeError, RuleFault
 from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.input_files import read_bytes
 from referee.kernel.players import Player
@@ -26,7 +26,7 @@ from referee.record.record import Recorder, Story, plain_outcome, read_outcome, 
 from referee.record.tape import Tape, commitment
 
 
-class Difference(Exception):
+class Difference(RefereeError):
     """The record and the rules part here."""
 
 

@@ -75,7 +75,7 @@ time.sleep(0.5)
 if frozen:
     bot.freeze()
 if not watched:
-    os.kill(leftovers.watcher(), signal.SIGKILL)
+    os.kill(cleanup.watcher(), signal.SIGKILL)
 print(bot.pid, bot._child.pid, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -205,7 +205,7 @@ if missing(kind):
 bot = BotProcess(python_program("bot.py", [("bot.py", b"while True: pass")]), Limits(), kind)
 import time
 time.sleep(0.5)
-os.kill(leftovers.watcher(), 9)
+os.kill(cleanup.watcher(), 9)
 print(bot.pid, flush=True)
 os.kill(os.getpid(), 9)
 """
