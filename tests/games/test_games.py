@@ -1,15 +1,23 @@
 """Games of other kinds, each written in the kernel's words: they are short, sound, played by bots and by people."""
 
 import json
+import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.cli.human import Human, Screen
+from referee.cli.terminal import Terminal
+from referee.cli.typed import shown
 from referee.games.registry import find_game
 from referee.kernel.rulelint import lint
+from referee.play.bot import Ask
+from referee.play.referee import play_match, seat_rng
+from referee.play.seats import BotSeat, RandomSeat
 
 HERE = Path(__file__).parent
 GAMES = sorted(path.name for path in (HERE / "games").iterdir() if (path / "rules.py").is_file())
@@ -68,3 +76,45 @@ def test_its_bot_makes_no_mistakes_and_is_no_worse_than_chance(bot: Path) -> Non
     assert not summary["faults"], summary["faults"]
     payoffs = [seat["payoff"]["mean"] for seat in summary["seats"]]
     assert payoffs[0] >= max(payoffs[1:]), payoffs
+
+
+class Person(Human):
+    """Types a way to answer that is drawn at random, as the help shows it."""
+
+    def __init__(self, rules: Any, names: list[str], rng: random.Random) -> None:
+        super().__init__(rules, names, Screen(Terminal(80, False, str), self.type))
+        self.rng, self.asked, self.typed = rng, [], 0
+
+    def show_question(self, ask: Ask) -> None:
+        super().show_question(ask)
+        self.asked.append(ask)
+
+    def type(self, prompt: str) -> str:
+        self.typed += 1
+        return shown(self.asked[-1].space, self.asked[-1].space.sample(self.rng))
+
+
+@pytest.mark.parametrize("folder", GAMES)
+def test_a_person_plays_a_match_by_typing(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = find_game(str(HERE / "games" / folder))
+    names = ["human"] + ["random"] * (game.fewest_players - 1)
+    person = Person(game(len(names)), names, random.Random(1))
+    seats = [BotSeat(person, "human", random.Random(0))]
+    seats += [RandomSeat(seat_rng(b"people", seat)) for seat in range(1, len(names))]
+    result = play_match(person.game, seats, secret=b"people")
+    assert not result.data["faults"]
+    assert person.typed == len(person.asked) > 0
+    printed = capsys.readouterr().out.splitlines()
+    assert max(map(len, printed)) <= 80
+
+
+PROVED = {"deck_builder": 2, "oh_hell": 3}
+
+
+@pytest.mark.parametrize(
+    "folder", [pytest.param(each, marks=pytest.mark.long) if each == "oh_hell" else each for each in PROVED]
+)
+def test_that_no_card_is_lost_is_proved(folder: str) -> None:
+    told = run("check", f"games/{folder}", "--method", "prove", "--players", str(PROVED[folder]), "--json", "-")
+    results = json.loads(told[told.index("{") :])["results"]
+    assert "no-card-is-lost" in {each["property"] for each in results if each["verdict"] == "PROVED"}

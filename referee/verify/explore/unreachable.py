@@ -29,7 +29,7 @@ def never_seen(game: type[Game[Any]], ledger: Ledger) -> tuple[list[str], list[t
 def findings_of_never(game: type[Game[Any]], ledger: Ledger, readings: Mapping[str, str]) -> Iterator[Finding]:
     """See the module's docstring; ``readings`` are those that were asked for."""
     here = [each for each in ledger.looked if dict(each.readings) == dict(readings)]
-    whole = [each for each in here if each.whole]
+    whole = [each for each in here if each.whole and each.method is Method.EXPLORE]
     matches = sum(each.number for each in here if each.method is Method.FUZZ)
     if not whole or matches < ENOUGH_MATCHES:
         return

@@ -86,6 +86,7 @@ class GuidedPath(Path):
         self.before_play, self.said = before, list(said)
         self.instance = Instance(self)
         self.elsewhere: Player | None = None
+        self.unlike = "the seats that rules read first are not to be brought into one order"
         self.is_out = False
         self._way = 0
 
@@ -128,8 +129,16 @@ class GuidedPath(Path):
         return self.said[len(self.requests)]
 
     def laid_out(self, table: Any) -> None:
-        """Give what lies there the values that it had in play."""
+        """Give what lies there the values that it had in play; sizes that the invariant fixes are those of a table of
+        which the first seat moves, so that where they are others the table has to be turned."""
         there: Any = self.before_play
+        try:
+            self._lay_out(table, there)
+        except Differs as differs:
+            self.elsewhere, self.unlike = there.players[-1], str(differs)
+            raise Elsewhere(self.elsewhere) from None
+
+    def _lay_out(self, table: Any, there: Any) -> None:
         todo: list[tuple[Any, Any]] = [(table.turns, there.turns), (table.money, there.money)]
         for mine, one in zip(table.places, there.places, strict=True):
             if not mine.is_row:
@@ -208,7 +217,7 @@ class Guide:
                 return self._compare(path, ended, played, fault, search, self.prepare, self._one_step)
             for _ in range(len(before.players) - before.players.index(path.elsewhere)):
                 before = turned(before)
-        raise Differs("the seats that rules read first are not to be brought into one order")
+        raise Differs(path.unlike)
 
     def deal(self, driver: Any) -> Compared:
         """The deal, as ``driver`` answers in play."""

@@ -92,7 +92,7 @@ OTHER = _words("""
     LEFT RIGHT above actor admits algebra all_kinds all_ranks alone among answers arms ask at both by_rank cards
     cells column columns copies covers decider default downward either exists groups index indices kinds least
     letter lines listed mask modulus most name names neighbours nothing nth of of_rank of_suit one ones open
-    options pack parent payoffs piles player pretty rank ranks reason reversed rows scores seat share space suit
+    options pack parent parse payoffs piles player pretty rank ranks reason reversed rows scores seat share space suit
     suits symbol total value values watch what where whole winners word
 """)
 PACKED = _words("""
