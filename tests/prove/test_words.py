@@ -51,6 +51,14 @@ TWINS = {
         "n = yield from t.choose(me, 'n', Number(1, 3, but=2))\nt.bad = (n == 2) | (n > 3) | (n < 1)",
         "n = yield from t.choose(me, 'n', Number(1, 3, but=2))\nt.bad = n == 3",
     ),
+    "a part and the rest of a number": (
+        "n = yield from t.choose(me, 'n', Number(-9, 9))\nt.bad = (n // 4 * 4 + n % 4 != n) | (n % 4 > 3) | (n // 4 < -3)",
+        "n = yield from t.choose(me, 'n', Number(-9, 9))\nt.bad = (n % 4 == 3) & (n // 4 == -3)",
+    ),
+    "cards that move if something holds": (
+        "t.move(t.cards_if(t.middle.size > 2, cards), t.middle, t.stock)\nt.bad = t.middle.size > 8",
+        "t.move(t.cards_if(t.middle.size > 2, cards), t.middle, t.stock)\nt.bad = t.middle.size > 1",
+    ),
     "the one with most": (
         "best = t.most({p: t.hand[p].count(self.low) for p in t.everyone_from(me)})\n"
         "t.bad = t.hand[best[0]].count(self.low) < t.hand[t.next(me)].count(self.low)",

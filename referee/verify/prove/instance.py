@@ -9,7 +9,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.table import Outcome
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.paths import Obligation, Path
-from referee.verify.prove.piles import Base, Exactly, Joined, Only, SymPile, count_of
+from referee.verify.prove.piles import Base, Exactly, Joined, Only, Picked, SymPile, count_of
 from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
 
 
@@ -31,6 +31,8 @@ class Instance:
         self.path, self.deck = path, path.deck
         self.free: dict[str, int] = {}
         self.cards: dict[str, int] = {}
+        self.known: dict[int, int] = {}
+        """What atoms are that are made of others: each is worked out once, however many terms mention it."""
 
     def bind(self, term: Any, value: Any) -> bool:
         """Take what a term is worth for known; whether that is possible yet. Differs where it is something else."""
@@ -59,9 +61,13 @@ class Instance:
         return True
 
     def atom(self, atom: Atom) -> int:
-        how, *about = atom.what
-        if how == "free":
+        if atom.what[0] == "free":
             return self.free[atom.name]
+        if atom.number not in self.known:
+            self.known[atom.number] = self._made(*atom.what)
+        return self.known[atom.number]
+
+    def _made(self, how: str, *about: Any) -> int:
         if how == "count":
             base, kind = about
             return int(self.pile(base) >> kind * self.deck.width & self.deck.field)
@@ -70,7 +76,9 @@ class Instance:
             return int(self.of(yes if self.of(truth) else no))
         if how == "sum":
             return int(self.of(about[0]))
-        assert how == "highest", atom.what
+        if how == "quotient":
+            return int(self.of(about[0])) // int(about[1])
+        assert how == "highest", how
         pile, values = about
         there = [value for value, group in values.groups if self.of(count_of(pile, group)) > 0]
         return max(there, default=-1)
@@ -82,6 +90,8 @@ class Instance:
             return self.pile(pile.one) + pile.sign * self.pile(pile.other)
         if isinstance(pile, Only):
             return self.pile(pile.of) & pile.kinds.mask
+        if isinstance(pile, Picked):
+            return sum([int(self.of(pile.count(kind))) << kind * self.deck.width for kind in range(len(self.deck.cards))])
         assert isinstance(pile, Base), pile
         return 0 if isinstance(pile.size, int) and not pile.size else self.cards[pile.name]
 
