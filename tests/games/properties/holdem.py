@@ -128,11 +128,20 @@ def better_than(t, player, other):
 
 
 @always("TH-7")
-def the_turn_is_of_somebody_who_can_bet(t):
-    """Whoever has folded, or is all in, is passed over."""
-    if t.phase is not Phase.BET:
-        return t.mover is NO_PLAYER
-    return (t.chips[t.mover] > 0) & t.negate(t.folded[t.mover])
+def the_turn_is_of_somebody_who_has_to_act(t):
+    """Whoever has folded, is all in, or has answered, is passed over."""
+    if t.phase is not Phase.BET or t.mover is NO_PLAYER:
+        return (t.phase is not Phase.BET) & (t.mover is NO_PLAYER)
+    asked = t.negate(t.acted[t.mover]) | (t.put[t.mover] < t.game.most_put(t))
+    return (t.chips[t.mover] > 0) & t.negate(t.folded[t.mover]) & asked
+
+
+@always("TH-8", "TH-10")
+def cards_are_laid_open_until_the_river(t):
+    """After the river hands are shown, and never before."""
+    if t.phase is Phase.DEAL:
+        return t.round is not Round.RIVER
+    return t.phase is not Phase.SHOW or t.round is Round.RIVER
 
 
 @always("TH-14")
