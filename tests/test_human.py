@@ -19,6 +19,7 @@ from referee.cli.terminal import Terminal, plain_for
 from referee.cli.typed import described, shown, understood
 from referee.games.registry import find_game, games
 from referee.kernel.cards import FRENCH_RANKS, FRENCH_SUITS, Deck, Values
+from referee.kernel.numbers import Number
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.players import Option as Word
 from referee.kernel.players import Player, nobody
@@ -96,7 +97,7 @@ def test_answers_with_ways_to_go_on(typed, meant):
         ("2 3", "2 3: 2 cards, and 1 wanted"),
         ("special", "type the cards"),
         ("cards", "type the cards"),
-        ("take 7", "nothing goes with it, not 7"),
+        ("take 7", "nothing goes with it: leave '7' away"),
         ("foo", "'foo' is no card of this game"),
         ("7♥", "'7♥' is no card of this game"),
         ("", "it is one of: cards, special, take"),
@@ -110,6 +111,16 @@ def test_wrong_answers_are_told_what_is_wrong(typed, said):
     with pytest.raises(Misread) as wrong:
         understood(TURN, typed)
     assert str(wrong.value) == said
+
+
+def test_a_word_is_not_taken_for_a_number():
+    ways = Arms({"fold": NOTHING, "raise": Number(4, 4), "all": Number(1, 9)})
+    for typed in ("check", "chek 4"):
+        with pytest.raises(Misread, match=f"^'{typed}' is not possible now; it is one of: fold, raise, all$"):
+            understood(ways, typed)
+    with pytest.raises(Misread, match=r"^it is the number 4$"):
+        understood(ways, "raise 5")
+    assert understood(ways, "7") == ("all", 7)
 
 
 def test_what_is_not_possible_now_is_told_apart():

@@ -82,7 +82,8 @@ def described(space: Space[Any]) -> str:
         return f"{fields}{', ' if fields else ''}one of {', '.join(map(spoken, space.options))}"
     if isinstance(space, Number):
         but = f", but not {space.but}" if "but" in space.describe() else ""
-        return f"a number from {space.least} to {space.most}{but}"
+        one = space.least == space.most and not but
+        return f"the number {space.least}" if one else f"a number from {space.least} to {space.most}{but}"
     if isinstance(space, Nothing):
         return ""
     if isinstance(space, Arms):
@@ -154,7 +155,7 @@ def _read(space: Space[Any], words: list[str]) -> Any:
         return int(typed)
     if isinstance(space, Nothing):
         if words:
-            raise Misread(f"nothing goes with it, not {' '.join(words)}")
+            raise Misread(f"nothing goes with it: leave {' '.join(words)!r} away")
         return None
     if isinstance(space, (Selection, EqualValue)):
         return _read_cards(space, words)
@@ -186,9 +187,10 @@ def _read_arms(space: Arms[Any], words: list[str]) -> Any:
     found: list[Any] = []
     reasons: dict[str, Misread] = {}
     for name, arm in arms.items():
-        if not isinstance(space.arms[arm], Nothing):
+        inner = space.arms[arm]
+        if not isinstance(inner, (Nothing, Number)) or (isinstance(inner, Number) and NUMBER.fullmatch(words[0])):
             try:
-                found.append((arm, _read(space.arms[arm], words)))
+                found.append((arm, _read(inner, words)))
             except Misread as error:
                 reasons[name] = error
     if len(found) == 1:

@@ -16,78 +16,18 @@ from referee.kernel import (
     Deck,
     Game,
     Number,
-    Option,
     Parameter,
     Pile,
     Player,
     Rule,
-    Table,
-    amount,
-    amounts,
     clause,
-    everybody,
-    nobody,
-    owner,
-    value,
-    values,
-    zone,
-    zones,
 )
 
 from .hands import best_five
+from .table import HoldemTable, Phase, Round, Way
 
 MOST_RAISES = 4
-
-
-class Phase(Option):
-    """What is next."""
-
-    BET = "bet"
-    DEAL = "deal"
-    SHOW = "show"
-    PAY = "pay"
-
-
-class Round(Option):
-    """Rounds of betting."""
-
-    PREFLOP = "pre-flop"
-    FLOP = "flop"
-    FOURTH_STREET = "fourth street"
-    RIVER = "river"
-
-
-class Way(Option):
-    """What whoever has the turn may do."""
-
-    FOLD = "fold"
-    CHECK = "check"
-    CALL = "call"
-    RAISE = "raise"
-
-
 NEXT = ((Round.PREFLOP, Round.FLOP), (Round.FLOP, Round.FOURTH_STREET), (Round.FOURTH_STREET, Round.RIVER))
-
-
-class HoldemTable(Table):
-    stock = zone(seen_by=nobody, pack=True)
-    board = zone(seen_by=everybody)
-    hand = zones(seen_by=owner)
-    shown = zones(seen_by=everybody)
-
-    dealer: Player = value(NO_PLAYER)
-    mover: Player = value(NO_PLAYER)
-    phase: Phase = value(Phase.BET)
-    round: Round = value(Round.PREFLOP)
-    brought = amounts()
-    chips = amounts()
-    put = amounts()
-    folded = values(False)
-    acted = values(False)
-    least_raise = amount()
-    raises = amount()
-    paid_up_to = amount()
-    strength = amounts()
 
 
 class Holdem(Game[HoldemTable]):
@@ -127,7 +67,7 @@ class Holdem(Game[HoldemTable]):
         self.of_suit = tuple([self.deck.of_suit(suit) for suit in FRENCH_SUITS])
 
     def deal(self, t: HoldemTable) -> Rule[None]:
-        t.dealer = yield from t.lot(t.players, seen_by=everybody)
+        t.dealer = yield from t.lot(t.players, seen_by=t.players)
         self.bring_chips(t)
         yield from self.deal_hands(t)
         self.put_in_blinds(t)
@@ -265,11 +205,13 @@ class Holdem(Game[HoldemTable]):
         for player in t.players:
             top = t.if_else(t.put[player] > below, t.lesser(top, t.put[player]), top)
         pot = sum([t.lesser(t.put[player], top) - t.lesser(t.put[player], below) for player in t.players])
+        before = {player: t.chips[player] for player in t.players}
         best: AnyAmount = 0
         inside = {player: t.negate(t.folded[player]) & (t.put[player] >= top) for player in t.players}
         for player in t.players:
             best = t.greater(best, t.if_else(inside[player], t.strength[player], 0))
         self.split(t, pot, {player: inside[player] & (t.strength[player] == best) for player in t.players})
+        t.note("pot", chips=pot, to=tuple([t.chips[player] - before[player] for player in t.players]))
         t.paid_up_to = top
         if top == self.most_put(t):
             self.finish(t)
