@@ -57,6 +57,7 @@ SHOWN: dict[str, tuple[tuple[str, str], ...]] = {
     "the game cannot be set up": (('("2", "3")', '("2", "2")'),),
     "does not declare": (("    def forfeit(self) -> int:\n        return 0\n", ""),),
     "has no deck": (("self.deck = Deck.of", "deck = Deck.of"),),
+    "is the kernel's own": (("self.deck = Deck.of", "self.effects = self.deck = Deck.of"),),
     "no subclass of Table": (("table_class = TinyTable", "table_class = object"),),
     "says which clauses it carries out by their ids": (('@clause("T-2")', "@clause(2)"),),
     "is a list of the ids of clauses": (('clauses = ["T-1", "T-2"]', 'clauses = "T-1"'),),

@@ -144,6 +144,18 @@ def test_a_game_that_cannot_be_set_up_is_bad_input_with_file_and_line(tmp_path, 
             ("        self.deck = Deck.of", "        deck = Deck.of"),
             "rules.py:15: tiny has no deck: set self.deck in set_up",
         ),
+        (
+            ("        self.deck = ", "        self.effects = {}\n        self.deck = "),
+            "rules.py:24: effects is the kernel's own",
+        ),
+        (
+            ("        self.deck = ", "        self.form = 1\n        self.deck = "),
+            "rules.py:24: form is the kernel's own",
+        ),
+        (
+            ("    def forfeit", "    def seated(self, t):\n        return t.players\n\n    def forfeit"),
+            "rules.py:36: seated is the kernel's own: give it another name",
+        ),
         (("    turn_cap = 10\n", ""), "rules.py:15: tiny has no turn_cap: set self.turn_cap"),
         (("seen_by=nobody", "seen_by=lambda game: game.who"), "rules.py:11: the game cannot be set up: AttributeError"),
         (("seen_by=nobody", "seen_by='nobody'"), "rules.py:15: the game cannot be set up: TypeError"),

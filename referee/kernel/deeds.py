@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from inspect import isgeneratorfunction
-from types import CodeType, FrameType, GeneratorType
+from types import CodeType, FrameType, GeneratorType, MethodType
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.effects import WindowKind, with_share
@@ -67,6 +67,7 @@ class Deeds:
         for name, ids in answers_of(type(game)).items():
             without = getattr(getattr(type(game), name), "__without__", None)
             vars(game)[name] = self._answering(getattr(game, name), self.own(ids), without)
+        rebind(game)
 
     def _answering(self, rule: Callable[..., Any], ids: Ids, without: Any) -> Callable[..., Any]:
         @wraps(rule)
@@ -134,6 +135,20 @@ class Deeds:
 
 
 _DRIVE = drive.__code__
+
+
+def rebind(game: Game[Any]) -> None:
+    """Methods that ``set_up`` kept (``self.plays = {"king": self.king}``) become those that the game has now."""
+    for name, value in vars(game).items():
+        vars(game)[name] = _rebound(value, game)
+
+
+def _rebound(value: Any, game: Game[Any]) -> Any:
+    if type(value) is MethodType and value.__self__ is game:
+        return getattr(game, value.__name__)
+    if type(value) is dict:
+        return {key: _rebound(each, game) for key, each in value.items()}
+    return type(value)([_rebound(each, game) for each in value]) if type(value) in (list, tuple) else value
 
 
 def answers_of(game: type[Game[Any]]) -> dict[str, Ids]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from referee.kernel.algebra import Algebra
 
 TableT = TypeVar("TableT", bound=Table)
+
+
+LATER = ("seated", "settled_zones", "form")
+"""What the kernel sets on a game object once it is set up."""
 
 
 class Defined(dict[str, str]):
@@ -116,7 +121,12 @@ class Game(Generic[TableT]):
                 f"{self.name} is for {self.fewest_players} to {self.most_players} players, not {self.players}"
                 + (f" ({why})" if why else "")
             )
+        kept = dict(vars(self))
         self.set_up()
+        taken = {name for name, value in kept.items() if vars(self)[name] is not value} | (set(LATER) & set(vars(self)))
+        for cls in own_classes(type(self)):
+            for name in sorted(taken | ({*kept, *LATER} & set(vars(cls)))):
+                raise BadInput(f"{place_of_name(cls, name)}: {name} is the kernel's own: give it another name")
         for name in ("deck", "turn_cap"):
             if not hasattr(self, name):
                 raise BadInput(f"{place_of_class(type(self))}: {self.name} has no {name}: set self.{name} in set_up")
@@ -338,6 +348,14 @@ _rules: dict[type, Rules] = {}
 def place_of_class(cls: type) -> str:
     """``file:line`` of where a class is written."""
     return f"{inspect.getfile(cls)}:{inspect.getsourcelines(cls)[1]}"
+
+
+def place_of_name(cls: type, name: str) -> str:
+    """``file:line`` where a class first names an attribute of its objects."""
+    lines, first = inspect.getsourcelines(cls)
+    naming = re.compile(rf"(self\.|def |^\s*){name}\b")
+    line = next((number for number, line in enumerate(lines, first) if naming.search(line)), first)
+    return f"{inspect.getfile(cls)}:{line}"
 
 
 def own_classes(game: type[Game[Any]]) -> list[type[Game[Any]]]:

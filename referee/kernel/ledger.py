@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from referee.kernel.deeds import Deeds, Ids
+from referee.kernel.deeds import Deeds, Ids, rebind
 from referee.kernel.effects import rewire
 from referee.kernel.game import Game, methods_of
 
@@ -20,6 +20,7 @@ def wrap_clauses(game: Game[Any], wrap: Callable[[tuple[str, ...], Callable[...,
     for name, method in methods_of(type(game)).items():
         if hasattr(method, "__clauses__"):
             object.__setattr__(game, name, wrap(method.__clauses__, getattr(game, name)))
+    rebind(game)
 
 
 class Ledger:

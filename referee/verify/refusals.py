@@ -61,6 +61,8 @@ REFUSALS = (
          "declare it", "does not declare"),
         ("a `set_up` that sets no `deck`, a game without a `turn_cap`", "nothing can be dealt, play has no end",
          "`self.deck = Deck.of(…)`, `turn_cap = 500`", "has no deck"),
+        ("`self.effects`, `form`, `seated` and the like set by `set_up` or as a method of the game",
+         "the kernel keeps its own there", "another name", "is the kernel's own"),
         ("a `table_class` that is no `Table`", "there is no table", "a subclass of `Table`", "no subclass of Table"),
         ("`@clause` with anything but texts", "it names no clause", "`@clause(\"X-1\")`",
          "says which clauses it carries out by their ids"),

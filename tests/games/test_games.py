@@ -108,7 +108,7 @@ def test_a_person_plays_a_match_by_typing(folder: str, capsys: pytest.CaptureFix
     assert max(map(len, printed)) <= 80
 
 
-PROVED = {"deck_builder": 2, "oh_hell": 3, "sealed_bid": 3}
+PROVED = {"deck_builder": 2, "oh_hell": 3, "sealed_bid": 3, "love_letter": 2}
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,9 @@ class Instance:
         if isinstance(pile, Only):
             return self.pile(pile.of) & pile.kinds.mask
         if isinstance(pile, Picked):
-            return sum([int(self.of(pile.count(kind))) << kind * self.deck.width for kind in range(len(self.deck.cards))])
+            return sum(
+                [int(self.of(pile.count(kind))) << kind * self.deck.width for kind in range(len(self.deck.cards))]
+            )
         assert isinstance(pile, Base), pile
         return 0 if isinstance(pile.size, int) and not pile.size else self.cards[pile.name]
 

@@ -1,0 +1,46 @@
+"""What the rulebook of Love letter promises."""
+
+from referee.kernel import Kinds
+from referee.verify import always, every, free_of, possible
+
+
+@free_of("dead end", "LL-2", "LL-3", "LL-7")
+def whoever_is_asked_can_answer(t):
+    """Nobody is ever stuck."""
+
+
+@free_of("shortage", "LL-2", "LL-7")
+def every_card_that_is_drawn_is_there(t):
+    """Whoever draws finds a card."""
+
+
+@always("LL-1", "LL-2")
+def no_card_is_lost(t):
+    """All cards are always somewhere."""
+    return every(
+        t,
+        (
+            sum(place.count(Kinds(t.game.deck, [kind])) for place in t.places) == number
+            for kind, number in enumerate(t.game.deck.copies)
+        ),
+    )
+
+
+@always("LL-2", "LL-10")
+def everybody_who_is_in_holds_a_card(t):
+    """One card each between turns, and none for whoever is out."""
+    return t.outcome is not None or every(
+        t, (t.hand[player].size == t.if_else(t.out[player], 0, 1) for player in t.players)
+    )
+
+
+@always("LL-2")
+def whose_turn_it_is_can_draw(t):
+    """He is not out, and there is a card."""
+    return t.outcome is not None or (t.negate(t.out[t.mover]) & (t.stock.size >= 1))
+
+
+@possible("LL-10")
+def somebody_holds_the_princess_to_the_end(t):
+    """She can win."""
+    return t.outcome is not None and any(t.hand[player].holds(t.game.princess) for player in t.players)
