@@ -29,7 +29,7 @@ def run(*arguments: str, code: int = 0) -> str:
     """What the command prints, from the folder of these games."""
     result = CliRunner().invoke(main, list(arguments), catch_exceptions=False)
     assert result.exit_code == code, result.output
-    return result.output
+    return result.stdout
 
 
 @pytest.fixture(autouse=True)
@@ -116,5 +116,5 @@ PROVED = {"deck_builder": 2, "oh_hell": 3, "sealed_bid": 3, "love_letter": 2}
 )
 def test_that_no_card_is_lost_is_proved(folder: str) -> None:
     told = run("check", f"games/{folder}", "--method", "prove", "--players", str(PROVED[folder]), "--json", "-")
-    results = json.loads(told[told.index("{") :])["results"]
+    results = json.loads(told)["results"]
     assert "no-card-is-lost" in {each["property"] for each in results if each["verdict"] == "PROVED"}
