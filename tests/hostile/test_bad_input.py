@@ -140,7 +140,12 @@ def test_what_a_run_accepts_an_audit_reads() -> None:
         f'[[entrant]]\nname = "{number:0>80}"\nseat = "random"\n' for number in range(1998)
     )
     data = tomllib.loads(text)
-    data |= {"measure": "ranks", "turn_cap": 10**9, "name": "n" * 100, "limits": {"start": 1e6, "cpu": 10**8, "memory-mib": 1 << 24}}
+    data |= {
+        "measure": "ranks",
+        "turn_cap": 10**9,
+        "name": "n" * 100,
+        "limits": {"start": 1e6, "cpu": 10**8, "memory-mib": 1 << 24},
+    }
     data["turn-cap"] = data.pop("turn_cap")
     defined = Defined(Path("cup.toml"), msgspec.convert(data, Definition), find_game("escalation")(2), text)
     about = stored_definition(defined, ["built in"] * 2000, ["none"] * 2000)
