@@ -37,12 +37,12 @@ class Untiring(AtRandom):
 
     def choose(self, choice: Any) -> Any:
         answer = super().choose(choice)
-        self.said.clear()
+        self.transcript.clear()
         return answer
 
     def chance(self, event: Any) -> Any:
         outcome = super().chance(event)
-        self.said.clear()
+        self.transcript.clear()
         return outcome
 
 

@@ -119,8 +119,8 @@ def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nothing_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the rules of another test looked at is nothing that a verdict of this one rests on."""
-    monkeypatch.setattr(dependencies._Heard, "facts", {})
-    monkeypatch.setattr(dependencies._Heard, "why_not", "")
+    monkeypatch.setattr(dependencies._Recorded, "facts", {})
+    monkeypatch.setattr(dependencies._Recorded, "why_not", "")
 
 
 def pytest_configure(config: pytest.Config) -> None:

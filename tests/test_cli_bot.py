@@ -191,7 +191,7 @@ def test_what_is_measured_of_a_former_bot_is_not_blind(monkeypatch: pytest.Monke
         Path(folder).chmod(0o777)
         found = carryover.measure_carryover(Isolation.BUBBLEWRAP)
     assert found.found["files that were written"] == (carryover.PAIRS * carryover.BITS,) * 2
-    assert found.told == ["files that were written"]
+    assert found.channels == ["files that were written"]
 
 
 def test_the_self_test_is_not_blind(monkeypatch: pytest.MonkeyPatch, jails: None) -> None:
@@ -211,9 +211,9 @@ def test_the_self_test_is_not_blind(monkeypatch: pytest.MonkeyPatch, jails: None
     found = measure(Isolation.BUBBLEWRAP)
     assert "start a process" in found.open
     assert "lock a shared file" in found.open
-    assert "not stopped: " in found.told
+    assert "not stopped: " in found.record_text
 
 
 def test_nothing_is_claimed_of_what_was_not_measured() -> None:
-    assert Measured(Isolation.BUBBLEWRAP, {}, False, 0.0, "", "why").told.endswith("not measured: why")
-    assert measure(Isolation.NONE).told == "none"
+    assert Measured(Isolation.BUBBLEWRAP, {}, False, 0.0, "", "why").record_text.endswith("not measured: why")
+    assert measure(Isolation.NONE).record_text == "none"

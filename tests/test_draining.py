@@ -96,7 +96,7 @@ def test_what_wears_away_slowly_is_used_up_and_the_match_can_be_played_again():
     for answers in script:
         driver.next_step(answers)
         again = trial.advance(driver)
-        assert driver.said == answers
+        assert driver.transcript == answers
     assert again.same_as == met.same_as
 
 

@@ -75,7 +75,7 @@ class Match:
         self.answers: list[Any] = []
         self.boundary, self.dealing = self.table.snapshot(), True
         self.told: list[list[Any]] = [[] for _ in self.table.players]
-        self.table.watch = Story([self.history.told, self.tell])
+        self.table.watch = Story([self.history.observe, self.tell])
         self.visit: Any = None
 
     def tell(self, entry: Entry) -> None:

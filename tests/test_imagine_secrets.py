@@ -52,7 +52,7 @@ class Given:
         self.boundary = self.table.snapshot()
         self.asked: Choice
         self.likely = 1.0
-        self.table.watch = Story([self.tell, self.history.told])
+        self.table.watch = Story([self.tell, self.history.observe])
 
     def tell(self, entry: Any) -> None:
         event = seen(self.table, entry, self.table.players[SEAT])

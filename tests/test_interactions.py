@@ -204,7 +204,7 @@ def test_the_two_outcomes_of_an_order_are_told_and_their_records_replay(tmp_path
     looked = found(tmp_path / "tiny", STEP, **ACTS)
     (edge,) = [each for each in looked.edges if each.kind.value == "order matters"]
     assert edge.outcomes in (("3", "4"), ("4", "3"))
-    assert edge.said.endswith("or after it: number")
+    assert edge.description.endswith("or after it: number")
     for witness in edge.witnesses:
         replay(witness.record, "witness", find=lambda name: find_game(str(tmp_path / name)))
     assert looked.carried_out.keys() == {"T-1", "T-2"}
@@ -234,7 +234,7 @@ def test_which_cards_lie_where_can_depend_on_the_order_though_chance_follows(tmp
     told = [each for each in looked.edges if each.kind.value == "order matters"]
     assert bool(told) == matters
     if matters:
-        assert told[0].said.endswith(": cards of hand 0")
+        assert told[0].description.endswith(": cards of hand 0")
         assert sorted(told[0].outcomes) == ["2h", "3h"]
 
 
@@ -251,7 +251,7 @@ def test_in_which_order_cards_lie_in_a_row_can_depend_on_it_too(tmp_path, second
     told = [each for each in looked.edges if each.kind.value == "order matters"]
     assert bool(told) == matters
     if matters:
-        assert told[0].said.endswith(": order of the cards of line")
+        assert told[0].description.endswith(": order of the cards of line")
         assert sorted(told[0].outcomes) == ["2h 3h", "3h 2h"]
 
 
@@ -295,7 +295,7 @@ def test_the_order_of_triggers_is_compared_though_the_last_one_is_not_asked_abou
     ]
     assert len(outcomes) == 2
     if kind == "order matters":
-        assert "number" in edge.said
+        assert "number" in edge.description
         assert len(set(edge.outcomes)) == 2
 
 
@@ -368,7 +368,7 @@ def test_what_a_reader_knows_is_there_and_only_is_true_of_the_whole_campaign(nam
     for edge in looked.edges:
         if edge.kind.value != "one reading":
             assert edge.witnesses
-        if "only after" in edge.said:
+        if "only after" in edge.description:
             assert not looked.facts.violates(edge.kind, edge.about)
 
 
@@ -385,6 +385,6 @@ def test_an_edge_that_a_step_speaks_against_says_how_often_or_goes():
         edge.about = frozenset([(at, "T-3")])
         looked.add(edge)
         looked.keep_true()
-        said = [each.said for each in looked.edges]
+        said = [each.description for each in looked.edges]
         more = "carried out more often after 'double' (act): in 30 of 50 turns, and in 4 of 50 without it"
         assert said == ([more] if kept else [])

@@ -9,7 +9,7 @@ import pytest
 from referee.kernel import Game
 from referee.verify.conform.conformance import decide
 from referee.verify.conform.leaks import Compared, Leak
-from referee.verify.conform.positions import looks_at, positions_of
+from referee.verify.conform.positions import comparisons, positions_of
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.verdicts import Trouble
@@ -23,7 +23,7 @@ def leaks(game: type[Game[Any]], compared: Compared, positions: int = 40) -> lis
     for players in (2, 3):
         rng = random.Random(players)
         for position in positions_of(game(players), rng, positions):
-            for _, check in looks_at(position, rng, compared):
+            for _, check in comparisons(position, rng, compared):
                 try:
                     check()
                 except Leak as leak:

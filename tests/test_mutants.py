@@ -257,7 +257,7 @@ expect = { sizes = { stock = 8 }, hears = { 0 = [["shuffle", "stock"]] } }
 
 def test_an_interrupted_run_goes_on_where_it_was_and_ends_in_the_same_table(played, tmp_path, monkeypatch):
     whole = mutate(played)
-    assert not whole.kept
+    assert not whole.cached
     (kept,) = (tmp_path / ".referee" / "mutants").iterdir()
     kept.unlink()
 
@@ -273,13 +273,13 @@ def test_an_interrupted_run_goes_on_where_it_was_and_ends_in_the_same_table(play
     kept.write_text(text[:-20], encoding="utf-8")  # cut off in the middle of a line
     seen = tried(monkeypatch)
     rest = mutate(played)
-    assert rest.kept == len(part.fates) - 1
-    assert len({number for number, *_ in seen}) == len(whole.fates) - rest.kept
+    assert rest.cached == len(part.fates) - 1
+    assert len({number for number, *_ in seen}) == len(whole.fates) - rest.cached
     assert fates(rest) == fates(whole)
     assert rest.by_clause() == whole.by_clause()
     assert rest.interval is None
     seen.clear()
-    assert mutate(played).kept == len(whole.fates)
+    assert mutate(played).cached == len(whole.fates)
     assert not seen
 
 
@@ -326,16 +326,16 @@ def test_methods_that_were_left_out_are_tried_later(tiny, monkeypatch):
     whole = mutate(tiny)
     assert set(proved) == {each.mutant.number for each in quick.survivors}
     assert not seen, "what they have passed already they pass again"
-    assert mutate(tiny).kept == len(whole.fates)
+    assert mutate(tiny).cached == len(whole.fates)
     result = CliRunner().invoke(main, ["check", tiny, "--mutate", "--method", "fuzz"])
     assert "without explore, prove: a whole check may notice more" in result.output
 
 
 def test_other_rules_begin_anew(played, tmp_path):
-    assert not mutate(played, 3).kept
-    assert mutate(played, 3).kept == 3
+    assert not mutate(played, 3).cached
+    assert mutate(played, 3).cached == 3
     write_game(tmp_path / "other" / "tiny", ("turn_cap = 10", "turn_cap = 11"))
-    assert not mutate("other/tiny", 3).kept
+    assert not mutate("other/tiny", 3).cached
 
 
 def test_the_score_counts_what_survived():

@@ -67,7 +67,7 @@ def test_whose_doing_it_is(tmp_path, name):
     assert (found.by, found.seats) == (by, seats)
     (finding,) = [each for each in decide(Question(search.game, ())) if isinstance(each, Finding)]
     assert finding.trouble is Trouble.ENDLESS
-    assert found.said in finding.sentence
+    assert found.sentence in finding.sentence
     folder = str(tmp_path / "games" / "tiny")
     assert not replay(finding.witness.record, "witness", find=lambda name: find_game(folder)).rules_changed
 
@@ -80,7 +80,7 @@ def test_a_game_that_always_ends_is_silent(tmp_path):
 
 def test_it_is_said_in_words(tmp_path):
     said = [
-        endless(searched(tmp_path / f"{number}" / "tiny", GAMES[name][2])).said for number, name in enumerate(GAMES)
+        endless(searched(tmp_path / f"{number}" / "tiny", GAMES[name][2])).sentence for number, name in enumerate(GAMES)
     ]
     assert [each.partition("; ")[2] for each in said] == [
         "no way from there leads to an end, so that everybody is forced to go on",
@@ -115,7 +115,7 @@ def test_who_must_know_hidden_cards_is_told(tmp_path):
     """Seat 0 keeps play going if it guesses the card that the other one drew."""
     found = endless(searched(tmp_path / "tiny", GUESS))
     assert (found.by, found.seats, found.knowing) == (By.ONE, (0,), True)
-    assert "if it knows where the cards lie" in found.said
+    assert "if it knows where the cards lie" in found.sentence
     shown = ("hand = zones(seen_by=owner)", "hand = zones(seen_by=everybody)")
     imported = ("from referee.kernel import NO_PLAYER,", "from referee.kernel import NO_PLAYER, everybody,")
     found = endless(searched(tmp_path / "shown" / "tiny", [*GUESS, shown, imported]))

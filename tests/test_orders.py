@@ -98,7 +98,7 @@ def test_a_stash_is_followed_card_by_card() -> None:
     deck = game.deck
     seven, nine, queen = (deck.one[deck.index(name)] for name in ("7h", "9d", "Qs"))
     history = History(table)
-    table.watch = Story([history.told])
+    table.watch = Story([history.observe])
     table.move(sum(deck.one[:3]), table.pot, table.stash[me])
     assert told(history, me) == {}, "nobody saw them"
     table.move(seven + nine, table.pot, table.discard)

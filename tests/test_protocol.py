@@ -295,7 +295,7 @@ def test_an_isolated_bot_plays_as_it_does_in_the_process(tmp_path: Path) -> None
     assert "thinking" in seat.log
     told = json.loads((results[0].record or b"").splitlines()[0])["isolation"]
     groups = groups_here()
-    assert told == [f"bubblewrap, seccomp, limits{f', {groups.told}' if groups else ''}", "none"]
+    assert told == [f"bubblewrap, seccomp, limits{f', {groups.record_text}' if groups else ''}", "none"]
 
 
 COUNTING = """

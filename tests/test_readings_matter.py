@@ -217,7 +217,7 @@ def test_a_form_beside_itself_never_comes_apart(name):
         for _ in range(8):
             before = table.snapshot()
             taken = StepTrace(game, table, driver)
-            difference = compared(taken, forked(game, other, before, taken.said))
+            difference = compared(taken, forked(game, other, before, taken.transcript))
             assert difference.how is DifferenceKind.NOTHING, str(difference)
             if taken.met is not None or table.outcome is not None:
                 break

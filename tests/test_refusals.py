@@ -102,8 +102,8 @@ def found_in(game) -> list[Finding]:
 
 def said_of(refusal: Refusal, folder: Path) -> list[str]:
     """What is said in that place of the game that shows it; it is refused, or it plays."""
-    shown = IN_CHECK if refusal.where is Where.CHECK and refusal.said in IN_CHECK else SHOWN
-    write_game(folder / "games" / "tiny", *shown[refusal.said])
+    shown = IN_CHECK if refusal.where is Where.CHECK and refusal.message in IN_CHECK else SHOWN
+    write_game(folder / "games" / "tiny", *shown[refusal.message])
     if refusal.where is Where.REGISTRATION:
         with pytest.raises(BadInput) as caught:
             find_game("tiny", folder)(2)
@@ -120,7 +120,7 @@ def said_of(refusal: Refusal, folder: Path) -> list[str]:
 @pytest.mark.parametrize("refusal", REFUSALS, ids=lambda each: f"{each.where.name.lower()}: {each.what[:40]}")
 def test_every_row_is_so(refusal, tmp_path):
     said = said_of(refusal, tmp_path)
-    assert any(refusal.said.casefold() in each.casefold() for each in said), said
+    assert any(refusal.message.casefold() in each.casefold() for each in said), said
     if refusal.where is Where.REGISTRATION:
         assert re.search(r"(rules\.py|readings\.toml)(:\d+)?: ", said[0])
 

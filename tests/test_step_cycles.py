@@ -62,7 +62,7 @@ def test_a_cap_that_ended_plays_going_round_is_a_finding(reading, met):
     campaign.play()
     found = [each.met for each in campaign.seen.values()]
     assert [(each.trouble, each.clauses) for each in found] == [(Trouble.ENDLESS, ("BP-10S",))] * met
-    assert all("force 10s by seat" in each.said for each in found)
+    assert all("force 10s by seat" in each.message for each in found)
 
 
 @turns_end("B-2")

@@ -67,19 +67,19 @@ class Greedy(Bot):
     """The card that is about to be forced."""
 
     def answer(self, view: View, ask: Ask) -> Any:
-        told = ask.describe()
-        kind = told["space"]
+        space = ask.describe()
+        kind = space["space"]
         if ask.what in ("play", "shaft", "follow", "play his card"):
-            return self.play(view, ask, told)
+            return self.play(view, ask, space)
         if kind == "one of":
-            return self.choose(view, ask, told["options"])
+            return self.choose(view, ask, space["options"])
         if kind == "one of a row":
-            return self.pick(view, told)
+            return self.pick(view, space)
         if kind == "some of a row":
-            return self.pick_some(view, ask, told)
+            return self.pick_some(view, ask, space)
         if kind == "cards":
-            worst = sorted(told["of"], key=lambda name: of(OWN, name))
-            return worst[: told["least"]]
+            worst = sorted(space["of"], key=lambda name: of(OWN, name))
+            return worst[: space["least"]]
         return ask.sample(self.rng)
 
     # -- hands ------------------------------------------------------------------------------------------
@@ -165,23 +165,23 @@ class Greedy(Bot):
                 return "pass" if "pass" in options else "no" if "no" in options else {"seat": seats[0]}
         return {"seat": max(others, key=lambda seat: (self.declared(view, seat), len(view.cards("table", seat))))}
 
-    def pick(self, view: View, told: dict[str, Any]) -> int:
+    def pick(self, view: View, space: dict[str, Any]) -> int:
         """Members of others' hands; of the own cards those that are worth least."""
-        table = view.cards("table", told["seat"]) if told["row"] == "table" else []
+        table = view.cards("table", space["seat"]) if space["row"] == "table" else []
         members = [place for place, laid in enumerate(table) if "declared" in read(laid)[1]]
-        if told["seat"] == self.seat:
-            return int(min(told["of"], key=lambda each: (each[0] in members, of(OWN, each[1])))[0])
-        return int(max(told["of"], key=lambda each: (each[0] in members, of(OWN, each[1])))[0])
+        if space["seat"] == self.seat:
+            return int(min(space["of"], key=lambda each: (each[0] in members, of(OWN, each[1])))[0])
+        return int(max(space["of"], key=lambda each: (each[0] in members, of(OWN, each[1])))[0])
 
-    def pick_some(self, view: View, ask: Ask, told: dict[str, Any]) -> list[int]:
-        row = view.cards(told["row"], told["seat"])
-        cards = [(place, read(row[place])[0]) for place, _ in told["of"]]
+    def pick_some(self, view: View, ask: Ask, space: dict[str, Any]) -> list[int]:
+        row = view.cards(space["row"], space["seat"])
+        cards = [(place, read(row[place])[0]) for place, _ in space["of"]]
         if ask.what == "declare":
-            return sorted(self.best(cards, told["most"]))
+            return sorted(self.best(cards, space["most"]))
         keep = set(self.best(cards, 5))
         rest = sorted([place for place, _ in cards], key=lambda place: place in keep)
-        chosen = rest[: max(told["least"], 0)]
-        return [place for place, _ in told["of"] if place in chosen]
+        chosen = rest[: max(space["least"], 0)]
+        return [place for place, _ in space["of"] if place in chosen]
 
 
 def singles(space: dict[str, Any]) -> list[str]:

@@ -44,7 +44,7 @@ COMMANDS: Mapping[str, Entry] = {
 }
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 3
-MOST_SAID = 1500
+LONGEST_MESSAGE = 1500
 """Characters of an error."""
 CLOSED_PIPE = 141
 """What a shell gives for a filter whose reader has gone: 128 + SIGPIPE."""
@@ -128,11 +128,11 @@ def _has_folder() -> bool:
 
 
 def _usage(error: click.ClickException) -> str:
-    said = error.format_message()
+    message = error.format_message()
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
-        return said
-    return f"{said[:1].lower()}{said[1:].rstrip('.')}; see '{context.command_path} --help'"
+        return message
+    return f"{message[:1].lower()}{message[1:].rstrip('.')}; see '{context.command_path} --help'"
 
 
 def _exit_code(error: Exception) -> int:
@@ -155,7 +155,7 @@ def _complain(message: str, code: int) -> int:
 
     # A name that somebody gave may be as long as he likes.
     message = re.sub(r"\S{300,}", lambda long: f"{long[0][:100]}…{long[0][-100:]}", message)
-    complain(message if len(message) <= MOST_SAID else f"{message[:MOST_SAID]}…")
+    complain(message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}…")
     return code
 
 

@@ -165,7 +165,7 @@ def check_fields(file: str, game: Game[Any], found: BotCheck) -> Iterator[tuple[
             "the same answers with the same seed" if found.repeats
             else "NO: with the same seed and in the same positions it answered otherwise (clock? hash()? threads?)"
         )  # fmt: skip
-    yield "isolation", found.isolation.told
+    yield "isolation", found.isolation.record_text
     if found.log:
         yield "log", f"it wrote {len(found.log)} characters in its first match; the first line: {_first(found.log)}"
     if found.strength:
@@ -186,7 +186,7 @@ def check_json(found: BotCheck) -> dict[str, Any]:
     return {
         "matches": found.matches, "decisions": found.decisions, "faults": [dict(each) for each in found.faults],
         "seconds": {"median": found.median, "worst": found.worst}, "memory": found.memory or None,
-        "late": found.late, "repeats": found.repeats, "isolation": found.isolation.told, "log": found.log,
+        "late": found.late, "repeats": found.repeats, "isolation": found.isolation.record_text, "log": found.log,
         "strength": strength,
     }  # fmt: skip
 

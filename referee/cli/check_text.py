@@ -48,7 +48,7 @@ def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Te
         yield from _happened(checked, happened, records, terminal)
     for finding in checked.findings:
         yield ""
-        yield from _told(checked, finding, records, terminal)
+        yield from _finding_lines(checked, finding, records, terminal)
     yield ""
     for gone in checked.disappeared:
         yield from terminal.wrapped(f"accepted, and not met by this check: {gone.fingerprint} {gone.finding}", "", "  ")
@@ -111,7 +111,9 @@ def _places(checked: Checked, clauses: tuple[str, ...], own: tuple[Place, ...] =
         yield f"  {shown_path(place.file)}:{place.line}"
 
 
-def _told(checked: Checked, finding: Finding, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:
+def _finding_lines(
+    checked: Checked, finding: Finding, records: Mapping[str, Path], terminal: Terminal
+) -> Iterator[str]:
     status = checked.status(finding)
     title = f"{finding.trouble.value} {' '.join(finding.clauses)} ({status}) {finding.fingerprint}"
     yield terminal.bold(title)

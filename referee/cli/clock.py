@@ -66,8 +66,8 @@ class TimedSeat(Seat):
         finally:
             self.clock.took(self.number, time.perf_counter() - began)
 
-    def event(self, told: list[Any]) -> None:
-        self.seat.event(told)
+    def event(self, event: list[Any]) -> None:
+        self.seat.event(event)
 
     def end(self, result: dict[str, Any]) -> None:
         self.seat.end(result)

@@ -223,7 +223,7 @@ class Demo:
             return
         edge = min(edges, key=lambda each: each.steps)
         title = f"{edge.source} {book[edge.source]} {edge.kind.value} {edge.target} {book[edge.target]}"
-        self.say(*self.terminal.wrapped(self.terminal.bold(title)), *self.terminal.wrapped(edge.said, "  "))
+        self.say(*self.terminal.wrapped(self.terminal.bold(title)), *self.terminal.wrapped(edge.description, "  "))
         for name, witness in zip(("with.jsonl", "without.jsonl"), edge.witnesses, strict=True):
             write_record(self.folder / name, witness.record)
             lines: list[str] = []

@@ -57,10 +57,10 @@ def command(
         try:
             found = compare_versions(one.given, other.given, plan, progress.of)
         except BadInput as error:
-            raise BadInput(one.said(other.said(str(error)))) from None
+            raise BadInput(one.relabel(other.relabel(str(error)))) from None
         for typed, checked in ((one, found.old), (other, found.new)):
             for complaint in checked.complaints:
-                complain(typed.said(complaint))
+                complain(typed.relabel(complaint))
         records = _write(found)
         json_file.write(SCHEMA, as_json(found, one, other, records))
         if not json_file.takes_stdout:
@@ -132,7 +132,7 @@ def lines(
         yield from terminal.wrapped(said, "  ", "  ")
     if found.parted is not None:
         turn = max(0, found.parted.line - 2)
-        text = f"they part soonest in turn {turn} of one of {found.parted.players} players: {found.parted.said}"
+        text = f"they part soonest in turn {turn} of one of {found.parted.players} players: {found.parted.description}"
         yield from terminal.wrapped(text, "  ", "    ")
         if "parted" in records:
             yield f"  referee replay {records['parted']}"
@@ -151,7 +151,7 @@ def lines(
         yield from ("", terminal.bold("Interactions that were seen in one version alone"))
     for at, (word, edge) in enumerate(found.edges):
         label = one.label if word == "old" else other.label
-        text = f"{label}: {edge.source} {edge.kind.value} {edge.target}: {edge.said}"
+        text = f"{label}: {edge.source} {edge.kind.value} {edge.target}: {edge.description}"
         yield from terminal.wrapped(text, "  ", "    ")
         yield from [f"    referee replay {records[each]}" for each in _of_edge(at, edge) if each in records]
     yield ""
@@ -226,7 +226,7 @@ def as_json(found: Difference, one: Typed, other: Typed, records: Mapping[str, P
         else {
             "players": parted.players,
             "turn": max(0, parted.line - 2),
-            "said": parted.said,
+            "said": parted.description,
             "witness": str(records["parted"]) if "parted" in records else None,
         },
         "figures": [
@@ -236,7 +236,8 @@ def as_json(found: Difference, one: Typed, other: Typed, records: Mapping[str, P
             for each in figures
         ],
         "interactions": [
-            {"seen_in": word, "kind": each.kind.value, "source": each.source, "target": each.target, "said": each.said,
+            {"seen_in": word, "kind": each.kind.value, "source": each.source, "target": each.target,
+             "said": each.description,
              "witnesses": [str(records[name]) for name in _of_edge(at, each) if name in records]}
             for at, (word, each) in enumerate(found.edges)
         ],

@@ -179,7 +179,7 @@ def lines(
             ends = f"{_name(edge.source, titles)} → {_name(edge.target, titles)}"
             if edge.source == edge.target:
                 ends = _name(edge.source, titles)
-            yield from terminal.wrapped(f"{ends}: {edge.said}", "  ", "    ")
+            yield from terminal.wrapped(f"{ends}: {edge.description}", "  ", "    ")
             if edge.outcomes:
                 yield from terminal.wrapped(" / ".join(edge.outcomes), "    ", "    ")
             if kind is Kind.READING:

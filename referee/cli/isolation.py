@@ -45,7 +45,7 @@ def isolation(json_file: JsonFile) -> int:
         _print(found, left, lacking)
     if found is None:
         return BAD_INPUT
-    held = isinstance(left, Carryover) and not (left.told or left.in_common or left.outlives)
+    held = isinstance(left, Carryover) and not (left.channels or left.in_common or left.outlives)
     return 0 if held and not found.open and not found.error else FAULT
 
 
@@ -57,7 +57,7 @@ def _print(found: Measured | None, left: Carryover | str, lacking: str) -> None:
         say("", *terminal.table(["a bot tried to", ""], rows).split("\n"))
     if isinstance(left, Carryover):
         rows = [
-            [way, f"{right} of {of}", "FOUND" if way in left.told else "not found"]
+            [way, f"{right} of {of}", "FOUND" if way in left.channels else "not found"]
             for way, (right, of) in left.found.items()
         ]
         headings = ["a bot looked for what one before it had left in", "bits right", ""]
@@ -70,7 +70,7 @@ def _fields(found: Measured | None, left: Carryover | str, lacking: str) -> Iter
         yield "isolation", "none: bots are refused unless --no-isolation is given"
         yield "missing", lacking
         return
-    yield "isolation", found.told
+    yield "isolation", found.record_text
     yield "totals", found.groups or f"limits of each process, and a watch over their sum ({groups_missing()})"
     yield "idle bots", "stopped" if found.frozen else "NOT stopped"
     if isinstance(left, Carryover):
@@ -96,8 +96,8 @@ def _as_json(found: Measured | None, left: Carryover | str, lacking: str) -> dic
     about = None
     if isinstance(left, Carryover):
         ways = {way: {"right": right, "of": of} for way, (right, of) in left.found.items()}
-        about = {"found": ways, "told": left.told, "in_common": left.in_common, "outlives": left.outlives}
+        about = {"found": ways, "told": left.channels, "in_common": left.in_common, "outlives": left.outlives}
     return {
-        "isolation": found.told, "missing": None, "groups": found.groups, "stopped": dict(found.stopped),
+        "isolation": found.record_text, "missing": None, "groups": found.groups, "stopped": dict(found.stopped),
         "frozen": found.frozen, "carried": about,
     }  # fmt: skip

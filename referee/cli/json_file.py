@@ -50,14 +50,14 @@ def json_option(command: F) -> F:
         "--json",
         "json_file",
         type=Output(allow_dash=True),
-        callback=_given,
+        callback=_json_file,
         metavar="FILE",
         help="Also write it as JSON to FILE; - for standard output in place of text.",
     )
     return option(command)
 
 
-def _given(context: click.Context, option: click.Parameter, name: Path | None) -> JsonFile:
+def _json_file(context: click.Context, option: click.Parameter, name: Path | None) -> JsonFile:
     return JsonFile(None if name is None else str(name))
 
 

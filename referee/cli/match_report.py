@@ -73,9 +73,9 @@ def fault_line(fault: Mapping[str, Any], seats: Sequence[str]) -> str:
     return f"seat {seat} ({seats[seat]}), {fault['kind']}, in turn {fault['turn'] + 1}: {fault['reason']}"
 
 
-def fields(told: Iterable[tuple[str, str]], terminal: Terminal) -> Iterator[str]:
+def fields(pairs: Iterable[tuple[str, str]], terminal: Terminal) -> Iterator[str]:
     """``label  text``, the texts below each other and wrapped."""
-    rows = list(told)
+    rows = list(pairs)
     width = max(len(label) for label, _ in rows)
     for label, text in rows:
         yield from terminal.wrapped(text, f"{label.ljust(width)}  ", " " * (width + 2))

@@ -52,8 +52,8 @@ def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
     left_out = [each.value for each in BY_DEFAULT if each not in ledger.methods]
     if left_out:
         yield f"without {', '.join(left_out)}: a whole check may notice more"
-    if ledger.kept:
-        yield f"{ledger.kept} of them were looked at in an earlier run (.referee/mutants)"
+    if ledger.cached:
+        yield f"{ledger.cached} of them were looked at in an earlier run (.referee/mutants)"
     yield ""
     rows = ledger.by_clause()
     methods = [each for each in METHODS if each in ALWAYS or any(row.get(each) for row in rows.values())]
@@ -95,7 +95,7 @@ def as_json(ledger: Ledger) -> dict[str, Any]:
         "methods": [each.value for each in ledger.methods],
         "broken_off": ledger.broken_off,
         "interrupted": ledger.interrupted,
-        "kept": ledger.kept,
+        "kept": ledger.cached,
         "score": round(ledger.score, 4),
         "interval": ledger.interval and [round(each, 4) for each in ledger.interval],
         "clauses": {

@@ -110,7 +110,7 @@ class Chance:
             return new_secret()
         return secret_of_seed(self.seed if self.matches == 1 else f"{self.seed}/{match}")
 
-    def told(self, secret: bytes | None = None) -> str:
+    def description(self, secret: bytes | None = None) -> str:
         if self.seed is None:
             return "secret" + (f", with the commitment {commitment(secret)[:16]}…" if secret else "")
         again = f"{self.seed} gives the same" if self.matches == 1 else f"{self.seed}/{self.matches} gives the last"
@@ -233,7 +233,7 @@ class Match:
         terminal = Terminal.of(sys.stdout)
         if self.seating.screen is not None:
             self.seating.screen.say(
-                ["", *terminal.wrapped(f"{self.game.title}. Chance is {self.chance.told(secret)}.")]
+                ["", *terminal.wrapped(f"{self.game.title}. Chance is {self.chance.description(secret)}.")]
             )
         try:
             result = self.play(1, secret)
@@ -251,7 +251,7 @@ class Match:
             },
         )
         if not json_file.takes_stdout:
-            more = [("decisions", str(result.decisions)), ("chance", self.chance.told(secret)), *self.more()]
+            more = [("decisions", str(result.decisions)), ("chance", self.chance.description(secret)), *self.more()]
             say(*([""] if self.seating.screen else []), *report.lines(terminal, more))
         if "stopped" in result.data:
             complain(f"the rules stopped the match: {result.data['stopped']}")
@@ -279,7 +279,7 @@ class Match:
             },
         )
         if not json_file.takes_stdout:
-            more = [("chance", self.chance.told()), *self.more()]
+            more = [("chance", self.chance.description()), *self.more()]
             say(*tally.lines(Terminal.of(sys.stdout), seconds, more))
         if tally.stopped:
             match, why = tally.stopped

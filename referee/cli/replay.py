@@ -97,7 +97,7 @@ class Retelling:
 
     def replay(self, content: bytes, name: str) -> Replayed:
         """Replay and tell a record; the errors are those of ``referee.record.replay.replay``."""
-        replayed = replay(content, name, on_start=self.start, on_event=self.heard, on_step=self.stepped)
+        replayed = replay(content, name, on_start=self.start, on_event=self.on_event, on_step=self.stepped)
         report = MatchReport(
             self.game, replayed.header["seats"], replayed.result, witness=replayed.header["chance"] == "chosen"
         )
@@ -126,7 +126,7 @@ class Retelling:
         self._before = self.look(table)
         self.say(self.title(header))
 
-    def heard(self, table: Table, entry: Entry) -> None:
+    def on_event(self, table: Table, entry: Entry) -> None:
         told = seen(table, entry, self.viewer)
         if told is not None:
             self._events.append(told)

@@ -23,7 +23,7 @@ class Typed:
     label: str
     home: str = ""
 
-    def said(self, text: str) -> str:
+    def relabel(self, text: str) -> str:
         """A text in which a temporary folder is called by its revision."""
         return text.replace(f"{self.home}/", f"{self.label}:").replace(self.home, self.label) if self.home else text
 

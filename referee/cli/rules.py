@@ -17,10 +17,10 @@ from referee.cli.values import GAME, Text
 from referee.games.registry import find_game
 from referee.kernel.card_effects import card_effects
 from referee.kernel.cards import Deck
+from referee.kernel.citations import Citation, cited_clauses
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
-from referee.kernel.mentions import Mention, cited_clauses
 from referee.kernel.rulebook import Block, Clause, Rulebook, load_rulebook
 from referee.kernel.rulelint import Complaint, lint
 from referee.verify.prove.hard_to_prove import hard_to_prove
@@ -99,11 +99,11 @@ class Page:
         yield f"In {shown_path(book.path)}:{clause.line}"
         carried = list(self.carried_out(clause))
         yield "Carried out in" if carried else "Carried out nowhere: no @clause names it"
-        for mention in carried:
-            yield f"  {shown_path(mention.file)}:{mention.line}  {mention.rule}"
+        for citation in carried:
+            yield f"  {shown_path(citation.file)}:{citation.line}  {citation.rule}"
 
-    def carried_out(self, clause: Clause) -> Iterator[Mention]:
-        return (mention for mention in self.code if mention.name == clause.id)
+    def carried_out(self, clause: Clause) -> Iterator[Citation]:
+        return (citation for citation in self.code if citation.name == clause.id)
 
     def all_readings(self, readings: list[Reading], clause: Clause | None) -> Iterator[str]:
         if not readings:

@@ -66,9 +66,9 @@ def watch(game: str, arguments: Sequence[str]) -> int:
                 files = [path for path in sorted(before.keys() | now.keys()) if before.get(path) != now.get(path)]
                 if files:
                     run.stop()
-                    names, said = touched(files, before, now)
+                    names, parts = touched(files, before, now)
                     told = ", ".join(shown_path(each) for each in files)
-                    say("", terminal.bold(f"-- {time.strftime('%H:%M:%S')} {told}: {said}"))
+                    say("", terminal.bold(f"-- {time.strftime('%H:%M:%S')} {told}: {parts}"))
                     run = Runs(plans(arguments, names, files))
                 before = now
             run.go_on()
@@ -161,14 +161,14 @@ def touched(files: Iterable[Path], before: Mapping[Path, str], now: Mapping[Path
         else:
             found = None
         clauses = None if found is None or clauses is None else clauses | found
-    said = [" ".join(sorted(clauses))] if clauses else []
+    parts = [" ".join(sorted(clauses))] if clauses else []
     if clauses is None or names is None:
         return None, "everything"
     for path, text in now.items():
         if path.parent.name == "properties" and path.suffix == ".py":
             names |= properties_about(text, clauses)
-    said += [", ".join(sorted(names))] if names else []
-    return names, "; ".join(said) or "nothing that a check reads"
+    parts += [", ".join(sorted(names))] if names else []
+    return names, "; ".join(parts) or "nothing that a check reads"
 
 
 def plans(arguments: Sequence[str], names: set[str] | None, files: Iterable[Path]) -> list[list[str]]:

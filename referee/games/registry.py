@@ -303,7 +303,7 @@ def _import_failure(error: BaseException, what: str, folder: Path | None) -> Bad
         and not any(Path(frame.filename).is_relative_to(each) for each in not_ours)
         and Path(frame.filename).parent.name != "importlib_metadata"
     ]
-    said = " ".join(str(error).split())
-    said = said if isinstance(error, RefereeError) else f"{type(error).__name__}: {said}"
+    message = " ".join(str(error).split())
+    message = message if isinstance(error, RefereeError) else f"{type(error).__name__}: {message}"
     at = (own or others)[-1:]
-    return BadInput(f"{at[0].filename}:{at[0].lineno}: {said}" if at else f"{what} cannot be loaded: {said}")
+    return BadInput(f"{at[0].filename}:{at[0].lineno}: {message}" if at else f"{what} cannot be loaded: {message}")

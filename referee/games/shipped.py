@@ -39,15 +39,15 @@ def _homes(game: type[Game[Any]] | None, project: Path) -> Iterator[Path]:
             # A game of somebody's project, given by its folder from elsewhere.
             yield folder.parent.parent
         yield folder
-    yield _beside()
+    yield _folder_beside()
 
 
 def documents() -> Path:
     """The folder of the pages about referee itself."""
-    return _beside() / "docs"
+    return _folder_beside() / "docs"
 
 
-def _beside() -> Path:
+def _folder_beside() -> Path:
     """Where what ships beside the package lies: in a wheel within it."""
     shipped = _PACKAGE / "_shipped"
     return shipped if shipped.is_dir() else _PACKAGE.parent

@@ -394,14 +394,14 @@ def rules_of(game: type[Game[Any]]) -> Rules:
     types: dict[str, type[Any]] = {}
     for cls in (*reversed(game.__mro__), *reversed(game.table_class.__mro__)):
         module = inspect.getmodule(cls)
-        types |= {k: v for k, v in vars(module).items() if isinstance(v, type) and is_kept(v)}
+        types |= {k: v for k, v in vars(module).items() if isinstance(v, type) and is_storable(v)}
     enums = {name: each for name, each in types.items() if issubclass(each, Enum)}
     fixed = {window: tuple(each) for window, each in effects.items()}
     _rules[game] = Rules(folder, readings, codes, fixed, modifiers, enums, types)
     return _rules[game]
 
 
-def is_kept(kind: type) -> bool:
+def is_storable(kind: type) -> bool:
     """Whether a table may keep things of a class that a game makes: an enum, a typed tuple."""
     return issubclass(kind, Enum) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
 

@@ -23,13 +23,13 @@ LARGEST = 1 << 63
 
 
 def read_bytes(
-    path: Path, most: int = MOST_OF_A_FILE, *, said: str = "", kind: str = "a file", follow: bool = True
+    path: Path, most: int = MOST_OF_A_FILE, *, label: str = "", kind: str = "a file", follow: bool = True
 ) -> bytes:
     """What an ordinary file has. A pipe or a device would make us wait, or never end.
 
-    BadInput begins with ``said``, the path if it is empty, and says what ``kind`` of file is wanted.
+    BadInput begins with ``label``, the path if it is empty, and says what ``kind`` of file is wanted.
     """
-    said = said or shown(path)
+    label = label or shown(path)
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     parts: list[bytes] = []
     try:
@@ -48,11 +48,11 @@ def read_bytes(
             os.close(handle)
     except _NotOrdinary:
         what = "a folder" if path.is_dir() else "a pipe, a socket, a device or a link"
-        raise BadInput(f"{said}: cannot be read: it is {what}, and {kind} is an ordinary file") from None
+        raise BadInput(f"{label}: cannot be read: it is {what}, and {kind} is an ordinary file") from None
     except (OSError, RuntimeError, ValueError) as error:
-        raise BadInput(f"{said}: {why(error)}") from None
+        raise BadInput(f"{label}: {why(error)}") from None
     if not left:
-        raise BadInput(f"{said}: it has more than {most >> 20} MiB, too much for {kind}")
+        raise BadInput(f"{label}: it has more than {most >> 20} MiB, too much for {kind}")
     return b"".join(parts)
 
 
@@ -112,36 +112,36 @@ def read_toml(path: Path, *, kind: str = "a TOML file") -> tuple[dict[str, Any],
     return parse_toml(text, shown(path)), text
 
 
-def parse_toml(text: str, said: str) -> dict[str, Any]:
-    """BadInput begins with ``said`` and the line."""
+def parse_toml(text: str, label: str) -> dict[str, Any]:
+    """BadInput begins with ``label`` and the line."""
     lines = text.split("\n")
     dots = 0
     for number, line in enumerate(lines, 1):
         dots += line.count(".") ** 2
         if dots > MOST_DOTS:
-            raise BadInput(f"{said}:{number}: cannot be read: it has too many dots; break the line up")
+            raise BadInput(f"{label}:{number}: cannot be read: it has too many dots; break the line up")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         wrong, _, place = str(error).partition(" (at ")
         told = re.search(r"line (\d+)", place)
         at = int(told[1]) if told else len(lines)
-        raise BadInput(f"{said}:{at}: this is no TOML: {wrong[:1].lower()}{wrong[1:]}") from None
+        raise BadInput(f"{label}:{at}: this is no TOML: {wrong[:1].lower()}{wrong[1:]}") from None
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{said}: cannot be read: {_brief(error)}") from None
-    check_data(data, said)
+        raise BadInput(f"{label}: cannot be read: {_brief(error)}") from None
+    check_data(data, label)
     return data
 
 
-def parse_json(content: bytes, said: str) -> Any:
-    """BadInput begins with ``said``."""
+def parse_json(content: bytes, label: str) -> Any:
+    """BadInput begins with ``label``."""
     import msgspec  # a bot that loads rules to imagine has none, and reads no JSON here
 
     try:
         data = msgspec.json.decode(content)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise BadInput(f"{said}: it is no JSON: {_brief(error)}") from None
-    check_data(data, said)
+        raise BadInput(f"{label}: it is no JSON: {_brief(error)}") from None
+    check_data(data, label)
     return data
 
 
@@ -151,7 +151,7 @@ def _brief(error: Exception) -> str:
     return str(error).partition(";")[0][:200]
 
 
-def check_data(data: Any, said: str) -> None:
+def check_data(data: Any, label: str) -> None:
     """BadInput where data are nested deeper, or have numbers that are larger, than anything of ours."""
     level: list[Any] = [data]
     for _ in range(DEEPEST):
@@ -164,8 +164,8 @@ def check_data(data: Any, said: str) -> None:
             elif isinstance(each, list):
                 below += each
             elif isinstance(each, int) and not -LARGEST <= each < LARGEST:
-                raise BadInput(f"{said}: it has a number of more than 64 bits")
+                raise BadInput(f"{label}: it has a number of more than 64 bits")
             elif isinstance(each, float) and not abs(each) < float("inf"):
-                raise BadInput(f"{said}: it has {each} where a number is wanted")
+                raise BadInput(f"{label}: it has {each} where a number is wanted")
         level = below
-    raise BadInput(f"{said}: it is nested more than {DEEPEST} deep")
+    raise BadInput(f"{label}: it is nested more than {DEEPEST} deep")

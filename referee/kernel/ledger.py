@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from referee.kernel.deeds import Deeds, Ids, rebind
+from referee.kernel.clause_actions import ActionTracer, Ids, rebind
 from referee.kernel.effects import rewire
 from referee.kernel.game import Game, methods_of
 
@@ -26,8 +26,8 @@ def wrap_clauses(game: Game[Any], wrap: Callable[[tuple[str, ...], Callable[...,
 class Ledger:
     """Counts by clause id the steps in which it did something, on the tables of one game object that are followed.
 
-    A clause that is looked at and does nothing is not carried out: see ``referee.kernel.deeds``. Matches that a referee
-    plays of the game object are followed by themselves.
+    A clause that is only called and changes nothing is not carried out: see ``referee.kernel.clause_actions``. The
+    matches that a referee plays of the game object are always followed.
     """
 
     def __init__(self, game: Game[Any]) -> None:
@@ -35,8 +35,8 @@ class Ledger:
         self._counts = dict.fromkeys(ids, 0)
         self._last: dict[str, Any] = {}
         self._followed = 0
-        self._deeds = Deeds(game, self._done)
-        self._deeds.wrap_answers(game)
+        self._tracer = ActionTracer(game, self._done)
+        self._tracer.wrap_answers(game)
         self._table: Table | None = None
         vars(game)["ledger"] = self
 
@@ -44,7 +44,7 @@ class Ledger:
         """Count what is done on that table from now on, and on the one before no more."""
         self._table = table
         self._followed += 1
-        self._deeds.follow(table)
+        self._tracer.follow(table)
 
     def _done(self, ids: Ids, word: str, about: tuple[Any, ...]) -> None:
         table = self._table

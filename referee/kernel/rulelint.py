@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.citations import Citation, asked_readings, cited_clauses, module_files, remarks
 from referee.kernel.clauses import KINDS, Reading
 from referee.kernel.game import Game, rules_of
 from referee.kernel.input_files import read_text
-from referee.kernel.mentions import Mention, asked_readings, cited_clauses, module_files, remarks
 from referee.kernel.rulebook import CLAUSE_ID, Block, BlockKind, Rulebook, load_rulebook
 from referee.kernel.tablenames import hiding
 
@@ -55,7 +55,7 @@ def lint(game: type[Game[Any]]) -> list[Complaint]:
             *lint_parameters(book, [parameter.name for parameter in game.parameters]),
             *lint_code(book, cited_clauses(game)),
             *lint_remarks(book, register, game),
-            *[Complaint(each.file, each.line, each.said) for each in hiding(game.table_class)],
+            *[Complaint(each.file, each.line, each.message) for each in hiding(game.table_class)],
             *lint_asked(register, asked_readings(game)),
         }
     )
@@ -169,17 +169,17 @@ def lint_parameters(book: Rulebook, parameters: Sequence[str]) -> Iterator[Compl
             yield Complaint(book.path, line, f"the parameter {name!r} has no row in the table of Parameters")
 
 
-def lint_code(book: Rulebook, cited: Iterable[Mention]) -> Iterator[Complaint]:
+def lint_code(book: Rulebook, cited: Iterable[Citation]) -> Iterator[Complaint]:
     """Clauses that no code carries out, and code for clauses that do not exist."""
     cited = list(cited)
     ids = {clause.id for clause in book.clauses}
     for clause in book.clauses:
-        if all(mention.name != clause.id for mention in cited):
+        if all(citation.name != clause.id for citation in cited):
             yield Complaint(book.path, clause.line, f"no code carries out {clause.id} (no @clause names it)")
-    for mention in cited:
-        if mention.name not in ids:
-            message = f"{mention.rule} carries out {mention.name}, which is no clause of {book.path.name}"
-            yield Complaint(mention.file, mention.line, message)
+    for citation in cited:
+        if citation.name not in ids:
+            message = f"{citation.rule} carries out {citation.name}, which is no clause of {book.path.name}"
+            yield Complaint(citation.file, citation.line, message)
 
 
 def lint_remarks(book: Rulebook, register: Register, game: type[Game[Any]]) -> Iterator[Complaint]:
@@ -201,15 +201,15 @@ def lint_remarks(book: Rulebook, register: Register, game: type[Game[Any]]) -> I
                 yield Complaint(Path(code.co_filename), code.co_firstlineno, message)
 
 
-def lint_asked(register: Register, asked: Iterable[Mention]) -> Iterator[Complaint]:
+def lint_asked(register: Register, asked: Iterable[Citation]) -> Iterator[Complaint]:
     """Readings that no rule asks, and rules that ask what is no reading."""
     asked = list(asked)
     for slug in register.readings:
-        if all(mention.name not in (slug, "") for mention in asked):
+        if all(citation.name not in (slug, "") for citation in asked):
             yield Complaint(register.path, register.lines.get(slug, 1), f"no rule asks for the reading {slug}")
-    for mention in asked:
-        if mention.name not in ("", *register.readings):
-            yield Complaint(mention.file, mention.line, f"there is no reading {mention.name} in readings.toml")
+    for citation in asked:
+        if citation.name not in ("", *register.readings):
+            yield Complaint(citation.file, citation.line, f"there is no reading {citation.name} in readings.toml")
 
 
 class _Ids:

@@ -17,7 +17,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 def why_no_rule(node: ast.FunctionDef) -> str:
     """What is wrong with a method that should be a rule; "" where it asks, or hands a rule on."""
-    if node.name not in DRIVEN and not _is_said_to_be_a_rule(node):
+    if node.name not in DRIVEN and not _is_annotated_as_rule(node):
         return ""
     if yields_or_returns_rule(node) or _is_left_to_others(node):
         return ""
@@ -48,7 +48,7 @@ def is_plain(function: Any) -> bool:
     return isinstance(node, ast.FunctionDef) and not yields_or_returns_rule(node) and not _is_left_to_others(node)
 
 
-def _is_said_to_be_a_rule(node: ast.FunctionDef) -> bool:
+def _is_annotated_as_rule(node: ast.FunctionDef) -> bool:
     return node.returns is not None and ast.unparse(node.returns).strip("'\"").startswith("Rule")
 
 

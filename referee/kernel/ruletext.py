@@ -31,7 +31,7 @@ def check_rule_text(game: type[Game[Any]], readings: Mapping[str, Reading]) -> N
 
     for each in hiding(game.table_class):
         if each.breaks:
-            raise RuleTextError(f"{each.file}:{each.line}", each.said)
+            raise RuleTextError(f"{each.file}:{each.line}", each.message)
     of_game = [cls for cls in game.__mro__ if issubclass(cls, Game) and cls is not Game]
     of_table = [cls for cls in game.table_class.__mro__ if issubclass(cls, Table) and cls is not Table]
     asking = _generators(Table.__mro__) | _generators(of_table)

@@ -66,7 +66,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     ``players`` are all of them, as they sit; ``direction`` is that of play, and rules may set it. ``money`` are the
     balances by seat, the bank's last; ``places`` all places. ``game`` and ``deck`` are those that it was made for.
 
-    The kernel's own: ``algebra``, ``watch``, ``draw_known``, ``deeds``, ``flight``, ``each``, ``KERNEL_SCALARS``,
+    The kernel's own: ``algebra``, ``watch``, ``draw_known``, ``tracer``, ``flight``, ``each``, ``KERNEL_SCALARS``,
     ``zone_specs``, ``scalar_specs``, ``has_rows``, ``has_grids``, ``cards_numbered``, ``move_by_row``,
     ``begin_events``.
     """
@@ -79,7 +79,6 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
         "algebra",
         "dealing",
         "deck",
-        "deeds",
         "direction",
         "draw_known",
         "each",
@@ -90,6 +89,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
         "places",
         "players",
         "reading",
+        "tracer",
         "turns",
         "watch",
     )

@@ -30,7 +30,7 @@ class Hiding:
     breaks: bool
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         return f"{self.table}.{self.name} hides what every table has under that name: give it another name"
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Moment(NamedTuple):
     """What lay on the table at some time of this step; good until the step ends."""
 
-    lying: tuple[Any, ...]
+    contents: tuple[Any, ...]
     scalars: tuple[Any, ...]
     of_each: tuple[tuple[Any, ...], ...]
 
@@ -41,7 +41,7 @@ class Undoing:
 
     def take_back(self, moment: Moment) -> None:
         """Everything lies and stands again as it did at that moment of this step; events go on as they are."""
-        for place, lay in zip(self.places, moment.lying, strict=True):
+        for place, lay in zip(self.places, moment.contents, strict=True):
             if place.is_row:
                 place.row = lay  # type: ignore[misc]
             else:

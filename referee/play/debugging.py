@@ -93,7 +93,7 @@ class _Debugged:
         self.bot.start({"seat": self.seat, **self.table.game.form})
 
     def event(self, table: Table, entry: Entry) -> None:
-        self.history.told(entry)
+        self.history.observe(entry)
         if self.listens:
             told = seen(table, entry, self.player)
             if told is not None:

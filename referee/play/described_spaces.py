@@ -20,19 +20,19 @@ MOST_SETS = 64
 """As ``referee.kernel.cards.MOST_SETS``: it decides about the order in which sets are numbered."""
 
 
-def space_of(told: dict[str, Any]) -> Described:
+def space_of(description: dict[str, Any]) -> Described:
     """The space of a description; KeyError where its kind is unknown."""
-    return KINDS[told["space"]](told)
+    return KINDS[description["space"]](description)
 
 
 class Described:
     """See the module's docstring. ``told`` is the description."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.told = told
+    def __init__(self, description: dict[str, Any]) -> None:
+        self.description = description
 
     def describe(self) -> dict[str, Any]:
-        return self.told
+        return self.description
 
     def answers(self) -> list[Any] | None:
         """All answers, where they are few; else None."""
@@ -101,29 +101,29 @@ class Nothing(Described):
 class Number(Described):
     """A whole number from ``least`` to ``most``, but for ``but``."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.told = told
-        self.but = told.get("but")
+    def __init__(self, description: dict[str, Any]) -> None:
+        self.description = description
+        self.but = description.get("but")
 
     def count(self) -> int:
-        return self.told["most"] - self.told["least"] + 1 - (self.but is not None)  # type: ignore[no-any-return]
+        return self.description["most"] - self.description["least"] + 1 - (self.but is not None)  # type: ignore[no-any-return]
 
     def nth(self, number: int) -> int:
-        found = self.told["least"] + number
+        found = self.description["least"] + number
         return found + 1 if self.but is not None and found >= self.but else found  # type: ignore[no-any-return]
 
     def read(self, data: Any) -> int:
-        if type(data) is int and self.told["least"] <= data <= self.told["most"] and data != self.but:
+        if type(data) is int and self.description["least"] <= data <= self.description["most"] and data != self.but:
             return data
-        raise ValueError(f"{data!r}: a number from {self.told['least']} to {self.told['most']} is wanted")
+        raise ValueError(f"{data!r}: a number from {self.description['least']} to {self.description['most']} is wanted")
 
 
 class OneOf(Described):
     """A typed tuple is an object of its fields, another tuple is a list."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.told = told
-        self.options: list[Any] = told["options"]
+    def __init__(self, description: dict[str, Any]) -> None:
+        self.description = description
+        self.options: list[Any] = description["options"]
 
     def answers(self) -> list[Any]:
         return self.options
@@ -143,10 +143,10 @@ class Cards(Described):
 
     _ways: list[list[int]]
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.told = told
-        self.least, self.most = max(told["least"], 0), min(told["most"], len(told["of"]))
-        self.there = _number_of_each(told["of"])
+    def __init__(self, description: dict[str, Any]) -> None:
+        self.description = description
+        self.least, self.most = max(description["least"], 0), min(description["most"], len(description["of"]))
+        self.there = _number_of_each(description["of"])
         self._ways = []
 
     def answers(self) -> list[Any] | None:
@@ -193,7 +193,7 @@ class Cards(Described):
 
     def read(self, data: Any) -> list[str]:
         cards = _in_order(data, self.there)
-        if not self.least <= len(cards) <= self.told["most"]:
+        if not self.least <= len(cards) <= self.description["most"]:
             raise ValueError(f"{' '.join(data) or 'no card'} may not be chosen here")
         return cards
 
@@ -202,11 +202,11 @@ class OneOfPiles(Described):
     """One of some lists of cards."""
 
     def answers(self) -> list[Any]:
-        return self.told["piles"]  # type: ignore[no-any-return]
+        return self.description["piles"]  # type: ignore[no-any-return]
 
     def read(self, data: Any) -> list[str]:
         if isinstance(data, list) and all(isinstance(word, str) for word in data):
-            for pile in self.told["piles"]:
+            for pile in self.description["piles"]:
                 if sorted(pile) == sorted(data):
                     return pile  # type: ignore[no-any-return]
         raise ValueError(f"{data!r} is none of the sets that may be chosen")
@@ -215,9 +215,9 @@ class OneOfPiles(Described):
 class EqualValue(Described):
     """One or more cards that are worth the same, together more than ``above``."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.told = told
-        self.above: int = told["above"]
+    def __init__(self, description: dict[str, Any]) -> None:
+        self.description = description
+        self.above: int = description["above"]
         self._there: dict[str, int] | None = None
         self._answers: list[Any] | None = None
         self._listed = False
@@ -225,7 +225,7 @@ class EqualValue(Described):
     @property
     def there(self) -> dict[str, int]:
         if self._there is None:
-            self._there = _number_of_each(self.told["of"])
+            self._there = _number_of_each(self.description["of"])
         return self._there
 
     def answers(self) -> list[Any] | None:
@@ -243,8 +243,8 @@ class EqualValue(Described):
 
     def _sets(self) -> list[tuple[int, int, list[str]]] | None:
         """The worth of each set, its number and its cards."""
-        told, above, there = self.told, self.above, self.there
-        values, together = told["values"], told["together"]
+        description, above, there = self.description, self.above, self.there
+        values, together = description["values"], description["together"]
         alike = [group for group in together if len(group) > 1] if len(together) < len(there) else ()
         grouped = {card for group in alike for card in group}
         found: list[tuple[int, int, list[str]]] = []
@@ -269,7 +269,7 @@ class EqualValue(Described):
 
     def _sets_of(self, group: list[str]) -> list[tuple[int, int, list[str]]] | None:
         """The same of several kinds that are worth the same."""
-        value, above, there = self.told["values"][group[0]], self.above, self.there
+        value, above, there = self.description["values"][group[0]], self.above, self.there
         sets: list[tuple[int, list[str]]] = [(0, [])]
         where = 0
         for card, most in there.items():
@@ -282,15 +282,15 @@ class EqualValue(Described):
 
     def _selections(self) -> list[Cards]:
         """For each value as many of its cards as are worth enough."""
-        total = len(self.told["of"])
+        total = len(self.description["of"])
         found = []
-        for group in self.told["together"]:
-            value, least, most = self.told["values"][group[0]], 1, total
+        for group in self.description["together"]:
+            value, least, most = self.description["values"][group[0]], 1, total
             if value > 0:
                 least = max(1, self.above // value + 1)
             elif value * most <= self.above:
                 most = (self.above + 1) // value if value else 0
-            of = [card for card in self.told["of"] if card in group]
+            of = [card for card in self.description["of"] if card in group]
             found.append(Cards({"of": of, "least": least, "most": most}))
         return found
 
@@ -311,8 +311,8 @@ class EqualValue(Described):
 
     def read(self, data: Any) -> list[str]:
         cards = _in_order(data, self.there)
-        values = self.told["values"]
-        alike = any(all(card in group for card in cards) for group in self.told["together"])
+        values = self.description["values"]
+        alike = any(all(card in group for card in cards) for group in self.description["together"])
         if not cards or not alike or sum([values[card] for card in cards]) <= self.above:
             raise ValueError(f"{' '.join(data) or 'no card'} may not be chosen here")
         return cards
@@ -321,9 +321,9 @@ class EqualValue(Described):
 class Arms(Described):
     """One of several ways to go on; an answer is ``(arm, answer of the arm)``."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.told = told
-        self.arms = {arm: space_of(each) for arm, each in told["arms"].items()}
+    def __init__(self, description: dict[str, Any]) -> None:
+        self.description = description
+        self.arms = {arm: space_of(each) for arm, each in description["arms"].items()}
         self._found: list[Any] | None = None
         self._listed = False
         self._texts: dict[int, tuple[Any, bytes]] = {}
@@ -367,8 +367,8 @@ class Arms(Described):
 
     def plain(self, answer: Any) -> Any:
         arm, what = answer
-        told = self.arms[arm].plain(what)
-        return [arm] if told is None else [arm, told]
+        description = self.arms[arm].plain(what)
+        return [arm] if description is None else [arm, description]
 
     def read(self, data: Any) -> Any:
         if not isinstance(data, list) or len(data) not in (1, 2):
@@ -382,7 +382,7 @@ class OneOfRow(Described):
     """One of some cards of a row: the answer is its position."""
 
     def answers(self) -> list[Any]:
-        return [place for place, _ in self.told["of"]]
+        return [place for place, _ in self.description["of"]]
 
     def read(self, data: Any) -> int:
         if type(data) is int and data in self.answers():
@@ -393,11 +393,11 @@ class OneOfRow(Described):
 class SomeOfRow(Described):
     """From ``least`` to ``most`` of some cards of a row: the answer is a list of positions."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.told = told
-        self.places = [place for place, _ in told["of"]]
-        self.least = max(told["least"], 0)
-        self.most = min(told["most"], len(self.places))
+    def __init__(self, description: dict[str, Any]) -> None:
+        self.description = description
+        self.places = [place for place, _ in description["of"]]
+        self.least = max(description["least"], 0)
+        self.most = min(description["most"], len(self.places))
 
     def count(self) -> int:
         return sum([_choose(len(self.places), size) for size in range(self.least, self.most + 1)])
@@ -419,8 +419,8 @@ class SomeOfRow(Described):
     def read(self, data: Any) -> list[int]:
         if not isinstance(data, list) or not all(type(each) is int and each in self.places for each in data):
             raise ValueError("a list of positions is wanted")
-        if len(set(data)) < len(data) or not self.least <= len(data) <= self.told["most"]:
-            raise ValueError(f"{self.told['least']} to {self.told['most']} cards are wanted, each once")
+        if len(set(data)) < len(data) or not self.least <= len(data) <= self.description["most"]:
+            raise ValueError(f"{self.description['least']} to {self.description['most']} cards are wanted, each once")
         return sorted(data, key=self.places.index)
 
 

@@ -61,7 +61,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Phrase:
     """Something that ``seat`` did (None: it happened to the table). ``verb`` is in the form for ``you``."""
 
     seat: int | None
@@ -86,9 +86,9 @@ class Narrator:
 
     def lines(self, events: Iterable[Sequence[Any]]) -> Iterator[str]:
         """A line for what one seat did in a row; what several did alike is told once."""
-        deeds = [deed for event in events if (deed := self.deed(event))]
+        phrases = [phrase for event in events if (phrase := self.phrase(event))]
         told: list[tuple[list[int | None], str, str]] = []
-        for (_, verb, rest), alike in groupby(deeds, key=lambda each: (each.seat is None, each.verb, each.rest)):
+        for (_, verb, rest), alike in groupby(phrases, key=lambda each: (each.seat is None, each.verb, each.rest)):
             told.append(([each.seat for each in alike], verb, rest))
         for who, run in groupby(told, key=lambda each: each[0]):
             parts = list(run)
@@ -130,7 +130,7 @@ class Narrator:
 
     # -- one event --------------------------------------------------------------------------------------
 
-    def deed(self, event: Sequence[Any]) -> Deed | None:
+    def phrase(self, event: Sequence[Any]) -> Phrase | None:
         """None for what is not worth a word: no card moves, nothing is paid."""
         word, *about = event
         if word == "move":
@@ -140,18 +140,18 @@ class Narrator:
             if amount == 0:
                 return None
             if payer is None:
-                return Deed(payee, "receive", f"{plain_value(amount)} from the bank")
-            return Deed(
+                return Phrase(payee, "receive", f"{plain_value(amount)} from the bank")
+            return Phrase(
                 payer,
                 "pay",
                 f"{plain_value(amount)} to {'the bank' if payee is None else self.object(payee)}",
             )
         if word == "swap":
-            return Deed(None, f"{self.place(about[0])} and {self.place(about[1])} change places", "")
+            return Phrase(None, f"{self.place(about[0])} and {self.place(about[1])} change places", "")
         if word == "mark":
             if len(about) == 1:
-                return Deed(None, f"a card in {self.place(about[0])} changes", "")
-            return Deed(
+                return Phrase(None, f"a card in {self.place(about[0])} changes", "")
+            return Phrase(
                 None,
                 f"{self.cards([about[1]])} in {self.place(about[0])} becomes {self.cards([about[2]])}",
                 "",
@@ -159,68 +159,70 @@ class Narrator:
         if word == "reveal":
             why, of, to, cards = about
             to_whom = "" if len(to) > 1 else f" to {self.object(to[0])}" if to else ""
-            return Deed(of, "show" if of is not None else "shown:", f"{self.cards(cards)}{to_whom} ({why})")
+            return Phrase(of, "show" if of is not None else "shown:", f"{self.cards(cards)}{to_whom} ({why})")
         if word == "open":
             seat, ask, answer = about
-            return Deed(seat, "answer", f"{ask}: {plain_answer(answer)}")
+            return Phrase(seat, "answer", f"{ask}: {plain_answer(answer)}")
         if word == "roll":
             faces, *to = about
             told = ("a die" if faces == 1 else f"{faces} dice") if isinstance(faces, int) else " ".join(map(str, faces))
-            return self.seen_by(to, "roll", told) or Deed(None, f"the dice show {told}", "")
+            return self.seen_by(to, "roll", told) or Phrase(None, f"the dice show {told}", "")
         if word == "lot":
             drawn, *to = about
             told = "a lot" if drawn is None else f"the lot {plain_value(drawn)}"
-            return self.seen_by(to, "draw", told) or Deed(None, f"the lot falls on {plain_value(drawn)}", "")
+            return self.seen_by(to, "draw", told) or Phrase(None, f"the lot falls on {plain_value(drawn)}", "")
         if word == "shuffle":
-            return Deed(None, f"{self.place(about[0])} is shuffled", "")
+            return Phrase(None, f"{self.place(about[0])} is shuffled", "")
         if word == "event":
             _, _, what, actor, at, *word = about
             if word:
                 on_whom = f" on {self.object(at)}" if at != actor else ""
-                return Deed(actor, what, f"{self.named(word[0])}{on_whom}{self.why(word[0])}")
+                return Phrase(actor, what, f"{self.named(word[0])}{on_whom}{self.why(word[0])}")
             whose = "your" if actor == self.viewer else f"seat {actor}'s"
-            return Deed(None, f"{whose} {what}" + (f" on {self.object(at)}" if at != actor else ""), "")
+            return Phrase(None, f"{whose} {what}" + (f" on {self.object(at)}" if at != actor else ""), "")
         if word == "tell":
             what, to, details = about
             to_whom = "everybody" if len(to) == self.players else self.objects(to)
             said = ", ".join(f"{name} {plain_value(value)}" for name, value in (details or {}).items())
-            return Deed(None, f"told {to_whom}: {what}{': ' if said else ''}{said}", "")
+            return Phrase(None, f"told {to_whom}: {what}{': ' if said else ''}{said}", "")
         if word == "note":
             details = ", ".join(f"{name} {plain_value(value)}" for name, value in about[1].items())
-            return Deed(None, f"{about[0]}{': ' if details else ''}{details}", "")
-        return Deed(None, f"{word}: {', '.join(map(plain_value, about))}", "")
+            return Phrase(None, f"{about[0]}{': ' if details else ''}{details}", "")
+        return Phrase(None, f"{word}: {', '.join(map(plain_value, about))}", "")
 
-    def seen_by(self, to: Sequence[Sequence[int]], verb: str, told: str) -> Deed | None:
+    def seen_by(self, to: Sequence[Sequence[int]], verb: str, what: str) -> Phrase | None:
         """A roll or a lot that not everybody sees: that of whoever sees it; None where all do."""
         if not to:
             return None
         return (
-            Deed(to[0][0], verb, told) if len(to[0]) == 1 else Deed(None, f"{told}, seen by {self.objects(to[0])}", "")
+            Phrase(to[0][0], verb, what)
+            if len(to[0]) == 1
+            else Phrase(None, f"{what}, seen by {self.objects(to[0])}", "")
         )
 
     def objects(self, seats: Sequence[int]) -> str:
         return listed([self.object(seat) for seat in seats]) if seats else "nobody"
 
-    def moved(self, source: str, target: str, cards: Any) -> Deed | None:
+    def moved(self, source: str, target: str, cards: Any) -> Phrase | None:
         if cards is not None and not cards:
             return None
         (whence, giver), (where, taker) = self.parts(source), self.parts(target)
         what, told, to = self.cards(cards), whence.replace("_", " "), where.replace("_", " ")
         to_where = "" if where == self.hand else f" (to {to})"
         if giver is None and taker is None:
-            return Deed(None, f"{what} from {told} to {to}", "")
+            return Phrase(None, f"{what} from {told} to {to}", "")
         if giver is None:
             if whence in self.packs:
-                return Deed(taker, "draw", what + to_where)
-            return Deed(taker, "take", f"{what} from {told}{to_where}")
+                return Phrase(taker, "draw", what + to_where)
+            return Phrase(taker, "take", f"{what} from {told}{to_where}")
         if taker is None:
             if whence == self.hand and where == self.middle:
-                return Deed(giver, "play", what)
-            return Deed(giver, "put", f"{what} from {told} into {to}")
+                return Phrase(giver, "play", what)
+            return Phrase(giver, "put", f"{what} from {told} into {to}")
         if giver == taker:
-            return Deed(giver, "put", f"{what} from {told} into {to}")
+            return Phrase(giver, "put", f"{what} from {told} into {to}")
         whose = "" if whence == self.hand else f" from {told}"
-        return Deed(giver, "give", f"{self.object(taker)} {what}{whose}{to_where}")
+        return Phrase(giver, "give", f"{self.object(taker)} {what}{whose}{to_where}")
 
     def cards(self, cards: Any) -> str:
         if cards is None:

@@ -93,25 +93,25 @@ def _shown(coming: list[Any]) -> list[list[str]]:
     return shown[:8]
 
 
-def _within(told: dict[str, Any], arm: str | None, cards: list[str]) -> list[str]:
+def _within(space: dict[str, Any], arm: str | None, cards: list[str]) -> list[str]:
     """Those of the cards that a space names."""
-    there = told if arm is None else told["arms"][arm]
+    there = space if arm is None else space["arms"][arm]
     return list((Counter(cards) & Counter(there.get("of", []))).elements())
 
 
-def _parting(told: dict[str, Any], coming: list[Any], rng: random.Random) -> Iterator[list[str]]:
+def _parting(space: dict[str, Any], coming: list[Any], rng: random.Random) -> Iterator[list[str]]:
     """So many cards as are wanted: for each place all that were then seen to leave it, none seen to leave another."""
     leaving: dict[str, Cards] = {}
     for event in coming:
         if event[0] == "move" and isinstance(event[3], list):
             leaving[event[1]] = leaving.get(event[1], Counter()) + Counter(event[3])
-    there = Counter(told["of"])
+    there = Counter(space["of"])
     for place, cards in leaving.items():
         part = cards & there
         free = there - part
         for other, more in leaving.items():
             if other != place:
                 free -= more
-        missing_still = told["most"] - part.total()
+        missing_still = space["most"] - part.total()
         if 0 < missing_still <= free.total():
             yield [*part.elements(), *rng.sample(sorted(free.elements()), missing_still)]

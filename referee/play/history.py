@@ -55,7 +55,7 @@ class History:
 
     # -- what the referee tells -------------------------------------------------------------------------
 
-    def told(self, entry: Entry) -> None:
+    def observe(self, entry: Entry) -> None:
         if entry[0] == "swap":
             _, one, other = entry
             entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
@@ -164,19 +164,19 @@ class History:
             elif entry[0] != "answered":
                 told = witnessed(self.table, entry, player)
                 if told is not None:
-                    known.claims.told(told)
+                    known.claims.observe(told)
                     known.stale |= told[:2] == TAKEN_BACK
                     self._follow(known.orders, player, entry, told, shift)
                 shift = None
         known.read = self.began + 1
         return known
 
-    def _follow(self, orders: Orders, player: Player, entry: Entry, told: list[Any], shift: Shift | None) -> None:
+    def _follow(self, orders: Orders, player: Player, entry: Entry, event: list[Any], shift: Shift | None) -> None:
         """What an event says of the order in rows that the seat does not see."""
         if not orders.known:
             return
         if shift is not None:
-            orders.moved(shift, told[3] if isinstance(told[3], list) else None)
+            orders.moved(shift, event[3] if isinstance(event[3], list) else None)
         elif entry[0] == "shuffle":
             orders.shuffled(entry[1].full_name)
         elif entry[0] == "swap" and entry[1].is_row:

@@ -204,16 +204,16 @@ class Imagination:
             return False
         return False
 
-    def compare(self, expected: Any, told: list[Any], progress: int) -> None:
+    def compare(self, expected: Any, event: list[Any], progress: int) -> None:
         """Keep what can be learnt from the event at which a try went wrong, if none came further."""
         if expected is None or expected[0] != "event":
             return
         if self._clue is not None and self._clue.progress > progress:
             return
         seen = expected[1]
-        if seen[:3] == told[:3] and seen[0] in ("move", "reveal") and isinstance(seen[-1], list):
+        if seen[:3] == event[:3] and seen[0] in ("move", "reveal") and isinstance(seen[-1], list):
             place, owner = (seen[1], None) if seen[0] == "move" else ("", seen[2])
-            self._clue = Clue(progress, place, owner, Counter(seen[-1]), Counter(told[-1]))
+            self._clue = Clue(progress, place, owner, Counter(seen[-1]), Counter(event[-1]))
 
     def _take_clue(self) -> Clue | None:
         clue, self._clue = self._clue, None
@@ -268,12 +268,12 @@ class Imagination:
                 set_to(table, cell, rng.choice(values))
         return table.snapshot()
 
-    def _laid(self, told: Any) -> Any:
+    def _laid(self, card: Any) -> Any:
         deck = self.game.deck
-        if isinstance(told, str):
-            return deck.index(told)
+        if isinstance(card, str):
+            return deck.index(card)
         marks = {mark.value: mark for each in self.enums.values() for mark in each}
-        return deck.index(told["card"]), tuple([marks[mark] for mark in told["marks"]]), told["link"]
+        return deck.index(card["card"]), tuple([marks[mark] for mark in card["marks"]]), card["link"]
 
     # -- hidden answers ---------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ class KnownPlaces:
         """These cards all lie in those places together, now."""
         self._add(self.found, frozenset(places), Counter(cards))
 
-    def told(self, event: Told) -> None:
+    def observe(self, event: Told) -> None:
         """Something has happened."""
         if event[0] == "move":
             self._moved(*event[1:])
@@ -61,7 +61,7 @@ class KnownPlaces:
         elif event[0] == "move":
             self._moved(event[2], event[1], event[3])
         elif event[0] == "swap":
-            self.told(event[:3])
+            self.observe(event[:3])
         elif event[:2] == TAKEN_BACK:
             self.forget()
 

@@ -23,7 +23,7 @@ def narrated(content: bytes, name: str, game: type[Game[Any]] | None = None) -> 
     def start(header: Mapping[str, Any], table: Table) -> None:
         tellers.append(Narrator(table.game, None))
 
-    def heard(table: Table, entry: Entry) -> None:
+    def on_event(table: Table, entry: Entry) -> None:
         told = seen(table, entry, None)
         if told is not None:
             events.append(told)
@@ -39,7 +39,7 @@ def narrated(content: bytes, name: str, game: type[Game[Any]] | None = None) -> 
         content,
         name,
         on_start=start,
-        on_event=heard,
+        on_event=on_event,
         on_step=stepped,
         find=game_called if game is None else lambda called: game,
     )

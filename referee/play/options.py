@@ -36,17 +36,17 @@ def typed_forms(option: Any) -> set[str]:
 def meant(options: Sequence[Any], typed: str) -> list[Any]:
     """The options that typed text stands for: those of which it is a form; else those with all the fields that it
     names; else those that begin with these words, or with these letters."""
-    said = _small(typed)
+    text = _small(typed)
     forms = [(option, typed_forms(option)) for option in options]
-    if not said:
+    if not text:
         return []
-    first, *named = FIELD.split(said)
+    first, *named = FIELD.split(text)
     wanted = {} if first else dict(zip(named[::2], map(_small, named[1::2]), strict=True))
     ways = (
-        [option for option, of in forms if said in of],
+        [option for option, of in forms if text in of],
         [option for option in options if wanted and _has(option, wanted)],
-        [option for option, of in forms if any(form.startswith(f"{said} ") for form in of)],
-        [option for option, of in forms if any(form.startswith(said) for form in of)],
+        [option for option, of in forms if any(form.startswith(f"{text} ") for form in of)],
+        [option for option, of in forms if any(form.startswith(text) for form in of)],
     )
     return next(filter(None, ways), [])
 

@@ -63,7 +63,7 @@ class Referee:
         self.history: History | None = None
         """Kept where a seat remembers, for what it may want to imagine."""
         self.faults: dict[int, dict[str, Any]] = {}
-        self.heard: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
+        self.unsent: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
         self.awake: Seat | None = None
         """Who was asked last."""
         self.noting = any(type(seat).take_notes is not Seat.take_notes for seat in seats)
@@ -73,7 +73,7 @@ class Referee:
 
     def _answer_of(self, seat: int, some_rest: bool) -> Callable[[Choice], Any]:
         answer: Callable[[Choice], Any] = self._alone(seat) if some_rest else self.seats[seat].answer
-        if seat not in self.heard:
+        if seat not in self.unsent:
             return answer
 
         def hear_and_answer(choice: Choice) -> Any:
@@ -124,15 +124,15 @@ class Referee:
 
     def tell(self, seat: int) -> None:
         """Let a listening seat hear what it may notice of all that has happened since it last heard."""
-        entries, self.heard[seat] = self.heard[seat], []
+        entries, self.unsent[seat] = self.unsent[seat], []
         for entry in entries:
             told = seen(self.table, entry, self.table.players[seat])
             if told is not None:
                 self.seats[seat].event(told)
 
     def hear(self, entry: Entry) -> None:
-        for heard in self.heard.values():
-            heard.append(entry)
+        for entries in self.unsent.values():
+            entries.append(entry)
 
     def forfeit(self, choice: Choice, fault: BotFault) -> None:
         """From here on the default action answers for the seat; the others play on."""
@@ -228,7 +228,7 @@ def _played(
     absent: dict[int, BotFault] = {}
     beside = not any(seat.own_code for seat in seats)
     for number, seat in enumerate(seats):
-        seat.beside = beside
+        seat.may_share_processor = beside
         if type(seat).start is Seat.start:
             continue  # nobody looks at what it would be told
         try:
@@ -248,8 +248,8 @@ def _played(
         history = referee.history = History(table)
         for seat in seats:
             seat.history = history if seat.remembers else None
-    listeners = ([recorder.told] if recorder else []) + ([referee.hear] if referee.heard else [])
-    listeners += [referee.history.told] if referee.history else []
+    listeners = ([recorder.observe] if recorder else []) + ([referee.hear] if referee.unsent else [])
+    listeners += [referee.history.observe] if referee.history else []
     if listeners:
         table.watch = Story(listeners)
     stopped = ""
@@ -265,7 +265,7 @@ def _played(
     for number, seat in enumerate(seats):
         if number not in referee.faults:
             try:
-                if number in referee.heard:
+                if number in referee.unsent:
                     referee.tell(number)
                 seat.end(data)
             except BotFault:

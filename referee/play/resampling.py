@@ -64,9 +64,9 @@ class Resample(StepReplay):
         self.used: dict[Address, Any] = {}
         self.events: dict[Address, Any] = {}
 
-    def told(self, entry: Any) -> None:
+    def observe(self, entry: Any) -> None:
         if not self.blind:
-            super().told(entry)
+            super().observe(entry)
 
     def choose(self, choice: Choice) -> Any:
         if self.blind:
@@ -163,7 +163,7 @@ def view_distance(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> float:
     return max(0.5, off + float(wanted["zones"] != view["zones"]))
 
 
-def values_told(of: Imagination) -> list[Any]:
+def disclosed_values(of: Imagination) -> list[Any]:
     """What was told in a step that may be a hidden scalar: values in notes and in what was told on purpose."""
     found: list[Any] = []
     for word, *what in of.since:

@@ -68,7 +68,7 @@ class Seat:
 
     own_code = True
     """Whether it computes in this process whatever it likes: it may start threads, which need all processors."""
-    beside = True
+    may_share_processor = True
     """Whether an isolated bot may share the processor of this thread: where no seat has code of its own here."""
 
     remembers = False
@@ -80,7 +80,7 @@ class Seat:
 
     listens = False
 
-    def event(self, told: list[Any]) -> None:
+    def event(self, event: list[Any]) -> None:
         """Something happened that the seat may notice (only where ``listens``)."""
 
 
@@ -132,8 +132,8 @@ class BotSeat(Seat):
         asked = (choice.ask, choice.player.seat, choice.space.describe())
         return Imagination(choice.table.game, view.data, self.history.knowledge(choice.decider), asked)
 
-    def event(self, told: list[Any]) -> None:
-        self._guard(self.bot.event, told)
+    def event(self, event: list[Any]) -> None:
+        self._guard(self.bot.event, event)
 
     def end(self, result: dict[str, Any]) -> None:
         self._guard(self.bot.end, result)
@@ -148,7 +148,7 @@ class BotSeat(Seat):
 
 def load_bot(path: Path, where: str) -> type[Bot]:
     """The bot of a Python file: its only subclass of ``Bot``. BadInput names the file and what is wrong."""
-    read_bytes(path, MOST_OF_A_TEXT, said=where, kind="a bot")
+    read_bytes(path, MOST_OF_A_TEXT, label=where, kind="a bot")
     name = f"_referee_bot_{abs(hash(path.resolve()))}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

@@ -23,12 +23,12 @@ from referee.play.resampling import (
     Address,
     Cell,
     Resample,
+    disclosed_values,
     distance,
     hidden_scalars,
     other_outcomes,
     set_to,
     value_of,
-    values_told,
     view_distance,
     watched,
 )
@@ -95,7 +95,7 @@ class Secrets:
         for _ in range(3):
             try:
                 table = self._start(number, {}, rng)
-                told = {type(each) for each in values_told(self.past[number])}
+                told = {type(each) for each in disclosed_values(self.past[number])}
                 written, used = watched(table)
                 self._step(table, number, {}, rng, blind=True)
             except WRONG:
@@ -114,7 +114,7 @@ class Secrets:
         snapshot = given.get((-1, 0)) or of.filled(rng)
         given[-1, 0] = snapshot
         table.restore(snapshot)
-        told = [value for each in [*self.past[number:], self.last] for value in values_told(each)]
+        told = [value for each in [*self.past[number:], self.last] for value in disclosed_values(each)]
         for at, cell in enumerate(self.cells):
             start = value_of(table, cell)
             if (-1, 1 + at) not in given:

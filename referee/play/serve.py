@@ -208,11 +208,11 @@ class Server:
         else:
             text = wire.write(answer)
         if view._data is not None or bot._notes:
-            text += self.beside(view)
+            text += self.reply_extras(view)
         line = b'{"type":"answer","id":' + ask.number + b',"answer":' + text + b"}\n"
         wire.send(line)
 
-    def beside(self, view: Seen) -> bytes:
+    def reply_extras(self, view: Seen) -> bytes:
         """What is said with an answer: what the next question shall bring, and notes."""
         more = b',"view":true' if view._data is not None else b""
         if view._imagination is not None:

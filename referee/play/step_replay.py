@@ -41,9 +41,9 @@ class StepReplay:
         self.rules: list[Generator[Any, Any, Any]] = []
         self.answers = list(answers)
         self.at = self.told_so_far = self.untold = 0
-        table.watch = Story([self.told])
+        table.watch = Story([self.observe])
 
-    def told(self, entry: Entry) -> None:
+    def observe(self, entry: Entry) -> None:
         if entry[0] == "swap":
             _, one, other = entry
             entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)

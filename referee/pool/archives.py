@@ -103,7 +103,7 @@ def packed(sources: Iterator[Path] | list[Path], root: Path, translate: set[Path
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for path in sources:
             name, text = path.relative_to(root).as_posix(), path.read_bytes()
-            code = _kept(path) or (_translated(text, name) if translate and path in translate else None)
+            code = _cached_bytecode(path) or (_translated(text, name) if translate and path in translate else None)
             if code is not None:
                 archive.writestr(zipfile.ZipInfo(f"{name}c"), code, zipfile.ZIP_DEFLATED)
             else:
@@ -111,7 +111,7 @@ def packed(sources: Iterator[Path] | list[Path], root: Path, translate: set[Path
     return written.getvalue()
 
 
-def _kept(source: Path) -> bytes | None:
+def _cached_bytecode(source: Path) -> bytes | None:
     """The translation that lies beside a module, if it is of this text."""
     try:
         code = Path(importlib.util.cache_from_source(str(source))).read_bytes()

@@ -77,7 +77,7 @@ def _content(path: Path, form: str, *, follow: bool = True) -> bytes:
     return read_bytes(
         path,
         MOST_BYTES,
-        said=form if form.endswith(path.name) else f"{form}: {path.name}",
+        label=form if form.endswith(path.name) else f"{form}: {path.name}",
         kind="a bot's file",
         follow=follow,
     )
@@ -91,7 +91,7 @@ def _file(path: Path, form: str) -> Program:
 
 def _folder(path: Path, form: str) -> Program:
     """A folder with ``bot.toml``: ``entry``, ``interpreter`` (Python, if none is named), ``files`` and ``shared``."""
-    told = _told(path, form)
+    told = _bot_toml(path, form)
     entry, names, shared = told.get("entry"), told.get("files", []), told.get("shared", [])
     lists = [names, shared]
     if not isinstance(entry, str) or not all(
@@ -123,7 +123,7 @@ def _folder(path: Path, form: str) -> Program:
     )
 
 
-def _told(path: Path, form: str) -> dict[str, Any]:
+def _bot_toml(path: Path, form: str) -> dict[str, Any]:
     if not os.path.lexists(path / "bot.toml"):
         raise BadInput(f'{form}: the folder of a bot has a file bot.toml, which says entry = "bot.py"; there is none')
     try:

@@ -117,7 +117,7 @@ class Carryover:
     """Whether a thinking bot is still there after its referee was killed."""
 
     @property
-    def told(self) -> list[str]:
+    def channels(self) -> list[str]:
         """The ways in which something was found."""
         return [way for way, (right, of) in self.found.items() if above_chance(right, of) < BY_CHANCE]
 
@@ -145,17 +145,17 @@ def measure_carryover(kind: Isolation) -> Carryover:
 
 
 @contextmanager
-def _looking(kind: Isolation, told: dict[str, object]) -> Iterator[dict[str, Any]]:
+def _looking(kind: Isolation, arguments: dict[str, object]) -> Iterator[dict[str, Any]]:
     """A bot that has looked, and waits."""
-    process = BotProcess(_program(_LOOKS, told), Limits(), kind)
+    process = BotProcess(_program(_LOOKS, arguments), Limits(), kind)
     try:
         yield json.loads(process.receive(now() + Limits().start))
     finally:
         process.close()
 
 
-def _program(code: str, told: dict[str, object]) -> Program:
-    return Program((PYTHON, "-I", "-S", "-B", "-c", code, json.dumps(told)), python=True, code=code)
+def _program(code: str, arguments: dict[str, object]) -> Program:
+    return Program((PYTHON, "-I", "-S", "-B", "-c", code, json.dumps(arguments)), python=True, code=code)
 
 
 def started_thinking(kind: str) -> int:

@@ -43,7 +43,7 @@ class Groups:
         return {controller: folder for controller, folder in self.folders.items() if controller != "cpu"}
 
     @property
-    def told(self) -> str:
+    def record_text(self) -> str:
         """What records say."""
         return f"control groups of version {self.version} ({', '.join(self.usual)})"
 

@@ -44,7 +44,7 @@ class _Watcher:
     def pid(self) -> int | None:
         return None if self._running is None else self._running.pid
 
-    def told(self, what: str, *, there: bool) -> None:
+    def send(self, what: str, *, there: bool) -> None:
         with self._lock:
             if there:
                 self._known[what] = None
@@ -97,11 +97,11 @@ def watcher() -> int | None:
 
 def watch(kind: str, what: str | int | Path) -> None:
     """Something is there from now on that the watcher shall end: ``P``, ``G`` or ``F``, as its program says."""
-    _mine().told(f"{kind} {what}", there=True)
+    _mine().send(f"{kind} {what}", there=True)
 
 
 def gone(kind: str, what: str | int | Path) -> None:
-    _mine().told(f"{kind} {what}", there=False)
+    _mine().send(f"{kind} {what}", there=False)
 
 
 # -- who owns a folder ------------------------------------------------------------------------------------

@@ -49,10 +49,10 @@ class _Prepared:
         self.preparation = preparation
 
     def setup(self, worker: Any) -> None:
-        self.preparation.start(*self.preparation.given)
+        self.preparation.start(*self.preparation.args)
 
     def teardown(self, worker: Any) -> None:
-        self.preparation.finish(*self.preparation.given)
+        self.preparation.finish(*self.preparation.args)
 
 
 def run_on_cluster(
@@ -93,7 +93,7 @@ def run_on_cluster(
                     yield under_way.pop(future), result
     except KilledWorker:
         raise WorkerLost(f"the workers of {address} were lost, one after the other, in the same task") from None
-    except (OSError, TimeoutError, CancelledError, _Gone) as error:
+    except (OSError, TimeoutError, CancelledError, _ClusterLost) as error:
         raise ClusterLost(
             f"the scheduler {address} is gone ({error or type(error).__name__}); what was played is kept, "
             "--resume goes on, on a cluster or without"
@@ -102,7 +102,7 @@ def run_on_cluster(
         _leave(client, plugin.name, list(under_way))
 
 
-class _Gone(Exception):
+class _ClusterLost(Exception):
     pass
 
 
@@ -116,12 +116,12 @@ def _done(client: Any, done: Queue[Any]) -> list[Any]:
             if client.status == "running":
                 since = time.monotonic()
             elif time.monotonic() - since > PATIENCE:
-                raise _Gone("no answer") from None
+                raise _ClusterLost("no answer") from None
             continue
         while not done.empty():
             found.append(done.get())
         if any(future.status == "cancelled" for future in found):
-            raise _Gone("tasks were lost with it")
+            raise _ClusterLost("tasks were lost with it")
         for future in found:
             if future.status in AGAIN:
                 future.add_done_callback(done.put)

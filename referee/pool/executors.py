@@ -44,7 +44,7 @@ class Preparation:
 
     start: Callable[..., None]
     finish: Callable[..., None]
-    given: tuple[Any, ...]
+    args: tuple[Any, ...]
 
 
 def never() -> bool:
@@ -69,13 +69,13 @@ def run_all(
     if jobs > 1:
         yield from _in_processes(work, iter(tasks), jobs, preparation, ahead * jobs, given_up)
         return
-    preparation.start(*preparation.given)
+    preparation.start(*preparation.args)
     try:
         for task in tasks:
             assert not isinstance(task, Wait), "nothing is under way"
             yield task, work(task)
     finally:
-        preparation.finish(*preparation.given)
+        preparation.finish(*preparation.args)
 
 
 def _in_processes(
@@ -126,7 +126,7 @@ def _begin(preparation: Preparation) -> None:
     """In a worker: the keyboard interrupts the parent alone, and whoever loses his parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
-    preparation.start(*preparation.given)
+    preparation.start(*preparation.args)
 
 
 def _follow() -> None:

@@ -95,7 +95,7 @@ class IsolatedSeat(Seat):
                 self.listens = self._ready(self.process, deadline).events
                 self._greeted = True
                 deadline = now() + self.limits.start
-            self.process.new_match(beside=self.beside)
+            self.process.new_match(may_share_processor=self.may_share_processor)
             told = {"type": "start", **info, "limits": self.limits.as_json()}
             self.process.send(encode(told) + b"\n", deadline)
             self._ready(self.process, deadline)
@@ -116,8 +116,8 @@ class IsolatedSeat(Seat):
                 continue
             raise BotFault("protocol", f"{_kind(message)!r} where 'ready' is expected")
 
-    def event(self, told: list[Any]) -> None:
-        self._events.append(told)
+    def event(self, event: list[Any]) -> None:
+        self._events.append(event)
 
     def take_notes(self) -> list[str]:
         notes, self._new_notes = self._new_notes, []
@@ -133,13 +133,13 @@ class IsolatedSeat(Seat):
         opening = b'{"type":"answer","id":' + digits + b',"answer":'
         line = b'{"type":"ask","id":' + digits + asked.text + bank.text()
         if self._events or self._wants_view or self._wants_knowledge:
-            line += self._beside(choice)
+            line += self._question_extras(choice)
         line += b"}\n"
         began = now()
         deadline = began + bank.allowance()
         try:
             if process.pending:
-                self._said_before(process, number, deadline)
+                self._drain_late_answers(process, number, deadline)
             process.send(line, deadline)
             line = process.receive(deadline)
             took = now() - began
@@ -168,7 +168,7 @@ class IsolatedSeat(Seat):
             asked.keep(text, read)
         return read
 
-    def _said_before(self, process: BotProcess, number: int, deadline: float) -> None:
+    def _drain_late_answers(self, process: BotProcess, number: int, deadline: float) -> None:
         """What came behind the last answer: an older one once more, or a fault."""
         while b"\n" in process.pending:
             message = self._message(process, deadline)
@@ -178,7 +178,7 @@ class IsolatedSeat(Seat):
                 raise BotFault("protocol", f"an answer to question {message.id}, which was not asked yet")
             self._ignore(process, message)
 
-    def _beside(self, choice: Choice) -> bytes:
+    def _question_extras(self, choice: Choice) -> bytes:
         """What comes with a question."""
         told: dict[str, Any] = {}
         if self._events:

@@ -67,19 +67,19 @@ def restrict(readable: list[str]) -> None:
     os.close(rules)
 
 
-def enter(told: dict[str, object], instructions: bytes) -> None:
+def enter(options: dict[str, object], instructions: bytes) -> None:
     """Take all rights away and become the program; never returns."""
     libc = _libc()
     _call("the parent's death", libc.prctl(PARENT_DIED, KILL, 0, 0, 0))
-    if os.getppid() != told["parent"]:
+    if os.getppid() != options["parent"]:
         sys.exit("its referee has ended")
-    os.chdir(str(told["place"]))
-    for name, value in dict(told["limits"]).items():  # type: ignore[call-overload]
+    os.chdir(str(options["place"]))
+    for name, value in dict(options["limits"]).items():  # type: ignore[call-overload]
         resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))
     _call("no_new_privs", libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0))
-    restrict(list(told["readable"]))  # type: ignore[call-overload]
+    restrict(list(options["readable"]))  # type: ignore[call-overload]
     program = _Program(len(instructions) // 8, instructions)
-    command, environment = list(told["command"]), dict(told["environment"])  # type: ignore[call-overload]
+    command, environment = list(options["command"]), dict(options["environment"])  # type: ignore[call-overload]
     _call("the filter of system calls", libc.prctl(SET_SECCOMP, FILTER, ctypes.byref(program), 0, 0))
     os.execve(command[0], command, environment)
 

@@ -54,7 +54,7 @@ class BotProcess:
         """The first process in the jail: when it ends, so do all. Often the bot itself."""
         self._handle: int | None = None
         self._first_handle: int | None = None
-        self._beside = SharedProcessor(0)
+        self._shared_processor = SharedProcessor(0)
         self.group: Group | None = None
         """Where the system limits what it uses in all."""
         try:
@@ -102,7 +102,7 @@ class BotProcess:
         self.output = 0
         """Bytes of this match that were no answer."""
         self._frozen = False
-        self._told_pid(started)
+        self._receive_pid(started)
         self._first = self.pid
         if self.pid not in (0, self._child.pid):
             watch("P", self.pid)
@@ -111,9 +111,9 @@ class BotProcess:
             self._first_handle = handle_of(self._first)
             self._find_bot()
         self._handle = handle_of(self.pid)
-        self._beside = SharedProcessor(0 if self._family else self.pid)
+        self._shared_processor = SharedProcessor(0 if self._family else self.pid)
 
-    def _told_pid(self, started: Launch) -> None:
+    def _receive_pid(self, started: Launch) -> None:
         if started.information is None:
             self.pid = self._child.pid
             return
@@ -167,7 +167,7 @@ class BotProcess:
             except BlockingIOError:
                 written = 0
             except OSError:
-                raise self._gone() from None
+                raise self._exit_fault() from None
             line = line[written:]
             self._wait_to_write(deadline)
 
@@ -208,9 +208,9 @@ class BotProcess:
                 if pending.find(b"\n") == len(pending) - 1 >= 0:
                     return pending[:-1]
                 if not pending:
-                    raise self._gone()
+                    raise self._exit_fault()
             elif not ready:
-                self._beside.part()
+                self._shared_processor.part()
         while True:
             end = pending.find(b"\n")
             if end >= 0:
@@ -235,7 +235,7 @@ class BotProcess:
                 except BlockingIOError:
                     continue
                 if not chunk:
-                    raise self._gone()
+                    raise self._exit_fault()
                 pending = pending + chunk if pending else chunk
 
     def _read_errors(self) -> None:
@@ -257,7 +257,7 @@ class BotProcess:
         if self.output > self.limits.output:
             raise BotFault("flood", f"more than {self.limits.output} bytes of output beside its answers")
 
-    def _gone(self) -> BotFault | OSError:
+    def _exit_fault(self) -> BotFault | OSError:
         """Why it has ended, or closed its pipes."""
         try:
             code = self._child.wait(0.5)
@@ -300,11 +300,11 @@ class BotProcess:
         """What it wrote to standard error in this match, as far as it is kept."""
         return harmless(self._log.decode(errors="replace"), "\n\t")
 
-    def new_match(self, *, beside: bool = True) -> None:
-        """Begin a new log. ``beside``: the bot may share the processor of this thread."""
+    def new_match(self, *, may_share_processor: bool = True) -> None:
+        """Begin a new log. ``may_share_processor``: the bot may share the processor of this thread."""
         self._log.clear()
         self.output = 0
-        self._beside.again(beside)
+        self._shared_processor.again(may_share_processor)
 
     # -- freezing and ending ----------------------------------------------------------------------------
 
@@ -327,11 +327,11 @@ class BotProcess:
     def rest(self) -> None:
         """The match is over: stop it, and let this thread run where it could before."""
         self.freeze()
-        self._beside.release()
+        self._shared_processor.release()
 
     def thaw(self) -> None:
         if self._frozen:
-            self._beside.together()
+            self._shared_processor.together()
             self._signal(signal.SIGCONT)
             self._frozen = False
 
@@ -376,7 +376,7 @@ class BotProcess:
         self._child.wait(patience)
 
     def _end(self) -> None:
-        self._beside.release()
+        self._shared_processor.release()
         if self._child.returncode is None:
             if self.pid and self._child.poll() is None:
                 self._signal(signal.SIGKILL)

@@ -26,7 +26,7 @@ class Question:
     __slots__ = ("_arms", "answers", "text")
 
     def __init__(self, choice: Choice, arms: Any = None) -> None:
-        said = _said(choice.ask), choice.player.seat, description(choice.space)
+        said = _encoded_word(choice.ask), choice.player.seat, description(choice.space)
         self.text = b',"ask":%b,"for":%d,"space":%b,"clock":' % said
         self.answers: dict[bytes, Any] = {}
         self._arms = arms
@@ -73,7 +73,7 @@ def description(space: Space[Any]) -> bytes:
         found = []
         for arm, each in space.arms.items():  # type: ignore[attr-defined]
             if each.exists():
-                found.append(_said(arm._value_ if isinstance(arm, Enum) else arm) + b":" + description(each))
+                found.append(_encoded_word(arm._value_ if isinstance(arm, Enum) else arm) + b":" + description(each))
         return b'{"space":"arms","arms":{' + b",".join(found) + b"}}"
     if kind is EqualValue and type(space.above) is int:  # type: ignore[attr-defined]
         return b"%b%d}" % (_equal_value(space.values, space.pile), space.above)  # type: ignore[attr-defined]
@@ -86,7 +86,7 @@ _NOTHING = encode(NOTHING.describe())
 
 
 @lru_cache(256)
-def _said(word: str) -> bytes:
+def _encoded_word(word: str) -> bytes:
     return encode(word)
 
 

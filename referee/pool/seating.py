@@ -94,7 +94,7 @@ class SeatFactory:
 
     def _made_seat(self, program: Program) -> IsolatedSeat:
         seat = IsolatedSeat(self.form, program, self.limits, self.kind, lasting=self.lifetime is not Lifetime.MATCH)
-        seat.isolation = measured(self.kind).told
+        seat.isolation = measured(self.kind).record_text
         self._made.append(seat)
         return seat
 

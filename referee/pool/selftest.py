@@ -159,7 +159,7 @@ class Measured:
         return [what for what, stopped in self.stopped.items() if not stopped]
 
     @property
-    def told(self) -> str:
+    def record_text(self) -> str:
         """What records say."""
         if self.kind is Isolation.NONE:
             return str(self.kind.value)
@@ -206,7 +206,7 @@ def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
             took = now() - began
             process.freeze()
             here, group = groups_here(), process.group
-            groups = here.told if here is not None and group is not None and group.holds(process.pid) else ""
+            groups = here.record_text if here is not None and group is not None and group.holds(process.pid) else ""
             return Measured(kind, json.loads(line), process.is_stopped(), took, groups)
         except (BotFault, ValueError) as error:
             return Measured(kind, {}, False, 0.0, "", f"the self-test bot failed: {error}")

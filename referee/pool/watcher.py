@@ -29,7 +29,7 @@ class Left:
         self.processes: dict[int, int] = {}
         """By number a descriptor that stands for the process: its number may be given to another one."""
 
-    def told(self, line: str) -> None:
+    def read_line(self, line: str) -> None:
         sign, kind, what = line[0], line[1], line[3:]
         if kind == "P":
             self._process(int(what), sign == "+")
@@ -103,7 +103,7 @@ def main() -> None:
     left = Left()
     for line in sys.stdin:
         if line.endswith("\n"):
-            left.told(line[:-1])
+            left.read_line(line[:-1])
     left.end()
 
 

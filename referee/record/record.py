@@ -69,9 +69,9 @@ class Recorder:
     Entries are kept as they come and only translated when the step is over.
     """
 
-    __slots__ = ("_asked", "_entries", "_pending", "lines", "table", "told", "views")
+    __slots__ = ("_asked", "_entries", "_pending", "lines", "observe", "table", "views")
 
-    told: Callable[[Entry], None]
+    observe: Callable[[Entry], None]
     """The table tells an event."""
 
     def __init__(self, table: Table, header: Mapping[str, Any]) -> None:
@@ -81,9 +81,9 @@ class Recorder:
         self._entries: list[Any] = []
         self._asked = [0] * len(table.players)
         self._pending: list[list[Entry]] = [[] for _ in table.players]
-        self.told = self._told_to_all if self.views else self._entries.append
+        self.observe = self._append_for_all if self.views else self._entries.append
 
-    def _told_to_all(self, entry: Entry) -> None:
+    def _append_for_all(self, entry: Entry) -> None:
         self._entries.append(entry)
         for pending in self._pending:
             pending.append(entry)

@@ -153,7 +153,7 @@ def replay(
     secret = _secret(header, result, len(lines) + 1, secret)
     table = game.table()
     recorder = Recorder(table, header)
-    listeners: list[Callable[[Entry], None]] = [recorder.told]
+    listeners: list[Callable[[Entry], None]] = [recorder.observe]
     if on_event is not None:
         listeners.append(partial(on_event, table))
     table.watch = Story(listeners)

@@ -30,9 +30,9 @@ def annotated(checked: Checked, text: Iterable[str]) -> Iterator[str]:
         yield _of_complaint(complaint)
     for judged in checked.judged():
         claimed = next(each for each in checked.properties if each.name == judged.property)
-        for level, said in [("error", judged.against), *(("warning", each) for each in judged.weak)]:
-            if said:
-                yield _command(level, said, claimed.name, Path(claimed.file), claimed.line)
+        for level, message in [("error", judged.against), *(("warning", each) for each in judged.weak)]:
+            if message:
+                yield _command(level, message, claimed.name, Path(claimed.file), claimed.line)
     for difference in checked.examples_failed:
         yield _of_complaint(difference)
     for finding in checked.findings:
@@ -47,12 +47,12 @@ def no_command(line: str) -> str:
 def _of_finding(checked: Checked, finding: Finding) -> Iterator[str]:
     status = checked.status(finding)
     title = f"{finding.trouble.value} {' '.join(finding.clauses)} ({status})"
-    said = f"{finding.sentence} {form_of(finding)} [{finding.fingerprint}]"
+    message = f"{finding.sentence} {form_of(finding)} [{finding.fingerprint}]"
     rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
     for place in [*rules, *rulebook]:
-        yield _command(LEVELS[status], said, title, place.file, place.line)
+        yield _command(LEVELS[status], message, title, place.file, place.line)
     if not rules and not rulebook:
-        yield _command(LEVELS[status], said, title)
+        yield _command(LEVELS[status], message, title)
 
 
 def _of_complaint(complaint: str) -> str:
@@ -65,11 +65,11 @@ def _of_complaint(complaint: str) -> str:
     return _command("error", complaint, "referee check")
 
 
-def _command(level: str, said: str, title: str, file: Path | None = None, line: int | None = None) -> str:
+def _command(level: str, message: str, title: str, file: Path | None = None, line: int | None = None) -> str:
     given = {"title": title}
     if file is not None:
         given = {"file": in_repository(file).as_posix(), "line": str(line), **given}
-    return f"::{level} {','.join(f'{key}={_value(each)}' for key, each in given.items())}::{_message(said)}"
+    return f"::{level} {','.join(f'{key}={_value(each)}' for key, each in given.items())}::{_message(message)}"
 
 
 def _message(text: str) -> str:

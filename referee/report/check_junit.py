@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from referee.play.sanitize import harmless
 from referee.report.check_words import form_of, problems
 from referee.report.paths import shown_path
-from referee.verify.check_result import Checked, Judged, said_readings
+from referee.verify.check_result import Checked, Judged, readings_text
 from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import Verdict
 
@@ -111,7 +111,7 @@ def _of_property(checked: Checked, judged: Judged) -> Case:
         outcome, sort, message = "error", "inconclusive", "; ".join(judged.weak)
     elif all(each.verdict is Verdict.NOT_ASKED for each in judged.results):
         outcome, message = "skipped", "NOT ASKED: no method that was asked decides it"
-    name = judged.property + (f" [{said_readings(judged.readings)}]" if judged.readings else "")
+    name = judged.property + (f" [{readings_text(judged.readings)}]" if judged.readings else "")
     seconds = sum(each.seconds for each in judged.results)
     return Case(
         "properties", name, outcome, sort, message, output, seconds, (shown_path(Path(claimed.file)), claimed.line)

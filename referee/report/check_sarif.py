@@ -15,7 +15,7 @@ from referee import __version__
 from referee.play.sanitize import harmless
 from referee.report.check_words import form_of, frequency
 from referee.report.paths import repository_uri
-from referee.verify.check_result import Checked, said_readings
+from referee.verify.check_result import Checked, readings_text
 from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import Trouble
 
@@ -48,8 +48,8 @@ def as_sarif(checked: Checked) -> str:
     used: list[str] = []
     results = list(_results(checked, used))
     code = checked.exit_code()
-    said = [*checked.complaints, *checked.broken_off]
-    notifications = [{"level": "error", "message": {"text": _message(each)}} for each in said]
+    complaints = [*checked.complaints, *checked.broken_off]
+    notifications = [{"level": "error", "message": {"text": _message(each)}} for each in complaints]
     run = {
         "tool": {
             "driver": {
@@ -99,7 +99,7 @@ def _results(checked: Checked, used: list[str]) -> Iterator[dict[str, Any]]:
         lines = [("expectation", "error", judged.against), *(("inconclusive", "warning", each) for each in judged.weak)]
         for word, level, text in lines:
             if text:
-                print_of = {"referee/v1": f"{word} {judged.property} {said_readings(judged.readings)}".strip()}
+                print_of = {"referee/v1": f"{word} {judged.property} {readings_text(judged.readings)}".strip()}
                 place = _location(Path(claimed.file), claimed.line)
                 yield result(word, level, text, locations=[place], partialFingerprints=print_of)
     for difference in checked.examples_failed:

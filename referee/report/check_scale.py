@@ -57,15 +57,15 @@ def clause_line(row: Row, ledger: Ledger) -> str:
     if row.reached is ClauseCoverage.NO_CODE:
         cited = f"; promised by {' '.join(row.properties)}" if row.properties else ""
         return f"{name}: no rule cites it{cited}"
-    said = [f"real matches {row.real} of {ledger.real_matches}"]
+    parts = [f"real matches {row.real} of {ledger.real_matches}"]
     if row.bound is not None:
-        said[0] += f" (in at most {row.bound:.2%} of them, 95 %)"
-    said.append(f"extreme {row.extreme} of {ledger.extreme_matches}")
+        parts[0] += f" (in at most {row.bound:.2%} of them, 95 %)"
+    parts.append(f"extreme {row.extreme} of {ledger.extreme_matches}")
     if row.where is not None:
-        said.insert(0, f"{row.reached.value}, {where_of(row)}")
+        parts.insert(0, f"{row.reached.value}, {where_of(row)}")
     elif row.reached is ClauseCoverage.NOT_SEEN:
-        said.insert(0, row.reached.value)
-    return f"{name}: {'; '.join(said)}"
+        parts.insert(0, row.reached.value)
+    return f"{name}: {'; '.join(parts)}"
 
 
 def scale_as_json(checked: Checked) -> dict[str, Any]:

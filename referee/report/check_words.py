@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel.game import rules_of
 from referee.kernel.parameters import in_words
-from referee.verify.check_result import Checked, said_readings
+from referee.verify.check_result import Checked, readings_text
 from referee.verify.clause_coverage import ClauseCoverage, Row, rows_of
 from referee.verify.findings import Finding
 from referee.verify.verdicts import Method, Result, Verdict
@@ -47,18 +47,18 @@ def problems(checked: Checked) -> Iterator[str]:
 def before_that(finding: Finding) -> str:
     """What has a part in it: the clauses that are carried out whenever it is met, or that which changed the table
     last; and what mends it. "" where nothing is known."""
-    said: list[str] = []
+    sentences: list[str] = []
     if finding.together and finding.together_in is not None:
         met, tried = finding.together_in
-        said.append(
+        sentences.append(
             f"From the same table on {' '.join(finding.together)} was carried out whenever this came about, "
             f"{met} times in {tried} turns that carry it out."
         )
     elif finding.last_change:
-        said.append(f"What it says last ceased to hold with a change that {' '.join(finding.last_change)} made.")
+        sentences.append(f"What it says last ceased to hold with a change that {' '.join(finding.last_change)} made.")
     if finding.mended_by:
-        said.append(f"It does not come about with {' or with '.join(finding.mended_by)}.")
-    return " ".join(said)
+        sentences.append(f"It does not come about with {' or with '.join(finding.mended_by)}.")
+    return " ".join(sentences)
 
 
 def form_of(finding: Finding) -> str:
@@ -75,10 +75,10 @@ def form_of_witness(happened: Result) -> str:
     return _form(shown.players, shown.readings, shown.scale, happened)
 
 
-def _form(players: int, readings: Mapping[str, str], scale: Mapping[str, Any], said: Finding | Result) -> str:
+def _form(players: int, readings: Mapping[str, str], scale: Mapping[str, Any], about: Finding | Result) -> str:
     settings = f"; scale {in_words(scale)}" if scale else ""
-    under = said_readings(readings) or "default"
-    return f"{players} players; readings {under}{settings}; {said.method.value}: {said.verdict.value}"
+    under = readings_text(readings) or "default"
+    return f"{players} players; readings {under}{settings}; {about.method.value}: {about.verdict.value}"
 
 
 def rows(checked: Checked) -> Iterator[tuple[str, ...]]:
@@ -161,7 +161,7 @@ def _readings_consulted(checked: Checked) -> Iterator[str]:
         broken = [each for each in checked.results if each.property == claimed.name and each.verdict is Verdict.REFUTED]
         forms = [each.readings for each in broken if held and each.readings not in held]
         if forms:
-            matter = "; ".join(dict.fromkeys(said_readings(each) for each in forms))
+            matter = "; ".join(dict.fromkeys(readings_text(each) for each in forms))
             yield f"readings matter to {claimed.name}: PROVED, and REFUTED under {matter}"
 
 

@@ -69,7 +69,7 @@ def graph_of(game: Game[Any], found: Interactions, records: Mapping[int, Sequenc
 def _about(edge: Edge, records: Sequence[Path]) -> dict[str, Any]:
     return {
         "kind": edge.kind.value,
-        "said": edge.said,
+        "said": edge.description,
         "count": edge.count,
         "verdict": edge.verdict.value,
         "sure": "; ".join(map(str, edge.sure)),

@@ -57,7 +57,7 @@ class Story:
         self._draws = self.drawing.draws or any(map(CELL.fullmatch, open_view(table)["zones"]))
         self.start = {"scalars": self._scalars, "turns": table.turns, "drawn": self.drawn(table)}
 
-    def heard(self, table: Table, entry: Entry) -> None:
+    def on_event(self, table: Table, entry: Entry) -> None:
         more = self.changes(table)
         if self.viewer is None:
             ids = clause_running(table.game.clause_codes)
@@ -242,13 +242,13 @@ def rulebook_of(game: Game[Any]) -> Rulebook:
     return load_rulebook(rules_of(type(game)).folder / "rulebook.md")
 
 
-def told_match(
+def match_data(
     content: bytes, name: str, seat: int | None = None, find: Callable[[str], type[Game[Any]]] = game_called
 ) -> tuple[Game[Any], dict[str, Any]]:
     """The game and the match of a record, for a page; errors as of ``referee.record.replay.replay``."""
     story = Story(seat)
     replayed = replay(
-        content, name, on_start=story.started, on_event=story.heard, on_answer=story.answered, on_step=story.stepped,
+        content, name, on_start=story.started, on_event=story.on_event, on_answer=story.answered, on_step=story.stepped,
         find=find,
     )  # fmt: skip
     result = {key: value for key, value in replayed.result.items() if seat is None or key != "secret"}

@@ -11,7 +11,7 @@ from referee.games.registry import game_called
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game
 from referee.kernel.input_files import read_bytes
-from referee.report.match import about_game, told_match
+from referee.report.match import about_game, match_data
 
 MOST = 8_000_000
 """Characters of all matches in a page."""
@@ -36,7 +36,7 @@ class Matches:
         if name in self.matches:
             return ""
         try:
-            form, match = told_match(content, file, find=self.find)
+            form, match = match_data(content, file, find=self.find)
         except (BadInput, BadRecord) as error:
             return f"no record that these rules give: {error}"
         length = len(json.dumps(match))

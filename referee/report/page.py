@@ -76,13 +76,13 @@ def embedded(data: Any) -> Markup:
     """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     if harmless(text) != text:
-        text = "".join(map(_told, text))
+        text = "".join(map(_escaped, text))
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return Markup(text)
 
 
-def _told(character: str) -> str:
+def _escaped(character: str) -> str:
     return json.dumps(seen)[1:-1] if (seen := harmless(character)) != character else character
 
 

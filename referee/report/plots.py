@@ -21,7 +21,7 @@ class Figure:
 
 
 def intervals(
-    id: str, caption: str, said: str, rows: Sequence[tuple[str, float | None, Interval]], *,
+    id: str, caption: str, label: str, rows: Sequence[tuple[str, float | None, Interval]], *,
     reference: float | None = None, digits: int = 1,
 ) -> Figure:  # fmt: skip
     """A dot and its interval for each name, top to bottom; ``reference`` is a line to compare them with."""
@@ -30,7 +30,7 @@ def intervals(
         for name, value, reach in rows
     ]
     table = [(name, _number(value, digits), _reach(reach, digits)) for name, value, reach in rows]
-    data = {"id": id, "sort": "intervals", "label": said, "caption": caption, "rows": told, "reference": reference}
+    data = {"id": id, "sort": "intervals", "label": label, "caption": caption, "rows": told, "reference": reference}
     return Figure(id, caption, data, ("", "mean", "95 % interval"), table)
 
 
@@ -42,7 +42,7 @@ def lines(id: str, caption: str, x: str, y: str, series: Sequence[tuple[str, Seq
     return Figure(id, caption, data, ("", x, y), table)
 
 
-def histograms(id: str, caption: str, said: str, rows: Sequence[tuple[str, Sequence[float]]], bins: int) -> Figure:
+def histograms(id: str, caption: str, label: str, rows: Sequence[tuple[str, Sequence[float]]], bins: int) -> Figure:
     """How often the values of each name fell into equal parts of the range of all of them."""
     every = [value for _, values in rows for value in values] or [0.0, 1.0]
     low, high = min(every), max(every)
@@ -57,7 +57,7 @@ def histograms(id: str, caption: str, said: str, rows: Sequence[tuple[str, Seque
         quartiles = [ordered[(len(ordered) - 1) * part // 4] for part in range(5)]
         mean = sum(values) / len(values) if values else None
         table.append((name, str(len(values)), _number(mean, 2), *[f"{each:g}" for each in quartiles]))
-    data = {"id": id, "sort": "histograms", "label": said, "caption": caption, "low": low, "wide": wide, "rows": told}
+    data = {"id": id, "sort": "histograms", "label": label, "caption": caption, "low": low, "wide": wide, "rows": told}
     headings = ("", "matches", "mean", "least", "lower quarter", "middle", "upper quarter", "most")
     return Figure(id, caption, data, headings, table)
 

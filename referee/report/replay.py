@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.report.match import about_game, rulebook_of, told_match
+from referee.report.match import about_game, match_data, rulebook_of
 from referee.report.page import page
 
 
@@ -11,7 +11,7 @@ def replay_page(content: bytes, name: str, seat: int | None = None) -> str:
 
     Errors are those of ``referee.record.replay.replay``: a damaged record has no page.
     """
-    game, match = told_match(content, name, seat)
+    game, match = match_data(content, name, seat)
     result = match["result"]
     ranks, payoffs = result["ranks"], result["payoffs"]
     seats = [

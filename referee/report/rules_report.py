@@ -27,7 +27,7 @@ from referee.report.matches import Matches
 from referee.report.page import GRAPHS, VIEWER, page
 from referee.report.paths import shown_path
 from referee.report.rules_sections import graph_section, mutants_section, readings_section
-from referee.verify.check_result import Checked, said_readings
+from referee.verify.check_result import Checked, readings_text
 from referee.verify.clause_coverage import rows_of
 from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import HOLDS, Method, Result, Verdict
@@ -168,7 +168,7 @@ def _lines(checked: Checked, results: list[Result]) -> Iterator[dict[str, Any]]:
     for (verdict, expected, cached), group in groups.items():
         forms: dict[str, list[int]] = {}
         for each in group:
-            forms.setdefault(said_readings(each.readings) or "default readings", []).append(each.players)
+            forms.setdefault(readings_text(each.readings) or "default readings", []).append(each.players)
         told = [f"{ranges(players)} players: {form}" for form, players in forms.items()]
         sort = sort_of(verdict, expected)
         yield {

@@ -32,8 +32,8 @@ def readings_section(document: Document, register: Mapping[str, Reading], matche
     """Of ``referee.readings/1``: reading by reading, those first whose alternatives break something."""
     groups = []
     for slug, alternatives in groupby(document["alternatives"], key=lambda each: str(each["reading"])):
-        told = [_alternative(each, register.get(slug), matches) for each in alternatives]
-        groups.append(_reading(slug, told, register.get(slug)))
+        rows = [_alternative(each, register.get(slug), matches) for each in alternatives]
+        groups.append(_reading(slug, rows, register.get(slug)))
     groups.sort(key=lambda each: -each["weight"])
     every = [one for each in groups for one in each["alternatives"]]
     return {
@@ -53,8 +53,8 @@ def readings_section(document: Document, register: Mapping[str, Reading], matche
     }
 
 
-def _reading(slug: str, told: list[dict[str, Any]], about: Reading | None) -> dict[str, Any]:
-    first = told[0]
+def _reading(slug: str, rows: list[dict[str, Any]], about: Reading | None) -> dict[str, Any]:
+    first = rows[0]
     return {
         "slug": slug,
         "id": first["id"],
@@ -63,24 +63,24 @@ def _reading(slug: str, told: list[dict[str, Any]], about: Reading | None) -> di
         "chosen": first["chosen"],
         "question": "" if about is None else about.question,
         "rule": "" if about is None else about.alternatives.get(first["chosen"], ""),
-        "alternatives": told,
-        "weight": max(each["weight"] for each in told),
-        "heading": _heading(told),
+        "alternatives": rows,
+        "weight": max(each["weight"] for each in rows),
+        "heading": _heading(rows),
     }
 
 
-def _heading(told: list[dict[str, Any]]) -> str:
+def _heading(rows: list[dict[str, Any]]) -> str:
     """What is known of a reading in a few words."""
-    if any(each["breaks"] for each in told):
+    if any(each["breaks"] for each in rows):
         return "breaks a promise"
-    words: list[str] = [each["word"] for each in told if each["matters"]]
+    words: list[str] = [each["word"] for each in rows if each["matters"]]
     if words:
         return min(words, key=list(HOW.values()).index)
-    if any(each["example"] for each in told):
+    if any(each["example"] for each in rows):
         return "only in a worked example"
-    if all(each["proved"] for each in told):
+    if all(each["proved"] for each in rows):
         return "never: proved"
-    return "never at a scale" if all(each["exhausted"] for each in told) else "not seen"
+    return "never at a scale" if all(each["exhausted"] for each in rows) else "not seen"
 
 
 def _proof(form: Document) -> str:

@@ -205,7 +205,7 @@ class Audit:
         return None if found is None else outcome_of(*found)
 
     def _match(
-        self, block: int, match: int, decisions: int, content: bytes | None, told: Match, secret: bytes
+        self, block: int, match: int, decisions: int, content: bytes | None, stored: Match, secret: bytes
     ) -> Complaint | None:
         name = f"match {block}.{match}"
         if content is None:
@@ -218,7 +218,7 @@ class Audit:
         def count(choice: Choice, answer: Any) -> None:
             asked[choice.decider.seat] += 1
 
-        who, result = told
+        who, result = stored
         try:
             replayed = replay(content, name, secret=secret, on_answer=count, find=lambda called: type(self.game))
         except (BadRecord, BadInput) as error:
@@ -295,7 +295,7 @@ _GROUPS = re.compile(r"of version [12] \((cpu|memory|pids)(, (cpu|memory|pids))*
 """As ``pool.cgroups`` says what is in force."""
 
 
-def _in_force(told: str, expected: str) -> bool:
+def _in_force(isolation: str, expected: str) -> bool:
     """Whether a record tells of that isolation and of no gap in it; a machine may have had control groups as well."""
-    kind, _, groups = told.partition(", control groups ")
+    kind, _, groups = isolation.partition(", control groups ")
     return kind == expected and (not groups or _GROUPS.fullmatch(groups) is not None)

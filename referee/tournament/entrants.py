@@ -98,7 +98,7 @@ def _text(form: str, game: Game[Any], where: list[Path]) -> str:
     if form == "random":
         return BUILT_IN
     path = Path(form.removeprefix(TRUSTED)) if form.startswith(TRUSTED) else find_bot(form, game.name, where)
-    return _digest(read_bytes(path, MOST_OF_A_TEXT, said=form, kind="a bot"))
+    return _digest(read_bytes(path, MOST_OF_A_TEXT, label=form, kind="a bot"))
 
 
 def _fingerprint(program: Program) -> str:

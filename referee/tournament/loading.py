@@ -53,12 +53,12 @@ _KINDS = {"int": "a whole number", "str": "text", "float": "a number", "bool": "
 
 def _explained(error: str, data: Any, lines: Lines) -> tuple[int, str]:
     """The line and a message, out of what msgspec says."""
-    said, _, where = error.partition(" - at `$")
+    message, _, where = error.partition(" - at `$")
     place: list[str | int] = [
         int(index) if index else key for key, index in re.findall(r"\.([\w-]+)|\[(\d+)\]", where.rstrip("`"))
     ]
-    strange = re.match(r"Object contains unknown field `(.+)`$", said)
-    missing = re.match(r"Object missing required field `(.+)`$", said)
+    strange = re.match(r"Object contains unknown field `(.+)`$", message)
+    missing = re.match(r"Object missing required field `(.+)`$", message)
     shown = ".".join(str(part) for part in place if isinstance(part, str))
     if strange:
         known = _keys_at(place, data)
@@ -68,17 +68,17 @@ def _explained(error: str, data: Any, lines: Lines) -> tuple[int, str]:
     if missing:
         return lines.of(place), f"{f'[{shown}]' if shown else 'the tournament'} needs the key {missing[1]!r}"
     for word, meaning in _KINDS.items():
-        said = (
-            said.replace(f"`{word}`", meaning)
+        message = (
+            message.replace(f"`{word}`", meaning)
             .replace(f"{word} |", f"{meaning} or")
             .replace(f"| {word}", f"or {meaning}")
         )
-    if said.startswith("Invalid value") and place[-1:] in (["kind"], ["rule"]):
-        said += f"; there are {', '.join(_FORMATS if place[-1] == 'kind' else _RULES)}"
-    elif said.startswith("Invalid enum value"):
+    if message.startswith("Invalid value") and place[-1:] in (["kind"], ["rule"]):
+        message += f"; there are {', '.join(_FORMATS if place[-1] == 'kind' else _RULES)}"
+    elif message.startswith("Invalid enum value"):
         words = ", ".join(_WORDS.get(str(place[-1]), []))
-        said = f"{said[len('Invalid enum value ') :]} is none of what it can be: {words}"
-    return lines.of(place), f"{shown}: {said[:1].lower()}{said[1:]}".replace("`", "'")
+        message = f"{message[len('Invalid enum value ') :]} is none of what it can be: {words}"
+    return lines.of(place), f"{shown}: {message[:1].lower()}{message[1:]}".replace("`", "'")
 
 
 _FORMATS: dict[str, type[msgspec.Struct]] = {

@@ -104,7 +104,7 @@ class Results:
         try:
             yield
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            raise said_of(self.path, error) from None
+            raise sqlite_input_error(self.path, error) from None
 
     def _rows(self, statement: str, *values: Any) -> Iterator[tuple[Any, ...]]:
         """All that is read comes this way."""
@@ -194,8 +194,8 @@ class Results:
 
     def damage(self) -> str:
         """What SQLite says of the file itself; empty where it is sound."""
-        said = next(self._rows("PRAGMA integrity_check(1)"))[0]
-        return "" if said == "ok" else str(said)
+        verdict = next(self._rows("PRAGMA integrity_check(1)"))[0]
+        return "" if verdict == "ok" else str(verdict)
 
     def number_of_matches(self) -> int:
         return int(next(self._rows("SELECT count(*) FROM match"))[0])
@@ -260,7 +260,7 @@ class Results:
         )
 
 
-def said_of(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> BadInput:
+def sqlite_input_error(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> BadInput:
     """What SQLite found, in one line with a remedy. Its own words about a damaged file may be no text."""
     code = getattr(error, "sqlite_errorname", "") or ""
     if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

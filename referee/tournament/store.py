@@ -15,7 +15,7 @@ import msgspec
 from referee.kernel.errors import BadInput
 from referee.tournament.lock import Held
 from referee.tournament.playing import Played
-from referee.tournament.results import APPLICATION, TABLES, THOUGHT, VERSION, Results, said_of
+from referee.tournament.results import APPLICATION, TABLES, THOUGHT, VERSION, Results, sqlite_input_error
 from referee.tournament.schedule import Block
 
 _encode = msgspec.json.encode
@@ -41,7 +41,7 @@ class Store(Results):
         try:
             base = _to_write(path) if make else _to_read(path)
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise said_of(path, error) from None
+            raise sqlite_input_error(path, error) from None
         try:
             super().__init__(path, base)
             if make and not self.has_thought:
@@ -102,14 +102,14 @@ class Store(Results):
                 f"{self.path}: cannot be written: {error}; what was played before is kept, --resume goes on"
             ) from None
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise said_of(self.path, error) from None
+            raise sqlite_input_error(self.path, error) from None
 
 
 _NAMES_ANOTHER = bytes.fromhex("d9d505f920a163d7")
 """How a journal ends that names a further file, which SQLite removes. No runner writes one."""
 
 
-def _look_beside(path: Path, *, to_write: bool) -> None:
+def _refuse_stray_journals(path: Path, *, to_write: bool) -> None:
     """BadInput where SQLite would take up what no runner leaves beside results: it is a stranger's as they are."""
     for suffix in ("-wal", "-shm", "-journal"):
         beside = path.with_name(path.name + suffix)
@@ -127,7 +127,7 @@ def _look_beside(path: Path, *, to_write: bool) -> None:
 
 
 def _to_write(path: Path) -> sqlite3.Connection:
-    _look_beside(path, to_write=True)
+    _refuse_stray_journals(path, to_write=True)
     base = sqlite3.connect(path, isolation_level=None)
     try:
         base.execute("PRAGMA trusted_schema = OFF")
@@ -148,7 +148,7 @@ def _to_write(path: Path) -> sqlite3.Connection:
 
 def _to_read(path: Path) -> sqlite3.Connection:
     """Also where nothing can be written beside it, as SQLite wants to for a file that a runner may be writing."""
-    _look_beside(path, to_write=False)
+    _refuse_stray_journals(path, to_write=False)
     address = path.absolute().as_uri()
     try:
         return _tried(f"{address}?mode=rw")

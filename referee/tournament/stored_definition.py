@@ -81,8 +81,8 @@ def form_of(content: Definition, game: Form) -> Field:
 def plain(given: msgspec.Struct) -> dict[str, Any]:
     """Every key, with underscores; None where nothing is said."""
     config = given.__struct_config__
-    said = {name: getattr(given, name) for name in given.__struct_fields__}
-    told = {name: None if isinstance(value, UnsetType) else value for name, value in said.items()}
+    fields = {name: getattr(given, name) for name in given.__struct_fields__}
+    told = {name: None if isinstance(value, UnsetType) else value for name, value in fields.items()}
     return {str(config.tag_field): config.tag, **told}
 
 

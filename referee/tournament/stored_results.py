@@ -198,8 +198,8 @@ def _usable(kept: KeptDefinition, about: Mapping[str, Any]) -> None:
     if len(set(names)) != len(names):
         raise ValueError("definition: two entrants have one name")
     bounds = kept.stop.get("bounds")
-    form = _said(kept.format, Format, "format")
-    stop = _said({key: value for key, value in kept.stop.items() if key != "bounds"}, Fixed | Anytime, "stop")
+    form = _converted(kept.format, Format, "format")
+    stop = _converted({key: value for key, value in kept.stop.items() if key != "bounds"}, Fixed | Anytime, "stop")
     if plain(form) != about["format"] or plain(stop) != {k: v for k, v in about["stop"].items() if k != "bounds"}:
         raise ValueError("definition: not everything of format and stop is spelled out")
     if _bounds(bounds) != (isinstance(stop, Anytime) and kept.measure == "payoffs"):
@@ -235,7 +235,7 @@ class _Form:
         return None if self.bounds is None else tuple(self.bounds)
 
 
-def _said(data: Mapping[str, Any], kind: Any, what: str) -> Any:
+def _converted(data: Mapping[str, Any], kind: Any, what: str) -> Any:
     told = {key.replace("_", "-"): value for key, value in data.items() if value is not None}
     try:
         return msgspec.convert(told, kind)

@@ -23,11 +23,11 @@ LONGEST = 300
 def describe_error(what: str, error: BaseException) -> str:
     """What broke off where: the innermost line of rules or properties, and that of the tool."""
     rule, tool = places(error)
-    said = " ".join(str(error).split())
-    said = f": {said[:LONGEST]}{'…' if len(said) > LONGEST else ''}" if said else ""
+    message = " ".join(str(error).split())
+    message = f": {message[:LONGEST]}{'…' if len(message) > LONGEST else ''}" if message else ""
     at = " ".join(each for each in (f"in {rule}" if rule else "", f"at {tool}" if tool else "") if each)
     where = f" ({at})" if at else ""
-    return f"{what} broke off: {type(error).__name__}{said}{where}; report this line and the command as a defect"
+    return f"{what} broke off: {type(error).__name__}{message}{where}; report this line and the command as a defect"
 
 
 def places(error: BaseException) -> tuple[str, str]:

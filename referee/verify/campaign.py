@@ -175,10 +175,10 @@ class Answer:
     complaints: list[str] = field(default_factory=list)
 
     @staticmethod
-    def of(job: Job, said: Iterable[Result | Finding | Ledger]) -> Answer:
+    def of(job: Job, results: Iterable[Result | Finding | Ledger]) -> Answer:
         """What was said, by its kind."""
         answer = Answer(job)
-        for each in said:
+        for each in results:
             if isinstance(each, Finding):
                 answer.findings.append(each)
             elif isinstance(each, Ledger):

@@ -266,9 +266,9 @@ def _all_readings(game: type[Game[Any]], changed: Readings) -> Readings:
 
 
 def _under(readings: Readings) -> str:
-    return f" under {said_readings(readings)}" if readings else ""
+    return f" under {readings_text(readings)}" if readings else ""
 
 
-def said_readings(readings: Readings) -> str:
+def readings_text(readings: Readings) -> str:
     """``slug=value`` for each, or ``""`` for the default readings."""
     return " ".join(f"{slug}={value}" for slug, value in sorted(readings.items()))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.citations import cited_clauses
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game, rules_of
-from referee.kernel.mentions import cited_clauses
 from referee.kernel.rulebook import load_rulebook
 from referee.verify.verdicts import Method, Sightings, Trouble, Verdict, Witness
 

@@ -10,7 +10,7 @@ from functools import partial, wraps
 from types import GeneratorType
 from typing import Any
 
-from referee.kernel.deeds import Deeds, Ids, answers_of, is_followed, is_without
+from referee.kernel.clause_actions import ActionTracer, Ids, answers_of, is_followed, is_without
 from referee.kernel.effects import Layer, Window, WindowKind, rewire
 from referee.kernel.game import Game
 from referee.kernel.players import Player
@@ -65,7 +65,7 @@ class Ledger:
     """Carried out since the last match began."""
     _arm: Callable[[], None] | None = field(default=None, repr=False)
     """Makes the clauses of the game that is watched note themselves once more."""
-    _deeds: Deeds | None = field(default=None, repr=False)
+    _tracer: ActionTracer | None = field(default=None, repr=False)
     _table: Table | None = field(default=None, repr=False)
     _in_matches: bool = field(default=False, repr=False)
     """Rules may be wrapped once more: nobody looks where they stand."""
@@ -139,27 +139,27 @@ class Ledger:
             self._arm = partial(own.update, noting)
             self._arm()
             rewire(game, self._wrapped)
-            self._deeds, self._all = Deeds(game, self._done), _has_floors(game)
+            self._tracer, self._all = ActionTracer(game, self._done), _has_floors(game)
             self.follow(table)
             yield
         finally:
-            self._arm = self._deeds = self._table = None
+            self._arm = self._tracer = self._table = None
             own.clear()
             own.update(before)
 
     def follow(self, table: Table) -> None:
         """Note what is done on that table from now on, if somebody wants to know."""
         self._table = table
-        if self._deeds is not None and self._all:
-            self._deeds.follow(table)
+        if self._tracer is not None and self._all:
+            self._tracer.follow(table)
 
     def _own(self, ids: Ids) -> Ids:
-        return ids if self._deeds is None else self._deeds.own(ids)
+        return ids if self._tracer is None else self._tracer.own(ids)
 
     def step_ends(self) -> None:
         """What goes on in the next step may be known already."""
-        if self._deeds is not None and self._table is not None and not self._all:
-            self._deeds.leave(self._table)
+        if self._tracer is not None and self._table is not None and not self._all:
+            self._tracer.leave(self._table)
 
     def stopped_at(self, clauses: Ids) -> None:
         """The rules cannot go on there: these have done so much that they are no clauses that never do anything."""
@@ -168,9 +168,9 @@ class Ledger:
     def _begins(self, ids: Ids) -> bool:
         """Note what is done on the table; whether it has not been noted before."""
         table = self._table
-        if self._deeds is None or table is None or self.looking or self._here.issuperset(ids) or is_followed(table):
+        if self._tracer is None or table is None or self.looking or self._here.issuperset(ids) or is_followed(table):
             return False
-        self._deeds.follow(table)
+        self._tracer.follow(table)
         return True
 
     def _done(self, ids: Ids, word: str = "", about: tuple[Any, ...] = ()) -> None:

@@ -68,9 +68,9 @@ def run_parallel(
     early: dict[int, Said[R]] = {}
     due = 0
     try:
-        for (number, _), said in results():
+        for (number, _), parts in results():
             del left[number]
-            early[number] = said
+            early[number] = parts
             while due in early:
                 given, lines = early.pop(due)
                 broken_off += [line for line in lines if line not in broken_off]

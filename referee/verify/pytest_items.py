@@ -22,13 +22,13 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.play.examples import Example, check_example, load_examples
 from referee.verify.accepted import load_accepted
-from referee.verify.check_result import Checked, said_readings
+from referee.verify.check_result import Checked, readings_text
 from referee.verify.methods import Question, method_of
 from referee.verify.play.fuzz import MET_IN_PLAY
 from referee.verify.play.machine import Machine
 from referee.verify.play.minimise import minimised
 from referee.verify.properties import Kind, Property, load_module, properties_in
-from referee.verify.pytest_words import finding_of, told
+from referee.verify.pytest_words import failure_text, finding_of
 from referee.verify.scales import Scale, scales_of
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -88,7 +88,7 @@ class PropertiesFile(pytest.File):
         return {slug: value for slug, value in readings.items() if value != register[slug].default}
 
     def _under(self, readings: Readings, *, with_rules: bool) -> Iterator[pytest.Item]:
-        said = said_readings(readings) or "default"
+        said = readings_text(readings) or "default"
         forms = Forms(self, readings)
         self.all_forms.append(forms)
         if with_rules:
@@ -153,7 +153,7 @@ class Forms:
             (game, [each for each in wanted if game in self.about(each, expected=expected)]) for game in self.games
         ]
         option = self.file.config.getoption("hypothesis_seed", None)
-        name = " ".join([self.file.game.name, said_readings(self.readings), str(option)])
+        name = " ".join([self.file.game.name, readings_text(self.readings), str(option)])
         machine = Machine(
             [each for each in forms if each[1]] or [(game, []) for game in self.games if not game.unusual_settings],
             name,
@@ -216,7 +216,7 @@ class RulesItem(_Item):
             short = minimised(failure.game, failure.met, failure.script, [])
             finding = finding_of(short)
             if file.checked.status(finding) == "new":
-                raise DoesNotHold(told(self, finding, short))
+                raise DoesNotHold(failure_text(self, finding, short))
 
 
 class PropertyItem(_Item):
@@ -242,7 +242,7 @@ class PropertyItem(_Item):
             short = minimised(failure.game, failure.met, failure.script, [claimed])
             finding = finding_of(short)
             if self.parent.checked.status(finding) != "accepted":
-                raise DoesNotHold(told(self, finding, short))
+                raise DoesNotHold(failure_text(self, finding, short))
             return
         if claimed.kind is Kind.POSSIBLE:
             if not (claimed.name in machine.reached or self._fuzzed(Verdict.WITNESSED, expected=True) or self._seen()):

@@ -13,9 +13,9 @@ from referee.play.narration import narrated
 from referee.play.sanitize import harmless
 from referee.record.project_folder import WITNESSES, project_folder
 from referee.record.record import write_record
-from referee.verify.check_result import said_readings
+from referee.verify.check_result import readings_text
 from referee.verify.findings import Finding, places_of
-from referee.verify.play.minimise import Recorded, said_of
+from referee.verify.play.minimise import Recorded, sentence_of
 from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Verdict
 
@@ -51,27 +51,27 @@ def finding_of(short: Recorded) -> Finding:
     )
 
 
-def told(item: Shown, finding: Finding, short: Recorded) -> str:
+def failure_text(item: Shown, finding: Finding, short: Recorded) -> str:
     """What is wrong, how it comes about, and how to see it again."""
     claimed = item.claimed
-    under = said_readings(finding.readings) or "default readings"
+    under = readings_text(finding.readings) or "default readings"
     rules, rulebook = places_of(item.game, finding.clauses)
     lines = [
         f"{finding.trouble.value} {' '.join(finding.clauses)}".rstrip(),
-        said_of(short.met),
+        sentence_of(short.met),
         f"{finding.players} players, {under}",
         *(f"  {_shown(place.file, item)}:{place.line}" for place in (*rules, *rulebook)),
         *([f"  {_shown(Path(claimed.file), item)}:{claimed.line}"] if claimed is not None else []),
         "",
         *narrated(short.witness.record, "witness", item.game),
         "",
-        f"  referee replay {_shown(_kept(item, finding, short), item)}",
+        f"  referee replay {_shown(_witness_file(item, finding, short), item)}",
         f"  {_check_again(item, finding)}",
     ]
     return harmless("\n".join(lines), "\n")
 
 
-def _kept(item: Shown, finding: Finding, short: Recorded) -> Path:
+def _witness_file(item: Shown, finding: Finding, short: Recorded) -> Path:
     """The record of the witness, where ``referee check`` keeps its own."""
     folder = project_folder(WITNESSES, finding.game, project=item.config.rootpath)
     path = folder / f"{finding.fingerprint}.jsonl"

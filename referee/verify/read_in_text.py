@@ -16,7 +16,7 @@ from referee.kernel.rulebook import CLAUSE_ID, load_rulebook
 from referee.kernel.rulelint import lint
 from referee.verify.findings import Finding, Place
 from referee.verify.prove.seat_preferred import REMEDY, seats_preferred
-from referee.verify.prove.seat_text import order_told
+from referee.verify.prove.seat_text import seat_order_use
 from referee.verify.verdicts import Method, Trouble, Verdict
 
 
@@ -58,7 +58,7 @@ def _where_in_order(game: type[Game[Any]]) -> Place | None:
     """Where the text may go by the order of the seats."""
     with suppress(BadInput):
         form = game()
-        file, _, line = order_told(form, [form.deal, form.step]).rpartition(":")
+        file, _, line = seat_order_use(form, [form.deal, form.step]).rpartition(":")
         return Place(Path(file), int(line)) if line else None
     return None
 

@@ -164,7 +164,7 @@ class ReadOnly:
             if before != _written(copied):
                 raise WroteToTable(f"what {name} holds")
         if self._before is not None and self._before != self.table.moment():
-            for place, lay in zip(self.table.places, self._before.lying, strict=True):
+            for place, lay in zip(self.table.places, self._before.contents, strict=True):
                 _set(place, "row" if place.is_row else "pile", lay)
                 if not place.is_row:
                     _set(place, "size", place.algebra.size(lay))

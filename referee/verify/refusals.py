@@ -25,7 +25,7 @@ class Refusal:
     what: str
     why: str
     remedy: str
-    said: str
+    message: str
 
 
 def _rows(where: Where, *rows: tuple[str, str, str, str]) -> tuple[Refusal, ...]:

@@ -41,7 +41,7 @@ class Unseen:
 
 def says_nothing(game: Game[Any], each: Property) -> str:
     """Why a property says nothing of this form of the game, "" where it does."""
-    if each.kind not in CLAIMING or not looks(each):
+    if each.kind not in CLAIMING or not reads_table(each):
         return ""
     table = Unseen(game.table())
     try:
@@ -51,7 +51,7 @@ def says_nothing(game: Game[Any], each: Property) -> str:
     return SAYS_NOTHING if said is (each.kind is Kind.ALWAYS) else ""
 
 
-def looks(each: Property) -> bool:
+def reads_table(each: Property) -> bool:
     """Whether the text of a property looks at a table, or at what somebody is asked."""
     try:
         node = source_of(each.claim)[0]

@@ -5,11 +5,11 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.conform.leaks import Compared
-from referee.verify.conform.positions import looks_at, positions_of
+from referee.verify.conform.positions import comparisons, positions_of
 
 
 def check_positions(game: Game[Any], rng: random.Random, number: int, compared: Compared) -> None:
     """Each time for some seat; Leak where it can tell two worlds apart."""
     for position in positions_of(game, rng, number):
-        for _, check in looks_at(position, rng, compared):
+        for _, check in comparisons(position, rng, compared):
             check()

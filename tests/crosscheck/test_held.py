@@ -8,7 +8,7 @@ from types import CellType, SimpleNamespace
 
 import pytest
 
-from referee.verify.explore.positions import Held, told_apart
+from referee.verify.explore.positions import Held, distinguishing_key
 from tests.bad_games.crosschecked import Plain
 
 
@@ -55,8 +55,8 @@ def test_types_are_told_apart():
     sets = frozenset([1]), frozenset([True])
     for one, other in ((1, True), (2, Fraction(2)), sets, ((1, (2,)), (True, (2,))), ((2, (1,)), (2, (Fraction(1),)))):
         assert one == other
-        assert told_apart(one) != told_apart(other)
-        assert told_apart(one) == told_apart(one)
+        assert distinguishing_key(one) != distinguishing_key(other)
+        assert distinguishing_key(one) == distinguishing_key(one)
 
 
 def test_one_list_under_two_names_is_not_two_lists():

@@ -208,13 +208,13 @@ def test_a_bound_that_is_too_small_is_caught_and_nothing_else_is_doubted(monkeyp
 
 def test_a_reading_that_is_asked_for_behind_the_back_of_a_proof_is_told():
     induction, proof = proved(Marking(2), GOOD)
-    induction.heard = set()
+    induction.consulted = set()
     shaker = ProofCrossCheck(induction, proof, GOOD, "seed")
     assert shaker.shake().disagreement is None
     shaker = ProofCrossCheck(induction, proof, GOOD, "seed")
-    assert isinstance(shaker.heard, Consulted)
-    shaker.heard.asked.add("another")
-    assert "asks for the reading another" in shaker.shake().disagreement.said
+    assert isinstance(shaker.consulted, Consulted)
+    shaker.consulted.asked.add("another")
+    assert "asks for the reading another" in shaker.shake().disagreement.message
 
 
 def proved(form, properties):
@@ -245,7 +245,7 @@ def test_passes_keep_to_what_is_known_of_them():
         was = getattr(head, name)
         setattr(head, name, wrong)
         shaken = ProofCrossCheck(induction, proof, HOLD, "seed").shake().disagreement
-        spoilt.append(shaken.said)
+        spoilt.append(shaken.message)
         setattr(head, name, was)
     assert "changes places that it never changes" in spoilt[0]
     assert "nothing-lies-open is not true before a pass" in spoilt[1]
@@ -275,7 +275,7 @@ def test_what_is_known_of_rules_apart_is_held_against_play():
     assert ProofCrossCheck(induction, proof, everything, "seed").shake().disagreement is None
     for lemma in induction.apart.lemmas.values():
         lemma.exits.clear()
-    assert "never does" in ProofCrossCheck(induction, proof, everything, "seed").shake().disagreement.said
+    assert "never does" in ProofCrossCheck(induction, proof, everything, "seed").shake().disagreement.message
 
 
 # -- where nothing is followed, or something else was found ---------------------------------------------------

@@ -63,15 +63,15 @@ def is_taken_back(game):
 
 @pytest.mark.parametrize("game", [OneOrTrue, OneOrFraction])
 def test_tables_that_are_taken_for_one_are_told(game, monkeypatch):
-    monkeypatch.setattr(states, "told_apart", lambda value: value)
+    monkeypatch.setattr(states, "distinguishing_key", lambda value: value)
     is_taken_back(game)
 
 
 def test_tables_that_differ_are_told_where_no_property_sees_it(monkeypatch):
-    monkeypatch.setattr(states, "told_apart", lambda value: value)
+    monkeypatch.setattr(states, "distinguishing_key", lambda value: value)
     search = Search(Question(OneOrTrue(2), ()))
     search.run()
-    assert "took two tables for one" in cross_check_search(search).said
+    assert "took two tables for one" in cross_check_search(search).message
 
 
 def test_turns_that_are_not_heard_of_are_told(monkeypatch):
@@ -84,7 +84,7 @@ def test_a_successor_that_is_left_out_is_told(monkeypatch):
     monkeypatch.setattr(Steps, "put", lambda self, targets: true(self, list(targets)[1:]))
     search = Search(Question(Plain(2), ()))
     search.run()
-    assert "a step leads to a table to which it never leads" in cross_check_search(search).said
+    assert "a step leads to a table to which it never leads" in cross_check_search(search).message
 
 
 def test_an_answer_that_is_never_given_is_told(monkeypatch):

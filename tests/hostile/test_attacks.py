@@ -208,7 +208,7 @@ def test_a_jail_of_root_holds_where_no_user_namespace_may_be_made(monkeypatch: p
     assert not found.open
     assert found.frozen
     left = measure_carryover(Isolation.BUBBLEWRAP)
-    assert not left.told
+    assert not left.channels
     assert not left.in_common
 
 

@@ -62,7 +62,7 @@ def broken_in_play(game, matches, *, steps=40, seed="in play", nobody=frozenset(
         try:
             run_deal(game, table, driver)
             while table.outcome is None and table.turns < steps:
-                driver.said.clear()
+                driver.transcript.clear()
                 run_step(game, table, driver)
         except TooLong:
             continue

@@ -81,7 +81,7 @@ def play(form, rng, steps):
             kept = lazy_class(form, None)(form)
             kept.restore(table.snapshot())
             tables.append(kept)
-            driver.said.clear()
+            driver.transcript.clear()
             run_step(form, table, driver)
     return tables, shape
 
@@ -200,10 +200,10 @@ def watch(form, properties, matches, seed):
             compared = guide.deal(driver) if table is None else guide.step(table, driver)
             again = lazy_class(watched.game, None)(watched.game)
             if compared.before is None:
-                run_deal(watched.game, again, Script(compared.said))
+                run_deal(watched.game, again, Script(compared.transcript))
             else:
                 again.restore(compared.before.snapshot())
-                run_step(watched.game, again, Script(compared.said))
+                run_step(watched.game, again, Script(compared.transcript))
     return induction, watched
 
 

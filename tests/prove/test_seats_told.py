@@ -28,7 +28,7 @@ def test_whatever_tells_seats_apart_is_not_proved(word, monkeypatch):
 
 
 def test_play_with_everybody_one_seat_further_shows_what_text_hides(monkeypatch):
-    monkeypatch.setattr("referee.verify.prove.seats.order_told", lambda *_: "")
+    monkeypatch.setattr("referee.verify.prove.seats.seat_order_use", lambda *_: "")
     assert "prefer a seat" in seats_distinguished(games.telling("loop")(2), [])
 
 
@@ -41,4 +41,4 @@ def test_what_hardly_ever_happens_is_not_proved_either(game):
 def test_the_sound_twins_are_proved_with_one_seat_for_all(game):
     assert not seats_distinguished(game(2), [games.nothing_is_found.__property__])
     assert verdict(game) is Verdict.PROVED
-    assert not Seats.told
+    assert not Seats.distinguished_at

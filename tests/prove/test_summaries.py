@@ -69,7 +69,7 @@ def test_what_a_clause_does_not_find_out_or_keep_is_not_known_behind_it(game):
 def test_where_nothing_is_proved_some_paths_of_a_rule_show_all_of_its_ends():
     def followed(looks_on):
         induction = Induction(Small(2), [hands_are_full.__property__])
-        induction.looks_on = looks_on
+        induction.sampled_paths = looks_on
         search = Search(table_class=lazy_class(induction.game, None))
         for _ in search.paths(induction.game, new_table, induction.game.deal):
             pass

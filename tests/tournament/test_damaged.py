@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.tournament import audit
 from referee.tournament.loading import load_definition
-from referee.tournament.results import said_of
+from referee.tournament.results import sqlite_input_error
 from referee.tournament.runner import run_tournament
 from referee.tournament.store import Store
 from referee.tournament.stored_results import read_result
@@ -383,4 +383,4 @@ def test_nothing_is_said_behind_an_isolation() -> None:
 def test_a_full_disk_is_no_damaged_file(tmp_path: Path) -> None:
     error = sqlite3.OperationalError("database or disk is full")
     error.sqlite_errorname = "SQLITE_FULL"
-    assert "see whether the disk is full" in str(said_of(tmp_path, error))
+    assert "see whether the disk is full" in str(sqlite_input_error(tmp_path, error))

@@ -46,7 +46,7 @@ def _state(position: Position, name: str, wanted: Any) -> Iterator[str]:
     for place, cards in named_places(table.places, len(table.players), name, wanted).items():
         if cards == ANY:
             continue
-        words, lying = card_words(cards), _lying(place)
+        words, lying = card_words(cards), _cards_in(place)
         if not isinstance(place, Row):
             # Read as a pile, so that a word that is no card is refused.
             words = table.deck.names(table.deck.parse(words))
@@ -54,7 +54,7 @@ def _state(position: Position, name: str, wanted: Any) -> Iterator[str]:
             yield f"{place.full_name} is {_row(lying)}, expected {_row(words)}"
 
 
-def _lying(place: Place) -> list[Any]:
+def _cards_in(place: Place) -> list[Any]:
     return shown_row(place) if isinstance(place, Row) else place.table.deck.names(place.pile)
 
 
@@ -118,18 +118,18 @@ def _seen_scalar(table: Any, name: str, view: Mapping[str, Any]) -> Any:
 def _hears(position: Position, wanted: Any) -> Iterator[str]:
     """For each seat: events, in this order, among all that it was told."""
     for seat, events in _table("hears", wanted).items():
-        told = iter(position.told(_seat(position, seat)))
+        told = iter(position.events_noticed_by(_seat(position, seat)))
         for event in events:
             if not any(event == each for each in told):
-                all_told = [each for each in position.told(int(seat)) if each[0] == event[0]]
+                all_told = [each for each in position.events_noticed_by(int(seat)) if each[0] == event[0]]
                 yield f"seat {seat} was not told {event!r} there; of that word it was told {all_told!r}"
                 break
 
 
-def _told(position: Position, wanted: Any) -> Iterator[str]:
+def _told_events(position: Position, wanted: Any) -> Iterator[str]:
     """For each seat and word of events: all of these that it was told, each without the word."""
     for seat, words in _table("told", wanted).items():
-        heard = position.told(_seat(position, seat))
+        heard = position.events_noticed_by(_seat(position, seat))
         for word, events in _table(f"told {seat}", words).items():
             found = [each[1:] for each in heard if each[0] == word]
             if found != events:
@@ -253,7 +253,7 @@ _CHECKS: dict[str, Callable[[Position, Any], Iterator[str]]] = {
     "sizes": _sizes,
     "sees": _sees,
     "hears": _hears,
-    "told": _told,
+    "told": _told_events,
     "asks": _asks,
     "ranks": _ranks,
     "payoffs": _payoffs,

@@ -18,16 +18,16 @@ class Position:
     table: Table
     open: Choice | None = None
     fault: RuleFault | None = None
-    heard: list[Entry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     """All that the table told since the example began."""
 
-    def told(self, seat: int) -> list[Any]:
+    def events_noticed_by(self, seat: int) -> list[Any]:
         """The events that a seat may have noticed."""
         player = self.table.players[seat]
-        return [event for entry in self.heard if (event := seen(self.table, entry, player)) is not None]
+        return [event for entry in self.entries if (event := seen(self.table, entry, player)) is not None]
 
     def observed(self) -> Any:
         """All that can be told of it: the table, what each seat sees and has heard, the question."""
-        seats = [(view_of(self.table, player), self.told(player.seat)) for player in self.table.players]
+        seats = [(view_of(self.table, player), self.events_noticed_by(player.seat)) for player in self.table.players]
         asked = self.open and (self.open.player, self.open.ask, self.open.space.describe())
         return self.table.snapshot(), seats, asked, str(self.fault)

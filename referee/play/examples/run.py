@@ -74,7 +74,7 @@ def play_case(game_class: Callable[..., Game[Any]], case: Case) -> tuple[Positio
         table = game.table() if case.deal else lay_out(case, game)
         position = Position(table)
         script = Script(case, table)
-        table.watch = Story([position.heard.append])
+        table.watch = Story([position.entries.append])
         try:
             _play(case, game, position, script)
         except Differs as differs:
@@ -125,8 +125,8 @@ class Script:
 
     def left_over(self) -> Iterator[str]:
         if self.answered < len(self.answers):
-            said = self.answers[self.answered]
-            yield f"answer {self.answered + 1} of {len(self.answers)}, {said}, was not asked for"
+            answer = self.answers[self.answered]
+            yield f"answer {self.answered + 1} of {len(self.answers)}, {answer}, was not asked for"
         if self.drawn < len(self.case.chance):
             number = len(self.case.chance)
             yield f"outcome {self.drawn + 1} of {number}, {self.case.chance[self.drawn]!r}, was not asked for"
@@ -142,13 +142,13 @@ class Script:
                 raise Differs(f"{where}, and there are no more answers")
             self.open = choice
             raise _Asked
-        said = self.answers[self.answered]
+        answer = self.answers[self.answered]
         self.answered += 1
-        number = f"answer {self.answered}, {said}"
-        if not said.fits(choice):
+        number = f"answer {self.answered}, {answer}"
+        if not answer.fits(choice):
             raise Differs(f"{where}; {number}, is for another question")
         try:
-            return read_answer(choice.space, said.answer)
+            return read_answer(choice.space, answer.answer)
         except (ValueError, TypeError, IndexError) as error:
             raise Differs(f"{where}; {number}, is not allowed: {error}; allowed: {_few(choice)}") from None
 

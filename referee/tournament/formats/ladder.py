@@ -28,7 +28,7 @@ class Ladder(Format):
         batch = field.format["batch"]
         self.blocks: int = field.format["blocks"]
         self.batch: int = max(1, field.entrants // field.players) if batch is None else batch
-        self.given = 0
+        self.scheduled = 0
         self.results = Results(field.entrants)
 
     @property
@@ -36,18 +36,18 @@ class Ladder(Format):
         return self.blocks
 
     def round(self) -> Iterator[Table]:
-        number = min(self.batch, self.blocks - self.given)
+        number = min(self.batch, self.blocks - self.scheduled)
         if number <= 0:
             return iter(())
         chosen = self._chosen(number)
-        self.given += number
+        self.scheduled += number
         return iter(chosen)
 
     def _chosen(self, number: int) -> list[Table]:
         import numpy
 
         size = self.field.entrants
-        lots = self.field.lots(f"ladder {self.given}")
+        lots = self.field.lots(f"ladder {self.scheduled}")
         order = sorted(range(size), key=lots.__getitem__)
         ratings = self.results.fit(of_model=True)
         # In the order of lots, so that of equals the first is taken.

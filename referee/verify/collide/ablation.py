@@ -45,7 +45,7 @@ class Influence:
     kind: Kind
     source: str
     target: str
-    said: str
+    description: str
     script: Steps
 
 
@@ -106,7 +106,7 @@ class Ablation:
             self._looked[name, player] = self._looked.get((name, player), 0) + 1
             said = f"in a turn of the same answers with {name.replace('_', ' ')} as it was before"
             for works in self._works(clause, there[0], back[0], apart, [there[2]], ""):
-                yield replace(works, said=f"{said}: {works.said.rpartition(': ')[2].strip()}")
+                yield replace(works, description=f"{said}: {works.description.rpartition(': ')[2].strip()}")
 
     def _now(self, key: tuple[str, Any]) -> Any:
         name, player = key
@@ -168,7 +168,7 @@ class Ablation:
             ran = Ran(trace, table, before, seed)
         finally:
             trace.listen = None
-        return None if ran.met is not None else (did, None if table.outcome else ran.after, ran.driver.said)
+        return None if ran.met is not None else (did, None if table.outcome else ran.after, ran.driver.transcript)
 
     def _form(self, clause: str) -> tuple[Trace, Table] | None:
         if clause not in self._forms:
@@ -188,14 +188,14 @@ def first_apart(one: list[Did], other: list[Did]) -> str | None:
 
 
 def _plainly(word: str, about: tuple[Any, ...]) -> Any:
-    """What a deed is about; of an amount by how much it was changed."""
+    """What an action is about; for an amount, the change."""
     if len(about) >= 2 and word not in ("move", "pay") and type(about[-1]) is int and type(about[-2]) is int:
         return (*[plain(each) for each in about[:-2]], about[-1] - about[-2])
     return plain(about)
 
 
 def plain(thing: Any) -> Any:
-    """What a deed is about, to be compared with what is done on another table."""
+    """What an action is about, in a form that compares across tables."""
     if isinstance(thing, (tuple, list)) and not isinstance(thing, Laid):
         return tuple([plain(each) for each in thing])
     if isinstance(thing, Laid):

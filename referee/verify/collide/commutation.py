@@ -15,7 +15,7 @@ from typing import Any
 from referee.kernel.requests import Shuffle
 from referee.kernel.spaces import Arms, Nothing, OneOf
 from referee.verify.collide.edges import Act, What
-from referee.verify.collide.optional_moves import Deed, label_of, passing_of
+from referee.verify.collide.optional_moves import Move, label_of, passing_of
 from referee.verify.ledger import option_word
 from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import SymPile
@@ -34,8 +34,8 @@ class Taken:
 
     path: Path
     table: Any
-    done: tuple[Deed, ...]
-    passed: tuple[frozenset[Deed], ...]
+    done: tuple[Move, ...]
+    passed: tuple[frozenset[Move], ...]
     is_open: bool
     """Something else could be answered, or chance had a part."""
     whole: bool
@@ -43,8 +43,8 @@ class Taken:
 
 def taken(ended: Ended) -> Taken:
     """How a path answers what is asked on it."""
-    done: list[Deed] = []
-    passed: list[frozenset[Deed]] = [frozenset()]
+    done: list[Move] = []
+    passed: list[frozenset[Move]] = [frozenset()]
     is_open = False
     for word, request, answer in ended.path.requests:
         if word != "answer":
@@ -64,10 +64,10 @@ def taken(ended: Ended) -> Taken:
         if len(words) < 2:
             continue
         if said != passing:
-            done.append(Deed(seat, request.ask, said))
+            done.append(Move(seat, request.ask, said))
             passed.append(frozenset())
         else:
-            passed[-1] |= {Deed(seat, request.ask, each) for each in words if each != passing}
+            passed[-1] |= {Move(seat, request.ask, each) for each in words if each != passing}
     return Taken(ended.path, ended.table, tuple(done), tuple(passed), is_open, ended.is_whole)
 
 
@@ -100,19 +100,19 @@ class BothOrders:
                 number += 1
         return number
 
-    def _pairs(self) -> Iterator[tuple[Deed, Deed]]:
-        """Deeds of which there is a path in the one order and in the other."""
+    def _pairs(self) -> Iterator[tuple[Move, Move]]:
+        """Moves of which there is a path in the one order and in the other."""
         seen = {(one, other) for each in self.paths for one, other in product(each.done, each.done)}
         return iter(sorted({(one, other) for one, other in seen if one < other}))
 
-    def _paths(self, one: Deed, other: Deed) -> list[Taken]:
+    def _paths(self, one: Move, other: Move) -> list[Taken]:
         """Those on which nothing else is done, and each as soon as it may be.
 
         Of a path with other things open, what else is done on it may be what has to be answered: it counts too.
         """
         found = []
         for each in self.paths:
-            mine = [deed for deed in each.done if deed in (one, other)]
+            mine = [move for move in each.done if move in (one, other)]
             if mine[:2] != [one, other] or (not each.is_open and each.done != (one, other)):
                 continue
             first, second = each.done.index(one), each.done.index(other)
@@ -121,12 +121,12 @@ class BothOrders:
                 found.append(each)
         return found
 
-    def _given(self, one: Taken, other: Taken) -> list[Any]:
+    def _premises(self, one: Taken, other: Taken) -> list[Any]:
         return [*one.path.assumptions, *other.path.assumptions, *one.path.conditions, *other.path.conditions]
 
     def _meet(self, one: Taken, other: Taken) -> bool:
         """Whether some table may take both; yes where that is not known."""
-        given = self._given(one, other)
+        given = self._premises(one, other)
         if any(each is False for each in given):
             return False
         keys = {each.key for each in given}
@@ -140,7 +140,7 @@ class BothOrders:
             alike = both(alike, _alike(mine, theirs, one.path))
         if alike is True or alike is False:
             return bool(alike)
-        return self.prover.refute(one.path, alike, self._given(one, other), [], numbers=False).proved
+        return self.prover.refute(one.path, alike, self._premises(one, other), [], numbers=False).proved
 
 
 def _state(table: Any) -> list[Any]:

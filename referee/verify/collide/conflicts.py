@@ -39,7 +39,7 @@ ENOUGH = 15
 """Broken steps, after which there are no more."""
 ALTERNATIVES = 16
 """Readings that are read otherwise for one finding."""
-MOST_SAID = 20_000
+MOST_ANSWERS = 20_000
 """Answers and outcomes in all of it."""
 PUT_OFF = 40
 """Of the turns that were not broken under another reading so many are followed by others."""
@@ -113,7 +113,7 @@ class Again:
         looked_at = [met.claimed] if met.claimed is not None else []
         self.trial = Trial(plain, looked_at, table=self.trace.table())
         self.consulted: dict[str, None] = {}
-        self.said = 0
+        self.answer_count = 0
         listen_to(self.trial.table, lambda slug: self.consulted.setdefault(slug))
 
     def lead_to(self, script: Steps) -> bool:
@@ -137,7 +137,7 @@ class Again:
         self.trace.clear()
         self.trace.follow(driver)
         met = self.trial.advance(driver)
-        self.said += len(driver.said)
+        self.answer_count += len(driver.transcript)
         clauses = dict.fromkeys(ids[0] for ids in self.trace.begun)
         return _Ran(tuple(clauses), met is not None and met.same_as == self.met.same_as)
 
@@ -150,7 +150,7 @@ class Again:
                 return False
             driver.next_step(())
             met = self.trial.advance(driver)
-            self.said += len(driver.said)
+            self.answer_count += len(driver.transcript)
             if met is not None:
                 return met.same_as == self.met.same_as
         return False
@@ -160,7 +160,7 @@ class Again:
         yield self.take(Script(last))
         broken = 0
         for number in range(TRIES):
-            if self.said > MOST_SAID or self.budget.is_spent or (number >= FEW and broken >= ENOUGH):
+            if self.answer_count > MOST_ANSWERS or self.budget.is_spent or (number >= FEW and broken >= ENOUGH):
                 return
             upto = rng.randint(0, len(last)) if number % 2 else 0
             ran = self.take(_Onwards(last[:upto], rng))

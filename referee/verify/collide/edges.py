@@ -75,7 +75,7 @@ class Edge:
     kind: Kind
     source: str
     target: str
-    said: str
+    description: str
     players: int
     readings: Mapping[str, str]
     scale: Mapping[str, Any]
@@ -247,7 +247,7 @@ class Interactions:
             high, low = (share, other_share) if more else (other_share, share)
             if of >= FEWEST and of_others >= FEWEST and high > OFTEN * low:
                 done = f"{what[1]!r} ({what[0]}) can be done" if isinstance(what, tuple) else "carried out"
-                edge.said = (
+                edge.description = (
                     f"{done} {'more' if more else 'less'} often after {act[1]!r} ({act[0]}): "
                     f"in {come} of {of} turns, and in {others} of {of_others} without it"
                 )
@@ -258,6 +258,8 @@ class Interactions:
         act = min(edge.about)[0]
         tables = "a table" if edge.count == 1 else f"{edge.count} tables"
         does = "carried out" if edge.kind is Kind.ENABLES else "not carried out"
-        edge.said = f"{does} after {act[1]!r} ({act[0]}), and the other way without it, from {tables} taken both ways"
+        edge.description = (
+            f"{does} after {act[1]!r} ({act[0]}), and the other way without it, from {tables} taken both ways"
+        )
         edge.about = frozenset()
         return True

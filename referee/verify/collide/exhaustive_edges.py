@@ -21,7 +21,7 @@ from referee.kernel.requests import Choice, Request
 from referee.kernel.table import Table
 from referee.verify.collide.edges import SAYS_ALWAYS, Act, Certainty, Edge, Facts, Kind, What
 from referee.verify.collide.notes import Notes
-from referee.verify.collide.optional_moves import Deed, label_of, passing_of, ways_of
+from referee.verify.collide.optional_moves import Move, label_of, passing_of, ways_of
 from referee.verify.collide.tracing import Trace
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.breadth import Search
@@ -93,10 +93,10 @@ class Noting(EveryAnswer):
 class Both(EveryAnswer):
     """All ways in which the ``wanted`` are done as soon as each may be, and nothing else that may be left."""
 
-    def __init__(self, trace: Trace, wanted: Sequence[Deed] = ()) -> None:
+    def __init__(self, trace: Trace, wanted: Sequence[Move] = ()) -> None:
         super().__init__()
         self.wanted, self.left = tuple(wanted), tuple(wanted)
-        self.offered: dict[Deed, None] = {}
+        self.offered: dict[Move, None] = {}
         trace.follow(self)
 
     def next_way(self) -> None:
@@ -106,20 +106,20 @@ class Both(EveryAnswer):
         space, seat = choice.space, choice.decider.seat
         ways = ways_of(space)
         passing = passing_of(ways)
-        deeds = [Deed(seat, choice.ask, name) for name in ways if name != passing] if len(ways) > 1 else []
-        self.offered |= dict.fromkeys(deeds)
-        mine = bool(self.left) and self.left[0] in deeds
-        if self.at < len(self.said):
-            answer = self.said[self.at]
+        moves = [Move(seat, choice.ask, name) for name in ways if name != passing] if len(ways) > 1 else []
+        self.offered |= dict.fromkeys(moves)
+        mine = bool(self.left) and self.left[0] in moves
+        if self.at < len(self.transcript):
+            answer = self.transcript[self.at]
             self.at += 1
         else:
             answers = self.answers(space)
             if mine:
                 answers = tuple([each for each in answers if label_of(space, each) == self.left[0].label])
-            elif deeds and passing is not None:
+            elif moves and passing is not None:
                 answers = tuple([each for each in answers if label_of(space, each) == passing])
-            elif deeds:
-                later = {each.label for each in self.left if each in deeds}
+            elif moves:
+                later = {each.label for each in self.left if each in moves}
                 answers = tuple([each for each in answers if label_of(space, each) not in later]) or answers
             answer = self._next(choice, answers, seat)
         if mine:
@@ -170,7 +170,7 @@ class _Walk:
                 raise TooMany("there are more ways through its steps than are looked at")
             again = driver.go_on()
 
-    def ends(self, before: tuple[Any, ...], wanted: Sequence[Deed]) -> set[Any]:
+    def ends(self, before: tuple[Any, ...], wanted: Sequence[Move]) -> set[Any]:
         """The tables in which a step can end that these are done in."""
         driver = Both(self.trace, wanted)
         return {self.table.snapshot() for whole in self.ways_of(before, driver) if whole and not driver.left}

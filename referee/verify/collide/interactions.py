@@ -21,7 +21,7 @@ from referee.verify.aborted import guarded
 from referee.verify.collide.ablation import Ablation, Influence
 from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
 from referee.verify.collide.notes import Noted, Notes
-from referee.verify.collide.optional_moves import Deed, Ran
+from referee.verify.collide.optional_moves import Move, Ran
 from referee.verify.collide.shared_readings import share_readings
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.impact.random_settings import smaller
@@ -36,16 +36,16 @@ LONGEST = 25
 """Steps of a match."""
 PAIRS = 10
 """Of them, looked at in one step."""
-MOST_DEEDS = 12
+MOST_MOVES = 12
 """Things that can be done in one step, looked at in one step."""
 DEEPEST = 2
-"""Deeds that are done before others are looked at which can be done only then."""
+"""Moves that are done before others are looked at which can be done only then."""
 SEEDS = 10
 """Choices of later answers and chance over which two orders are compared."""
 OTHER_WAYS = 3
 """Choices of later answers and chance, for each of which a clause must be carried out or not."""
 ENOUGH = 40
-"""A deed, or a pair of them, is looked at so often with each number of players."""
+"""A move, or a pair of them, is looked at so often with each number of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ class _Step:
     before: tuple[Any, ...]
     script: Steps
     seed: str
-    first: tuple[Deed, ...]
+    first: tuple[Move, ...]
     base: Ran
-    nodes: Mapping[Deed, str]
+    nodes: Mapping[Move, str]
 
 
 class Looking:
@@ -104,7 +104,7 @@ class Looking:
             met = trial.advance(driver)
             self.trace.listen = None
             self.notes.count()
-            script.append(driver.said)
+            script.append(driver.transcript)
             self.found.steps += 1
             self._keep(script)
             if not was_deal:
@@ -117,7 +117,7 @@ class Looking:
     def _tell(self, found: Iterable[Influence], script: Steps) -> None:
         """What others do that a clause makes them do, after the steps of a match."""
         for works in found:
-            self._edge(works.kind, works.source, works.target, works.said, [[*script, *works.script]])
+            self._edge(works.kind, works.source, works.target, works.description, [[*script, *works.script]])
 
     def _keep(self, script: Steps) -> None:
         """What the trace of a step that was played says by itself."""
@@ -135,7 +135,7 @@ class Looking:
         kind: Kind,
         source: str,
         target: str,
-        said: str,
+        description: str,
         scripts: Sequence[Steps],
         outcomes: tuple[str, ...] = (),
         about: tuple[Act, What] | None = None,
@@ -144,32 +144,32 @@ class Looking:
         steps = len(scripts[0]) - 1
         readings, scale = game.unusual_readings, game.unusual_settings
         known = [each for each in self.found.edges if (each.kind, each.source, each.target) == (kind, source, target)]
-        edge = Edge(kind, source, target, said, game.players, readings, scale, steps=steps, outcomes=outcomes)
+        edge = Edge(kind, source, target, description, game.players, readings, scale, steps=steps, outcomes=outcomes)
         edge.about = frozenset([about] if about is not None else [])
         if not known or steps < known[0].steps:
             plain = variant(game)
             assert plain is not None
-            met = Met(Trouble.ORDER, (source, target), said)
+            met = Met(Trouble.ORDER, (source, target), description)
             edge.witnesses = tuple(recorded(plain, met, [list(step) for step in script]).witness for script in scripts)
         self.found.add(edge)
 
     # -- one step ---------------------------------------------------------------------------------------
 
-    def _look(self, before: tuple[Any, ...], script: Steps, seed: str, first: tuple[Deed, ...] = ()) -> None:
+    def _look(self, before: tuple[Any, ...], script: Steps, seed: str, first: tuple[Move, ...] = ()) -> None:
         """What can be done in this step; ``first`` is done before, where other things can be done only then."""
         base = self._ran(before, seed, first)
         if base.met is not None or not base.did_all:
             return
         known = set() if not first else set(self._ran(before, seed, first[:-1]).driver.offered)
-        deeds = [deed for deed in base.driver.offered if deed not in known and deed not in first][:MOST_DEEDS]
-        alone = {deed: self._ran(before, seed, (*first, deed)) for deed in deeds}
-        done = {deed: run for deed, run in alone.items() if run.met is None and run.did_all}
-        step = _Step(before, script, seed, first, base, {deed: self._node(run, base) for deed, run in done.items()})
-        for deed, run in done.items():
-            if self._is_news(deed.ask, deed.label):
-                self._tried(f"doing {deed.label!r} ({deed.ask})", partial(self._of_one, step, deed, run))
+        moves = [move for move in base.driver.offered if move not in known and move not in first][:MOST_MOVES]
+        alone = {move: self._ran(before, seed, (*first, move)) for move in moves}
+        done = {move: run for move, run in alone.items() if run.met is None and run.did_all}
+        step = _Step(before, script, seed, first, base, {move: self._node(run, base) for move, run in done.items()})
+        for move, run in done.items():
+            if self._is_news(move.ask, move.label):
+                self._tried(f"doing {move.label!r} ({move.ask})", partial(self._of_one, step, move, run))
                 if len(first) < DEEPEST:
-                    self._look(before, script, seed, (*first, deed))
+                    self._look(before, script, seed, (*first, move))
         pairs = list(combinations(done, 2))
         self.rng.shuffle(pairs)
         for one, other in pairs[:PAIRS]:
@@ -182,7 +182,7 @@ class Looking:
     def _tried(self, what: str, work: Callable[[], None]) -> None:
         guarded(what, work, None, self.found.broken_off)
 
-    def _ran(self, before: tuple[Any, ...], seed: str, wanted: Sequence[Deed]) -> Ran:
+    def _ran(self, before: tuple[Any, ...], seed: str, wanted: Sequence[Move]) -> Ran:
         return Ran(self.trace, self.table, before, seed, wanted, self.notes)
 
     def _is_news(self, *what: str) -> bool:
@@ -192,61 +192,61 @@ class Looking:
         return bool(self.found.looked[key] <= ENOUGH)
 
     def _node(self, run: Ran, base: Ran) -> str:
-        """The clause that the last deed of a run carries out: its effect's, or the one that begins at once; else what
+        """The clause that the last move of a run carries out: its effect's, or the one that begins at once; else what
         was asked and answered."""
-        deed, at = run.driver.done[-1]
-        if deed.label in self.named:
-            return str(self.named[deed.label])
+        move, at = run.driver.done[-1]
+        if move.label in self.named:
+            return str(self.named[move.label])
         there = at < len(base.driver.positions)
         else_begun = base.at_once(at) if there else set()
         begun = next((ids for ids in run.done[slice(*run.span(at))] if ids not in else_begun), None)
         # What another answer comes to as well, if later, need not be what this one does: a look at the hand, say.
-        anyway = there and deed in base.driver.instead and begun in base.since(at)
+        anyway = there and move in base.driver.instead and begun in base.since(at)
         known = self.found.looked
         if begun is None or anyway:
             # One that did nothing here does, elsewhere, what its clause says.
-            return str(known.get(("does", deed.act), f"{deed.ask}: {deed.label}"))
-        known["does", deed.act] = begun[0]
+            return str(known.get(("does", move.act), f"{move.ask}: {move.label}"))
+        known["does", move.act] = begun[0]
         return begun[0]
 
-    def _of_one(self, step: _Step, deed: Deed, run: Ran) -> None:
-        base, source = step.base, step.nodes[deed]
+    def _of_one(self, step: _Step, move: Move, run: Ran) -> None:
+        base, source = step.base, step.nodes[move]
         if self._is_clause(source) and not any(ids[0] == source for ids in run.done):
             return  # what is shown is what it does
         at = run.driver.done[-1][1]
-        scripts = [[*step.script, run.driver.said], [*step.script, base.driver.said]]
-        for again in run.driver.again & {deed}:
+        scripts = [[*step.script, run.driver.transcript], [*step.script, base.driver.transcript]]
+        for again in run.driver.again & {move}:
             self._edge(Kind.REPEATS, source, source, f"{again.label!r} ({again.ask}) may be done again", scripts[:1])
-        fewer, more = self._always(step, deed, run, at)
-        if deed in base.driver.instead:
-            fewer = {each for each in fewer if isinstance(each, Deed)}
+        fewer, more = self._always(step, move, run, at)
+        if move in base.driver.instead:
+            fewer = {each for each in fewer if isinstance(each, Move)}
         for gone in sorted(fewer, key=str):
             node, said = self._what(gone, step.nodes)
-            if node != source and getattr(gone, "ask", None) != deed.ask:
-                cancels = not isinstance(gone, Deed) and any((by[0], it[0]) == (source, node) for by, it in run.ended)
-                said = f"after {deed.label!r} ({deed.ask}) {said}"
-                about = deed.act, gone.act if isinstance(gone, Deed) else gone[0]
+            if node != source and getattr(gone, "ask", None) != move.ask:
+                cancels = not isinstance(gone, Move) and any((by[0], it[0]) == (source, node) for by, it in run.ended)
+                said = f"after {move.label!r} ({move.ask}) {said}"
+                about = move.act, gone.act if isinstance(gone, Move) else gone[0]
                 self._edge(Kind.CANCELS if cancels else Kind.DISABLES, source, node, said, scripts, about=about)
         for come in sorted(more, key=str):
             node, _ = self._what(come, step.nodes)
-            if node != source and getattr(come, "ask", None) != deed.ask:
-                name = f"{come.label!r} ({come.ask}) can be done" if isinstance(come, Deed) else "carried out"
-                said = f"{name} only after {deed.label!r} ({deed.ask})"
-                about = deed.act, come.act if isinstance(come, Deed) else come[0]
+            if node != source and getattr(come, "ask", None) != move.ask:
+                name = f"{come.label!r} ({come.ask}) can be done" if isinstance(come, Move) else "carried out"
+                said = f"{name} only after {move.label!r} ({move.ask})"
+                about = move.act, come.act if isinstance(come, Move) else come[0]
                 self._edge(Kind.ENABLES, source, node, said, scripts, about=about)
 
     def _is_clause(self, node: str) -> bool:
         return any(node in ids for ids in self.game.clause_codes.values())
 
     @staticmethod
-    def _what(each: Ids | Deed, nodes: Mapping[Deed, str]) -> tuple[str, str]:
-        """The node of what is there only with or without a deed, and what to say where it is missing."""
-        if not isinstance(each, Deed):
+    def _what(each: Ids | Move, nodes: Mapping[Move, str]) -> tuple[str, str]:
+        """The node of what is there only with or without a move, and what to say where it is missing."""
+        if not isinstance(each, Move):
             return each[0], "it is not carried out"
         return nodes.get(each, f"{each.ask}: {each.label}"), f"nobody may answer {each.label!r} ({each.ask})"
 
-    def _always(self, step: _Step, deed: Deed, run: Ran, at: int) -> tuple[set[Ids | Deed], set[Ids | Deed]]:
-        """What there is only without the deed, and only with it, whatever the answers and chance are: clauses that
+    def _always(self, step: _Step, move: Move, run: Ran, at: int) -> tuple[set[Ids | Move], set[Ids | Move]]:
+        """What there is only without the move, and only with it, whatever the answers and chance are: clauses that
         are carried out, and what may be done."""
         base = step.base
         fewer, more = base.there(at) - run.not_ruled_out(at), run.there(at) - base.not_ruled_out(at)
@@ -254,7 +254,7 @@ class Looking:
         for number in range(4 * OTHER_WAYS):
             if most > OTHER_WAYS or not (fewer or more):
                 break
-            with_it = self._ran(step.before, f"{step.seed} {number}", (*step.first, deed))
+            with_it = self._ran(step.before, f"{step.seed} {number}", (*step.first, move))
             without = self._ran(step.before, f"{step.seed} {number}", step.first)
             if with_it.did_all and with_it.met is None and without.met is None and without.did_all:
                 there, else_there = with_it.there(0), without.there(0)
@@ -267,25 +267,25 @@ class Looking:
         often = {each for each, number in times.items() if 2 * number > most > 1}
         return fewer & often, more & often
 
-    def _of_two(self, step: _Step, one: Deed, other: Deed) -> None:
+    def _of_two(self, step: _Step, one: Move, other: Move) -> None:
         nodes, source, target = step.nodes, step.nodes[one], step.nodes[other]
-        orders: tuple[tuple[Deed, ...], ...] = (one, other), (other, one)
+        orders: tuple[tuple[Move, ...], ...] = (one, other), (other, one)
         there, back = [self._ran(step.before, step.seed, (*step.first, *order)) for order in orders]
         if self._follows(one, other, there) and self._follows(other, one, back):
             orders = (one,), (other,)
             there, back = [self._ran(step.before, step.seed, (*step.first, *order)) for order in orders]
         if there.met is not None or back.met is not None:
             return
-        scripts = [[*step.script, there.driver.said], [*step.script, back.driver.said]]
+        scripts = [[*step.script, there.driver.transcript], [*step.script, back.driver.transcript]]
         if not there.did_all and not back.did_all:
             for first, second, run, script in ((one, other, there, scripts[0]), (other, one, back, scripts[1])):
-                # At one and the same moment; what a deed changes later is looked at over many chances, in _of_one.
+                # At one and the same moment; what a move changes later is looked at over many chances, in _of_one.
                 if first.ask == second.ask and first.seat != second.seat and second not in run.driver.offered:
                     said = f"after {first.label!r} ({first.ask}) {second.label!r} ({second.ask}) cannot be done"
                     about = first.act, second.act
                     self._edge(Kind.DISABLES, nodes[first], nodes[second], said, [script], about=about)
             return
-        if not there.did_all or not back.did_all or there.driver.said == back.driver.said:
+        if not there.did_all or not back.did_all or there.driver.transcript == back.driver.transcript:
             return  # they are asked about in one order only
         if there.shape == back.shape and not (there.driver.free or back.driver.free):
             low, high = sorted((source, target))
@@ -299,7 +299,7 @@ class Looking:
         said = f"{one.label!r} ({one.ask}) before {other.label!r} ({other.ask}), or after it: {what[0]}"
         self._edge(Kind.ORDER, source, target, said, scripts, what[1:])
 
-    def _follows(self, first: Deed, second: Deed, run: Ran) -> bool:
+    def _follows(self, first: Move, second: Move, run: Ran) -> bool:
         """Whether the second of two effects follows the first one without a question: which comes first was asked, and
         no other is left."""
         if run.met is not None or run.driver.wanted != [second] or (first.seat, first.ask) != (second.seat, second.ask):
@@ -310,11 +310,11 @@ class Looking:
         return any(ids[0] == clause for ids in run.since(dict(run.driver.done)[first]))
 
     def _apart(
-        self, step: _Step, orders: Sequence[Sequence[Deed]], there: Ran, back: Ran
+        self, step: _Step, orders: Sequence[Sequence[Move]], there: Ran, back: Ran
     ) -> tuple[str, str, str] | None:
         """What always differs between two orders, and what it is in each; None where it may come out alike."""
         if not (there.driver.free or back.driver.free):
-            return self._told(there.shape, back.shape)
+            return self._first_difference(there.shape, back.shape)
         firsts, seconds = [there.shape], [back.shape]
         for number in range(SEEDS - 1):
             for wanted, shapes in zip(orders, (firsts, seconds), strict=True):
@@ -329,7 +329,7 @@ class Looking:
                 return self._name(at), str(mine[0]), str(theirs[0])
         return None
 
-    def _told(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[str, str, str] | None:
+    def _first_difference(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[str, str, str] | None:
         for at, (mine, theirs) in enumerate(zip(one, other, strict=True)):
             if mine != theirs:
                 return self._name(at), str(mine), str(theirs)

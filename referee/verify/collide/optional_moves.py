@@ -17,7 +17,7 @@ from referee.kernel.table import Table
 from referee.play.chance import fair
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.ledger import option_word
-from referee.verify.play.drivers import kept
+from referee.verify.play.drivers import repeatable
 from referee.verify.play.trial import Trial
 
 PASSES = frozenset({PASS, "none", "no", "decline", "nothing", "skip", "let", "silent", "keep"})
@@ -25,7 +25,7 @@ PASSES = frozenset({PASS, "none", "no", "decline", "nothing", "skip", "let", "si
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Deed:
+class Move:
     """One thing that a seat may do: the word of the question and what is answered."""
 
     seat: int
@@ -61,30 +61,30 @@ def label_of(space: Space[Any], answer: Any) -> str:
 
 
 class Doing:
-    """A driver that does the ``wanted`` deeds as soon as each may be done, in their order, and else passes.
+    """A driver that does the ``wanted`` moves as soon as each may be done, in their order, and else passes.
 
     What must be answered, and chance, follow from ``seed`` and from what is asked: the same again in another run.
     """
 
     symbolic = False
 
-    def __init__(self, trace: Trace, seed: str, wanted: Sequence[Deed] = (), notes: Any = None) -> None:
+    def __init__(self, trace: Trace, seed: str, wanted: Sequence[Move] = (), notes: Any = None) -> None:
         """``notes`` are told of all that is asked and answered."""
         self.trace, self.seed, self.wanted, self.notes = trace, seed, list(wanted), notes
         self.rules: list[Any] = []
-        self.said: list[Any] = []
-        self.offered: dict[Deed, int] = {}
-        """By deed the number of the request at which it could first be done."""
-        self.could: dict[Deed, int] = {}
+        self.transcript: list[Any] = []
+        self.offered: dict[Move, int] = {}
+        """By move the number of the request at which it could first be done."""
+        self.could: dict[Move, int] = {}
         """The same of every answer that has a name, also where it is the only one or says that nothing is done."""
-        self.instead: set[Deed] = set()
-        """Deeds beside which something else must be done; passing is doing nothing."""
+        self.instead: set[Move] = set()
+        """Moves beside which something else must be done; passing is doing nothing."""
         self.positions: list[int] = []
         """By number of request the position in the trace."""
-        self.done: list[tuple[Deed, int]] = []
-        self.again: set[Deed] = set()
+        self.done: list[tuple[Move, int]] = []
+        self.again: set[Move] = set()
         self.free = False
-        """Whether something was open after the first deed: an answer with a choice, or chance."""
+        """Whether something was open after the first move: an answer with a choice, or chance."""
         self._times: dict[Any, int] = {}
 
     def _rng(self, *key: Any) -> random.Random:
@@ -97,7 +97,7 @@ class Doing:
         answer = self._answer(choice)
         if acts:
             self.notes.answered(choice, answer, acts)
-        self.said.append(kept(choice, answer))
+        self.transcript.append(repeatable(choice, answer))
         return answer
 
     def _answer(self, choice: Choice) -> Any:
@@ -105,25 +105,25 @@ class Doing:
         ways = ways_of(space)
         rng = self._rng(seat, choice.ask)
         for name in ways:
-            self.could.setdefault(Deed(seat, choice.ask, name), len(self.positions) - 1)
+            self.could.setdefault(Move(seat, choice.ask, name), len(self.positions) - 1)
         if len(ways) < 2:
             self.free |= bool(self.done) and space.count() > 1
             return space.sample(rng)
         # Where nobody can pass, one of the ways is what the others are compared with, now this one and now that.
         passing = passing_of(ways)
         usual = passing or rng.choice(list(ways))
-        deeds = [Deed(seat, choice.ask, name) for name in ways if name != usual or self._is_effect(name)]
+        moves = [Move(seat, choice.ask, name) for name in ways if name != usual or self._is_effect(name)]
         at = len(self.positions) - 1
-        for deed in deeds:
-            if any(deed == one for one, _ in self.done):
-                self.again.add(deed)
-            self.offered.setdefault(deed, at)
+        for move in moves:
+            if any(move == one for one, _ in self.done):
+                self.again.add(move)
+            self.offered.setdefault(move, at)
             if passing is None:
-                self.instead.add(deed)
-        if self.wanted and self.wanted[0] in deeds:
-            deed = self.wanted.pop(0)
-            self.done.append((deed, at))
-            return _within(space, ways[deed.label], rng)
+                self.instead.add(move)
+        if self.wanted and self.wanted[0] in moves:
+            move = self.wanted.pop(0)
+            self.done.append((move, at))
+            return _within(space, ways[move.label], rng)
         return _within(space, ways[usual], rng)
 
     def _is_effect(self, name: str) -> bool:
@@ -138,7 +138,7 @@ class Doing:
         self.free |= bool(self.done)
         where = event.place.full_name if hasattr(event, "place") else ""
         outcome = fair(event, self._rng(type(event).__name__, where))
-        self.said.append(outcome)
+        self.transcript.append(outcome)
         return outcome
 
 
@@ -152,7 +152,7 @@ def _within(space: Space[Any], way: Any, rng: random.Random) -> Any:
 
 
 class Ran:
-    """A step that was taken from a snapshot with some deeds."""
+    """A step that was taken from a snapshot with some moves."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class Ran:
         table: Table,
         before: tuple[Any, ...],
         seed: str,
-        wanted: Sequence[Deed] = (),
+        wanted: Sequence[Move] = (),
         notes: Any = None,
     ) -> None:
         table.restore(before)
@@ -183,17 +183,17 @@ class Ran:
         """The clauses that did something after that request."""
         return self.done[self.driver.positions[number] :]
 
-    def there(self, number: int) -> set[Ids | Deed]:
+    def there(self, number: int) -> set[Ids | Move]:
         """The clauses that did something after that request, and what could be done after it."""
-        later = {deed for deed, at in self.driver.offered.items() if at > number or not number}
+        later = {move for move, at in self.driver.offered.items() if at > number or not number}
         return {*self.since(number), *later}
 
-    def not_ruled_out(self, number: int) -> set[Ids | Deed]:
+    def not_ruled_out(self, number: int) -> set[Ids | Move]:
         """The same, and what could be done or had to be."""
-        later = {deed for deed, at in self.driver.could.items() if at > number or not number}
+        later = {move for move, at in self.driver.could.items() if at > number or not number}
         return {*self.since(number), *later}
 
-    def at_once(self, number: int) -> set[Ids | Deed]:
+    def at_once(self, number: int) -> set[Ids | Move]:
         """The clauses that did something upon that request, before the next one."""
         return set(self.done[slice(*self.span(number))])
 
@@ -219,7 +219,7 @@ class InOrder:
     """The cards of a row as they lie: their kinds, marks, and which of them belong together."""
 
     deck: Deck
-    lying: tuple[tuple[int, Any, int], ...]
+    cards: tuple[tuple[int, Any, int], ...]
 
     @classmethod
     def of(cls, row: Row) -> InOrder:
@@ -230,10 +230,10 @@ class InOrder:
         return cls(row.table.deck, tuple(lying))
 
     def __str__(self) -> str:
-        return " ".join(_told(self.deck, kind, marks, link) for kind, marks, link in self.lying) or "no card"
+        return " ".join(_card_text(self.deck, kind, marks, link) for kind, marks, link in self.cards) or "no card"
 
 
-def _told(deck: Deck, kind: int, marks: Sequence[Any], link: int) -> str:
+def _card_text(deck: Deck, kind: int, marks: Sequence[Any], link: int) -> str:
     about = [str(mark.value) for mark in marks] + ([f"in {link}"] if link else [])
     return deck.cards[kind].name + (f" ({', '.join(about)})" if about else "")
 

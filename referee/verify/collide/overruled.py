@@ -75,7 +75,7 @@ def watched(table: Table, writes: Writes) -> None:
 
     for at, name in enumerate(each for each, spec in cls.scalar_specs.items() if spec.per_player):
         of_each = _OfEach(table.each[at])
-        of_each.told = table, name, writes, cls.scalar_specs[name].start
+        of_each.watched = table, name, writes, cls.scalar_specs[name].start
         table.each[at] = of_each  # type: ignore[call-overload]
         setattr(table, name, of_each)
     table.__class__ = type(cls.__name__, (cls,), {"__getattribute__": get, "__setattr__": put})
@@ -84,10 +84,10 @@ def watched(table: Table, writes: Writes) -> None:
 class _OfEach(list[Any]):
     """What every player has one of: it tells what is written to each, and when any of it is looked at."""
 
-    told: tuple[Table, str, Writes, Any]
+    watched: tuple[Table, str, Writes, Any]
 
     def __setitem__(self, at: Any, value: Any) -> None:
-        table, name, writes, start = self.told
+        table, name, writes, start = self.watched
         if isinstance(at, slice):
             self._looked()
         else:
@@ -99,7 +99,7 @@ class _OfEach(list[Any]):
         if isinstance(at, slice):
             self._looked()
         else:
-            self.told[2].last.pop(f"{self.told[1]} of seat {getattr(at, 'seat', at)}", None)
+            self.watched[2].last.pop(f"{self.watched[1]} of seat {getattr(at, 'seat', at)}", None)
         return super().__getitem__(at)
 
     def __iter__(self) -> Iterator[Any]:
@@ -117,7 +117,7 @@ class _OfEach(list[Any]):
     __hash__ = None
 
     def _looked(self) -> None:
-        _, name, writes, _ = self.told
+        _, name, writes, _ = self.watched
         for seat in range(len(self)):
             writes.last.pop(f"{name} of seat {seat}", None)
 
@@ -154,7 +154,7 @@ def overruled(game: Game[Any], rng: random.Random, matches: int) -> Iterator[tup
         for _ in range(LONGEST):
             writes.last.clear()
             met = trial.advance(driver)
-            script.append(driver.said)
+            script.append(driver.transcript)
             for first, second, name in writes.overruled:
                 key = first.by[0], second.by[0], name
                 if key not in found:

@@ -111,10 +111,10 @@ def proved_edges(asked: EdgeQuestion) -> Held:
                 noting.ended(ended)
     except (NotSymbolic, Unlike) as why:
         return Held(why=f"not proved for {asked.players} players: {why}")
-    return _kept(noting, asked.edges, asked)
+    return _proved_edges(noting, asked.edges, asked)
 
 
-def _kept(noting: _Noting, edges: Sequence[About], asked: EdgeQuestion) -> Held:
+def _proved_edges(noting: _Noting, edges: Sequence[About], asked: EdgeQuestion) -> Held:
     found = Held()
     for key, about in edges:
         if key[0] is Kind.COMMUTES:

@@ -72,11 +72,11 @@ class Call:
     swapped: bool = False
 
     @property
-    def gone(self) -> Gone:
+    def removed(self) -> Gone:
         return self._at(1)
 
     @property
-    def come(self) -> Gone:
+    def added(self) -> Gone:
         return self._at(2)
 
     def _at(self, end: int) -> Gone:
@@ -207,7 +207,7 @@ class _Pair:
     seen: int = 0
     idle: int = 0
     moving_on: bool = False
-    said: str = ""
+    description: str = ""
     script: Steps = field(default_factory=list)
     other: bool = False
 
@@ -239,7 +239,7 @@ class SameCards:
             self.calls.step = step = Step()
             self.table.watch = step
             met = trial.advance(driver)
-            script.append(list(driver.said))
+            script.append(list(driver.transcript))
             self.movers.update([call.ids[0] for call in step.calls if call.moves])
             if before is not None:
                 self._look(step, before, script)
@@ -265,7 +265,7 @@ class SameCards:
         pair = self.pairs.setdefault(key, _Pair())
         if pair.other or pair.idle >= MOST_TRIES or self.idle[key[1]] >= MOST_IDLE or self.left <= 0:
             return
-        if other.swapped or (other.moves and not other.gone <= one.come):
+        if other.swapped or (other.moves and not other.removed <= one.added):
             pair.other = True  # it moves other cards as well
             return
         self.left -= 1
@@ -277,13 +277,13 @@ class SameCards:
             return
         elsewhere = {at for *_, at in one.moves}.isdisjoint({at for *_, at in alone.moves})
         whole = not other.moves or other.moves.total() == alone.moves.total()
-        if alone.swapped or not alone.gone <= one.gone or not elsewhere or not whole:
+        if alone.swapped or not alone.removed <= one.removed or not elsewhere or not whole:
             pair.other = True
             return
         pair.seen += 1
         if not pair.script or len(script) < len(pair.script):
             pair.script = [list(step) for step in script]
-            pair.said = self._said(key, one, alone, bool(other.moves))
+            pair.description = self._sentence(key, one, alone, bool(other.moves))
         pair.moving_on = pair.moving_on or bool(other.moves)
 
     def _without(self, step: Step, one: Call, other: Call, before: Any, answers: list[Any]) -> Call | None:
@@ -301,7 +301,7 @@ class SameCards:
         at = alike.index(other.number)
         return found[at] if at < len(found) else None
 
-    def _said(self, key: tuple[str, str], one: Call, alone: Call, moving_on: bool) -> str:
+    def _sentence(self, key: tuple[str, str], one: Call, alone: Call, moving_on: bool) -> str:
         deck, places = self.game.deck, self.table.places
         wanted = {kind for kind, *_ in alone.moves}
         cards = " ".join(deck.cards[kind].name for kind in sorted(wanted))
@@ -318,7 +318,7 @@ class SameCards:
         for key, pair in self.pairs.items():
             heard = not pair.moving_on and key[1] in self.movers
             if pair.seen >= FEWEST and not pair.other and not heard:
-                said = f"{pair.said} (so at all {pair.seen} moments that were looked at)"
+                said = f"{pair.description} (so at all {pair.seen} moments that were looked at)"
                 yield Met(Trouble.CONTRADICTION, key, said), pair.script
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, wraps
 from typing import Any
 
-from referee.kernel.deeds import Deeds
+from referee.kernel.clause_actions import ActionTracer
 from referee.kernel.effects import WindowKind
 from referee.kernel.events import Event
 from referee.kernel.game import Game
@@ -34,12 +34,12 @@ class Trace(Begun):
         self.looped: list[tuple[Ids, str]] = []
         self._driver: Any = None
         self.listen: Any = None
-        """Who is told of each deed, beside."""
+        """A second listener for each action."""
         self.game = game
         self.effect_names = {each.name for window in game.effects.values() for each in window}
         super().__init__(game)
-        self._deeds = Deeds(game, self._told)
-        self._deeds.wrap_answers(game)
+        self._tracer = ActionTracer(game, self._on_action)
+        self._tracer.wrap_answers(game)
 
     def _counting(self, ids: Ids, rule: Callable[..., Any]) -> Callable[..., Any]:
         begun = self.begun
@@ -52,7 +52,7 @@ class Trace(Begun):
         traced.__clauses__ = ids  # type: ignore[attr-defined]
         return traced
 
-    def _told(self, ids: Ids, word: str, about: tuple[Any, ...]) -> None:
+    def _on_action(self, ids: Ids, word: str, about: tuple[Any, ...]) -> None:
         self.done += [(each,) for each in ids]
         if self.listen is not None:
             self.listen(ids, word, about)
@@ -75,14 +75,14 @@ class Trace(Begun):
         self.ended += [(by[:1], each[:1]) for each in whose if each and each != by]
 
     def table(self) -> Table:
-        """A table whose deeds are noted."""
+        """A table whose actions are recorded."""
         table: Table = self.game.table()
-        self._deeds.follow(table)
+        self._tracer.follow(table)
         return table
 
     def by(self, table: Table) -> Ids:
         """The clause that is being carried out on a table."""
-        return self._deeds.by(table)
+        return self._tracer.by(table)
 
     def follow(self, driver: Any) -> None:
         """The driver whose rules are running from now on."""

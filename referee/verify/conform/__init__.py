@@ -12,9 +12,9 @@ class NotConforming(AssertionError):
 
     trouble = Trouble.ARITHMETIC
 
-    def __init__(self, what: str, clauses: tuple[str, ...] = (), said: list[list[Any]] | None = None) -> None:
+    def __init__(self, what: str, clauses: tuple[str, ...] = (), script: list[list[Any]] | None = None) -> None:
         super().__init__(what)
-        self.clauses, self.said = tuple([each for each in clauses if each != "?"]), said or []
+        self.clauses, self.script = tuple([each for each in clauses if each != "?"]), script or []
 
 
 class SeatPreferred(NotConforming):

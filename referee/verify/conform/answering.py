@@ -23,8 +23,8 @@ class NotTyped(NotConforming):
 
     trouble = Trouble.NOT_TYPED
 
-    def __init__(self, ask: str, why: str, clauses: tuple[str, ...], said: list[list[Any]]) -> None:
-        super().__init__(f"asked {ask!r}, {why}", clauses, said)
+    def __init__(self, ask: str, why: str, clauses: tuple[str, ...], script: list[list[Any]]) -> None:
+        super().__init__(f"asked {ask!r}, {why}", clauses, script)
         self.ask = ask
 
 
@@ -39,8 +39,8 @@ def check_typed(game: Game[Any], rng: random.Random, steps: int) -> None:
 
     driver.on_choice = look
     for play in [run_deal] + [run_step] * min(steps, game.turn_cap):
-        driver.said = []
-        way.append(driver.said)
+        driver.transcript = []
+        way.append(driver.transcript)
         WATCHDOG.enter(game, driver)
         try:
             play(game, table, driver)

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from referee.kernel.errors import RefereeError
 from referee.kernel.players import Player
 from referee.kernel.scalars import to_plain
-from referee.verify.conform.difference_text import Difference, named, player_in, told
+from referee.verify.conform.difference_text import Difference, difference_sentence, named, player_in
 from referee.verify.conform.observations import FAINT, Course, Kind, Noticed, Stop, World
 from referee.verify.conform.tracing import QUESTIONS, first_effects, last_write
 from referee.verify.conform.worlds import Excluded, First, Like, Site
@@ -30,9 +30,9 @@ class Leak(AssertionError):
     names what differs, whatever the cards and the seats are.
     """
 
-    def __init__(self, what: str, clauses: tuple[str, ...], said: list[list[Any]], about: str) -> None:
+    def __init__(self, what: str, clauses: tuple[str, ...], script: list[list[Any]], about: str) -> None:
         super().__init__(what)
-        self.clauses, self.said, self.about = clauses, said, about
+        self.clauses, self.script, self.about = clauses, script, about
 
 
 class Ended(BaseException):
@@ -55,7 +55,7 @@ class Played:
     player: Player
     answers: First
     noticed: list[Noticed] = field(default_factory=list)
-    said: list[list[Any]] = field(default_factory=list)
+    script: list[list[Any]] = field(default_factory=list)
 
     def at(self, number: int) -> Course:
         """Played again up to that moment."""
@@ -66,8 +66,8 @@ class Played:
                 course.place = course.where()
                 raise Stop
 
-        course = Course(self.world, self.player, First(self.said, random.Random(0)), stop)
-        run(course, len(self.said))
+        course = Course(self.world, self.player, First(self.script, random.Random(0)), stop)
+        run(course, len(self.script))
         return course
 
 
@@ -89,7 +89,7 @@ def play(world: World, player: Player, given: Sequence[Sequence[Any]], steps: in
     played = Played(world, player, First(given, rng))
     course = Course(world, player, played.answers, played.noticed.append)
     run(course, steps)
-    played.said = course.all_said
+    played.script = course.script
     return played
 
 
@@ -103,7 +103,7 @@ class Comparing:
         self.course = Course(twin, played.player, self.answers, self.notice)
         self.start = self.course.glance.take()
         self.at = 0
-        self.alike = self.questions = self.moments = self.told = 0
+        self.alike = self.questions = self.moments = self.told_count = 0
         """``told`` counts what is not faint."""
         self.loose = False
         """Questions to others and chance come in another order there: they are not compared any more."""
@@ -126,7 +126,7 @@ class Comparing:
                     self._differ(there, here, sees=True)
                 self.at += 1
                 self.alike += 1
-                self.told += here.kind not in FAINT
+                self.told_count += here.kind not in FAINT
                 self.questions += here.kind is Kind.ASKED
                 return
             elif not self.loose and (there.kind in FAINT or here.kind in FAINT):
@@ -141,7 +141,7 @@ class Comparing:
             extra = there if there.kind in QUESTIONS and (not both or self._is_asked_later(here)) else here
             asked = extra.data[0] if extra.kind is Kind.OTHER else self.player
             if not self._knows(asked, there, here):
-                if self._told_instead(asked, there, here, asking=extra):
+                if self._is_told_openly(asked, there, here, asking=extra):
                     raise Ended("it was told openly")
                 self._leave_lots(here)
                 self._report(Difference(there, here, about=asked if asked is not self.player else None))
@@ -156,7 +156,7 @@ class Comparing:
         one, other = [before for before, _ in self._both(player, there, here)]
         return any(_same(a) != _same(b) for a, b in zip(one, other, strict=False))
 
-    def _told_instead(self, player: Player, there: Noticed, here: Noticed, *, asking: Noticed) -> bool:
+    def _is_told_openly(self, player: Player, there: Noticed, here: Noticed, *, asking: Noticed) -> bool:
         """Whether a player who is asked is openly told of something where he is not: hands are shown, the game is won.
 
         What he is told of in both worlds, only sooner where he is not asked, is no reason.
@@ -168,9 +168,9 @@ class Comparing:
 
     def _both(self, player: Player, there: Noticed, here: Noticed) -> list[tuple[list[Noticed], list[Noticed]]]:
         """What that player notices in the two worlds before that moment, and then until the step ends."""
-        twins_said = [*map(list, self.course.all_said)]
+        twins_said = [*map(list, self.course.script)]
         return [
-            _noticed_around(self.played.world, player, self.played.said, there),
+            _noticed_around(self.played.world, player, self.played.script, there),
             _noticed_around(self.twin, player, twins_said, here),
         ]
 
@@ -180,7 +180,7 @@ class Comparing:
         if self.answered:
             raise Ended("somebody who knows answered")
         if not sees and self._tells_more(there, here):
-            later = self._told_later(there, here)
+            later = self._comes_later(there, here)
             if later is None:
                 raise Ended("it was told openly")
             unsaid = replace(later, kind=Kind.CHANCE, data=None)
@@ -220,12 +220,12 @@ class Comparing:
         """What is noticed from now on in that step of the world that was played."""
         return [each for each in self.played.noticed[self.at :] if each.step == here.step]
 
-    def _told_later(self, there: Noticed, here: Noticed) -> Noticed | None:
+    def _comes_later(self, there: Noticed, here: Noticed) -> Noticed | None:
         """What is told openly in one world alone now, but comes later in the other: then it is not the difference."""
         if self._is_open(here, there, here):
             return here if not self._is_open(there, there, here) and _comes(here, self._rest(here)) else None
         (before, after) = self._both(self.player, there, here)[1]
-        return there if _comes(there, [*before, *after][1 + self.told :]) else None
+        return there if _comes(there, [*before, *after][1 + self.told_count :]) else None
 
     def _is_open(self, noticed: Noticed, there: Noticed, here: Noticed) -> bool:
         """Whether it shows faces of cards, says that a player who knows why shows some to others, or tells the seat
@@ -264,15 +264,15 @@ class Comparing:
         """Whether a note or a payment is of hidden scalars as they are, and they were hidden for a while."""
         if sees or there.data[0] not in ("note", "pay"):
             return False
-        cells = list(zip(there.hidden, here.hidden, there.kept, here.kept, strict=True))
+        cells = list(zip(there.hidden, here.hidden, there.hidden_scalars, here.hidden_scalars, strict=True))
         whole = [(to_plain(a), to_plain(b)) for a, b, was, had in cells if (a, b) == (was, had)]
         return all((one, other) in whole for _, one, other in parts)
 
     def _in_public(self) -> bool:
         """Whether a lot goes first into what the seat sees: then it is drawn for all to see."""
         assert self.site is not None
-        one = first_effects(self.played.world, self.player, self.played.said, self.site.request, self.at)
-        other = first_effects(self.twin, self.player, self.course.all_said, self.site.request, self.moments - 1)
+        one = first_effects(self.played.world, self.player, self.played.script, self.site.request, self.at)
+        other = first_effects(self.twin, self.player, self.course.script, self.site.request, self.moments - 1)
         first = [
             next((each for each in mine if each not in theirs), None) for mine, theirs in ((one, other), (other, one))
         ]
@@ -287,17 +287,17 @@ class Comparing:
             clauses, place = self.course.place if self.course.place[0] else (clauses, place)
         if difference.sees:
             labels = [label for label, *_ in difference.parts(self.course.glance.labels)]
-            written = last_write(self.played.world, self.player, self.played.said, labels, self.at) or last_write(
-                self.twin, self.player, self.course.all_said, labels, self.moments - 1
+            written = last_write(self.played.world, self.player, self.played.script, labels, self.at) or last_write(
+                self.twin, self.player, self.course.script, labels, self.moments - 1
             )
             clauses, place = written or (clauses, place)
-        said = [*self.played.said[: difference.there.step], list(as_it_is.said)]
-        words = told(difference, self.player, as_it_is, self.course) + (f" ({place})" if place else "")
+        said = [*self.played.script[: difference.there.step], list(as_it_is.step_answers)]
+        words = difference_sentence(difference, self.player, as_it_is, self.course) + (f" ({place})" if place else "")
         return Leak(words, clauses, said, named(difference, self.course.glance.labels))
 
 
 def _noticed_around(
-    world: World, player: Player, said: list[list[Any]], until: Noticed
+    world: World, player: Player, script: list[list[Any]], until: Noticed
 ) -> tuple[list[Noticed], list[Noticed]]:
     """What a player notices before a moment and after it in that step; what is faint is left out."""
     before: list[Noticed] = []
@@ -308,7 +308,7 @@ def _noticed_around(
         if each.kind not in FAINT:
             (after if late else before).append(each)
 
-    course = Course(world, player, First(said, random.Random(0)), notice)
+    course = Course(world, player, First(script, random.Random(0)), notice)
     before.append(Noticed(Kind.END, None, course.glance.take(), (), (), (), 0, 0, 0))
     run(course, until.step + 1)
     return before, after

@@ -27,7 +27,7 @@ from referee.verify.conform import NotConforming
 from referee.verify.conform.answering import NotTyped, check_typed
 from referee.verify.conform.conservation import check_match
 from referee.verify.conform.leaks import Compared, Leak
-from referee.verify.conform.positions import Position, looks_at, positions_of
+from referee.verify.conform.positions import Position, comparisons, positions_of
 from referee.verify.conform.resuming import check_continuing
 from referee.verify.conform.seat_rotation import check_rotation
 from referee.verify.findings import Finding
@@ -128,7 +128,7 @@ def _promises(question: Question, rng: random.Random, afresh: bool) -> Iterator[
         try:
             check()
         except NotConforming as wrong:
-            yield Met(wrong.trouble, wrong.clauses, str(wrong)), wrong.said
+            yield Met(wrong.trouble, wrong.clauses, str(wrong)), wrong.script
             return  # what is wrong with one may be what is wrong with the others
         except (Looping, BadInput, subprocess.TimeoutExpired):
             return
@@ -144,7 +144,7 @@ def _typed(question: Question) -> Iterator[tuple[Met | None, Steps]]:
         try:
             check_typed(question.game, rng, STEPS_COUNTED)
         except NotTyped as wrong:
-            yield Met(wrong.trouble, wrong.clauses, str(wrong), what=wrong.ask), wrong.said
+            yield Met(wrong.trouble, wrong.clauses, str(wrong), what=wrong.ask), wrong.script
             return
         except Exception:
             return  # what the rules run into is told by whoever plays them
@@ -152,7 +152,7 @@ def _typed(question: Question) -> Iterator[tuple[Met | None, Steps]]:
 
 def _leaks(position: Position, rng: random.Random, compared: Compared) -> Iterator[tuple[Met | None, Steps]]:
     try:
-        looks = list(looks_at(position, rng, compared))
+        looks = list(comparisons(position, rng, compared))
     except Exception:
         return  # what the rules run into is told by whoever plays them
     for begin, check in looks:
@@ -160,7 +160,7 @@ def _leaks(position: Position, rng: random.Random, compared: Compared) -> Iterat
             check()
         except Leak as leak:
             clauses = tuple([each for each in leak.clauses if each != "?"])
-            yield Met(Trouble.LEAK, clauses, str(leak), what=leak.about), position.way[:begin] + leak.said
+            yield Met(Trouble.LEAK, clauses, str(leak), what=leak.about), position.way[:begin] + leak.script
         except Looping:
             return
         except Exception:
@@ -179,11 +179,11 @@ def _repeated(table: Table, way: Steps, rng: random.Random) -> tuple[Met | None,
     first = one.advance(driver)
     if first is not None and first.looping:
         return first, way
-    again = Script(driver.said)
+    again = Script(driver.transcript)
     second = other.advance(again)
     same = (first and first.same_as) == (second and second.same_as)
     if first is None and second is None:
-        same = one.table.snapshot() == other.table.snapshot() and driver.said == again.said
+        same = one.table.snapshot() == other.table.snapshot() and driver.transcript == again.transcript
     if same:
         return None, way
     said = "the same step on the same table, with the same answers, went otherwise when it was taken again"

@@ -26,20 +26,22 @@ def check_match(game: Game[Any], rng: random.Random, steps: int) -> None:
     trial, driver = Trial(game, ()), Questioning(rng)
     trial.table.watch = counting = Counting(trial.table, driver)
     before = shape(game)
-    said: list[list[Any]] = []
+    script: list[list[Any]] = []
     for _ in range(min(steps, game.turn_cap) + 1):
         met = trial.move(driver)
-        said.append(driver.said)
-        driver.said = []
+        script.append(driver.transcript)
+        driver.transcript = []
         if met is None:
             counting.check()
         what = counting.wrong or driver.wrong or ("" if met is not None else wrong_at_boundary(trial.table))
         if what:
-            raise NotConforming(what, counting.clauses or driver.clauses, said)
+            raise NotConforming(what, counting.clauses or driver.clauses, script)
         if met is not None or trial.table.outcome is not None:
             break
     if shape(game) != before:
-        raise NotConforming("the game object changed while it was played; what changes belongs on the table", (), said)
+        raise NotConforming(
+            "the game object changed while it was played; what changes belongs on the table", (), script
+        )
 
 
 class Counting(Watch):

@@ -77,7 +77,7 @@ def player_in(value: Any) -> Player | None:
     return value if isinstance(value, Player) and value is not NO_PLAYER else None
 
 
-def told(difference: Difference, player: Player, there: Course, here: Course) -> str:
+def difference_sentence(difference: Difference, player: Player, there: Course, here: Course) -> str:
     """``there`` and ``here`` are stopped where the difference is noticed."""
     who = f"seat {(player if difference.about is None else difference.about).seat}"
     return f"{who} {_what(difference, there.glance)} if {_cause(there, here)}"
@@ -108,7 +108,7 @@ def _what(difference: Difference, glance: Glance) -> str:
     if parts:
         name, value, wanted = parts[0]
         word = one.data[1] if one.data[0] == "note" else one.data[0]
-        return f"is told {word!r} with {name} = {said(value)} where it would be told {said(wanted)}"
+        return f"is told {word!r} with {name} = {scalar_text(value)} where it would be told {scalar_text(wanted)}"
     return f"is told {_event(one)} where it would be told {_event(other)}"
 
 
@@ -125,7 +125,7 @@ def _event(noticed: Noticed) -> str:
         return f"of a move of {number} from `{rest[0]}` to `{rest[1]}`"
     if word in ("note", "tell"):
         word, *rest = rest
-    return f"{word!r} {' '.join(said(each) for each in rest if each is not None)}"
+    return f"{word!r} {' '.join(scalar_text(each) for each in rest if each is not None)}"
 
 
 def _asked(one: Noticed, other: Noticed) -> str:
@@ -176,7 +176,7 @@ def _cause(there: Course, here: Course) -> str:
         if one != other:
             name, _, seat = label.rpartition(" ")
             seen = _seen_by(there.glance.who[name or label], seat)
-            return f"`{label}`, {seen}, were {said(other)} and not {said(one)}"
+            return f"`{label}`, {seen}, were {scalar_text(other)} and not {scalar_text(one)}"
     found: list[tuple[int, str]] = []
     for place, twin in zip(there.table.places, here.table.places, strict=True):
         if place.sees(there.player):
@@ -208,14 +208,14 @@ def _owned(place: Place) -> bool:
 
 def _shown(value: Any, place: Place | None) -> str:
     if place is None or value is None:
-        return said(value)
+        return scalar_text(value)
     if place.is_row:
         cards = place.table.deck.cards
         return " ".join([cards[each if isinstance(each, int) else each[0]].name for each in value]) or "nothing"
     return " ".join(place.table.deck.names(value)) or "nothing"
 
 
-def said(value: Any) -> str:
+def scalar_text(value: Any) -> str:
     """A scalar in words."""
     if isinstance(value, Player):
         return "nobody" if value is NO_PLAYER else f"seat {value.seat}"
@@ -224,17 +224,17 @@ def said(value: Any) -> str:
     if isinstance(value, (Suit, Cell)):
         return value.name
     if isinstance(value, (tuple, list)):
-        return f"({', '.join(map(said, value))})"
+        return f"({', '.join(map(scalar_text, value))})"
     if isinstance(value, dict):
         if player_in(value) is not None:
             return f"seat {value['seat']}"
         if "enum" in value or "fraction" in value:
             return str(value.get("value", value.get("fraction")))
-        return ", ".join(f"{key} {said(each)}" for key, each in value.items())
+        return ", ".join(f"{key} {scalar_text(each)}" for key, each in value.items())
     return str(value)
 
 
-def kept_by(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[str, tuple[int, ...], Any] | None:
+def scalar_holding(noticed: Sequence[Noticed], request: int, glance: Glance) -> tuple[str, tuple[int, ...], Any] | None:
     """The hidden scalar of somebody else that holds the faces of a roll, the faces, and what it is then."""
     rolled: Noticed | None = None
     for each in noticed:

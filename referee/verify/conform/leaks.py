@@ -17,9 +17,9 @@ from typing import Any
 
 from referee.kernel.players import Player
 from referee.verify.conform.comparing import IN_PUBLIC, Comparing, Ended, Found, Leak, Played, play, run
-from referee.verify.conform.difference_text import kept_by
+from referee.verify.conform.difference_text import scalar_holding
 from referee.verify.conform.observations import Course, World
-from referee.verify.conform.worlds import Like, Site, is_hidden, other_cards, was_told
+from referee.verify.conform.worlds import Like, Site, is_hidden, other_cards, was_shown
 
 __all__ = ["Compared", "Leak", "compare_cards", "compare_chance"]
 
@@ -65,7 +65,7 @@ def compare_chance(
     last = steps if within is None else within
     sites = [each for each in played.answers.sites if each.step < last and is_hidden(each, played.noticed)]
     rolls = [each for each in played.answers.sites if each.step < last and each.key[0] == "Roll"]
-    rolls = [each for each in rolls if was_told(each, played.noticed)]
+    rolls = [each for each in rolls if was_shown(each, played.noticed)]
     for roll in rolls[:1]:
         _compare_roll(played, roll, rng)
     if not sites:
@@ -82,7 +82,7 @@ def _compare(played: Played, twin: World, site: Site | None, rng: random.Random,
     comparing = Comparing(played, twin, site, rng)
     course, why = comparing.course, ""
     try:
-        why = run(course, len(played.said))
+        why = run(course, len(played.script))
     except Ended as ended:
         why = str(ended)
     except Found as found:
@@ -100,7 +100,7 @@ def _compare_roll(played: Played, site: Site, rng: random.Random) -> None:
     twin = Played(played.world, played.player, played.answers)
     course = Course(played.world, played.player, Like(played.answers.log, site, rng), twin.noticed.append)
     run(course, site.step + 1)
-    one, other = (kept_by(each.noticed, site.request, course.glance) for each in (played, twin))
+    one, other = (scalar_holding(each.noticed, site.request, course.glance) for each in (played, twin))
     # What stays as it is whatever is rolled, as another roll does that has the same faces, keeps no roll.
     if one and other and one[0] == other[0] and one[1] != other[1] and one[2] != other[2]:
         at = next(
@@ -109,5 +109,5 @@ def _compare_roll(played: Played, site: Site, rng: random.Random) -> None:
         as_it_is = played.at(at)
         clauses, place = as_it_is.place
         what = f"seat {played.player.seat} is told the roll {one[1]}, which {one[0]!r} keeps, which it must not see: "
-        said = [*played.said[: site.step], list(as_it_is.said)]
+        said = [*played.script[: site.step], list(as_it_is.step_answers)]
         raise Leak(f"{what}a roll is told to everybody, a lot to nobody ({place})", clauses, said, f"roll {one[0]}")

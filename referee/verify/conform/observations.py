@@ -20,7 +20,7 @@ from referee.kernel.requests import Chance, Choice, Request, Together, waiting
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
 from referee.kernel.watch import Story
-from referee.verify.play.drivers import kept
+from referee.verify.play.drivers import repeatable
 from referee.verify.play.watchdog import WATCHDOG
 
 MOST_REQUESTS = 500
@@ -54,7 +54,7 @@ class Noticed:
     data: Any
     glance: tuple[Any, ...]
     hidden: tuple[Any, ...]
-    kept: tuple[Any, ...]
+    hidden_scalars: tuple[Any, ...]
     shown: tuple[Any, ...]
     sights: int
     """Swaps that brought something into sight."""
@@ -163,19 +163,19 @@ class Course:
         self.world, self.player, self.answers, self.notice = world, player, answers, notice
         self.table = world.table()
         self.rules: list[Generator[Any, Any, Any]] = []
-        self.said: list[Any] = []
+        self.step_answers: list[Any] = []
         """What was answered in this step."""
-        self.all_said: list[list[Any]] = []
+        self.script: list[list[Any]] = []
         self.step = 0
         self.requests = 0
         self.glance = Glance(self.table, player)
-        self._kept = self.glance.hidden()
+        self._hidden = self.glance.hidden()
         self._shown: tuple[Any, ...] = ()
         self._sights = 0
         self.frame: FrameType | None = None
         self.place: tuple[tuple[str, ...], str] = (), ""
         """Clause and line of the moment at which it was stopped."""
-        self.table.watch = Story([self.told])
+        self.table.watch = Story([self.observe])
 
     def play(self, steps: int) -> None:
         """Play on for so many steps at most, the deal among them."""
@@ -183,8 +183,8 @@ class Course:
         for _ in range(steps):
             if table.outcome is not None:
                 return
-            self.said, self._kept, self._shown, self._sights = [], self.glance.hidden(), (), 0
-            self.all_said.append(self.said)
+            self.step_answers, self._hidden, self._shown, self._sights = [], self.glance.hidden(), (), 0
+            self.script.append(self.step_answers)
             WATCHDOG.enter(game, self)
             try:
                 (run_deal if table.dealing else run_step)(game, table, self)
@@ -196,12 +196,12 @@ class Course:
     def _notice(self, kind: Kind, data: Any) -> None:
         self.notice(
             Noticed(
-                kind, data, self.glance.take(), self.glance.hidden(), self._kept, self._shown, self._sights,
+                kind, data, self.glance.take(), self.glance.hidden(), self._hidden, self._shown, self._sights,
                 self.requests, self.step,
             )
         )  # fmt: skip
 
-    def told(self, entry: Entry) -> None:
+    def observe(self, entry: Entry) -> None:
         if entry[0] == "reveal":
             self._shown += ((entry[1], entry[2], entry[3]),)
         if entry[0] == "swap" and entry[1].sees(self.player) != entry[2].sees(self.player):
@@ -215,7 +215,7 @@ class Course:
 
     def _request(self, request: Request) -> None:
         self.requests += 1
-        if len(self.said) > MOST_REQUESTS:
+        if len(self.step_answers) > MOST_REQUESTS:
             raise Stop
         if not isinstance(request, Choice):
             self._notice(Kind.CHANCE, type(request).__name__)
@@ -227,8 +227,8 @@ class Course:
     def choose(self, choice: Choice) -> Any:
         self._request(choice)
         answer = self.answers.choice(choice, self.step)
-        self.said.append(kept(choice, answer))
-        self._kept = self.glance.hidden()
+        self.step_answers.append(repeatable(choice, answer))
+        self._hidden = self.glance.hidden()
         return answer
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
@@ -237,7 +237,7 @@ class Course:
     def chance(self, event: Chance) -> Any:
         self._request(event)
         outcome = self.answers.chance(event, self.step)
-        self.said.append(outcome)
+        self.step_answers.append(outcome)
         return outcome
 
     def where(self) -> tuple[tuple[str, ...], str]:

@@ -43,7 +43,7 @@ def positions_of(game: Game[Any], rng: random.Random, wanted: int) -> Iterator[P
     for _ in range(MATCHES * wanted):
         trial, driver = Trial(game, ()), AtRandom(rng)
         position = Position(trial.table, History(trial.table), [], [])
-        trial.table.watch = Story([position.history.told])
+        trial.table.watch = Story([position.history.observe])
         for _ in range(LONGEST):
             if wanted <= 0:
                 return
@@ -53,13 +53,13 @@ def positions_of(game: Game[Any], rng: random.Random, wanted: int) -> Iterator[P
                 return  # whoever plays the rules tells it; every match would take as long
             if met is not None or trial.table.outcome is not None:
                 break
-            position.way.append(driver.said)
+            position.way.append(driver.transcript)
             position.history.boundary()
             wanted -= 1
             yield position
 
 
-def looks_at(position: Position, rng: random.Random, compared: Compared) -> Iterator[tuple[int, Callable[[], None]]]:
+def comparisons(position: Position, rng: random.Random, compared: Compared) -> Iterator[tuple[int, Callable[[], None]]]:
     """With other cards from here on, and with other chance in a step that led here; each with the step it begins in."""
     table, game = position.table, position.table.game
     player = rng.choice(table.players)

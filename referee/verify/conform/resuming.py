@@ -73,7 +73,7 @@ class Match:
         table = self.table
         header = header_of(self.game, self.referee.seats, self.tape, seeded=True, turn_cap=0, views=True)
         recorder = Recorder(table, header)
-        table.watch = Story([recorder.told])
+        table.watch = Story([recorder.observe])
         self.referee.recorder = recorder
         for step in range(steps):
             if table.outcome is not None or self.stopped:

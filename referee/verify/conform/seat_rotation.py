@@ -200,8 +200,10 @@ def _any_lots(
         try:
             other = failure(lambda driver=driver: play(game, turned, driver))  # type: ignore[misc]
             if (fault and (fault.broken, fault.clause)) != (other and (other.broken, other.clause)):
-                said = f"{PREFERRED}: with everybody one seat further the rules fail with {other}, not with {fault}"
-                raise SeatPreferred(said)
+                transcript = (
+                    f"{PREFERRED}: with everybody one seat further the rules fail with {other}, not with {fault}"
+                )
+                raise SeatPreferred(transcript)
             if fault is None and turned.snapshot() != turn.snapshot(table):
                 raise SeatPreferred(
                     f"{PREFERRED}: with everybody one seat further the same step leads to another table"
@@ -226,8 +228,8 @@ def check_rotation(game: Game[Any], rng: random.Random, steps: int) -> int:
     runs = [run_deal] + [run_step] * min(steps, game.turn_cap)
     for number, play in enumerate(runs):
         noting.did.clear()
-        noting.said = []
-        noting.way.append(noting.said)
+        noting.transcript = []
+        noting.way.append(noting.transcript)
         WATCHDOG.enter(game, noting)
         try:
             before = turned.snapshot()

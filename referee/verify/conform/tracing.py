@@ -60,7 +60,7 @@ def traced(course: Course, steps: int, look: Callable[[FrameType | None, int], N
 
 
 def last_write(
-    world: World, player: Player, said: Sequence[Sequence[Any]], labels: Sequence[str], moment: int
+    world: World, player: Player, script: Sequence[Sequence[Any]], labels: Sequence[str], moment: int
 ) -> tuple[tuple[str, ...], str] | None:
     """Clause and FILE:LINE of the last change of any of those parts before a moment; None where none changed."""
     count = [0]
@@ -70,7 +70,7 @@ def last_write(
         if count[0] > moment:
             raise Stop
 
-    course = Course(world, player, First(said, random.Random(0)), notice)
+    course = Course(world, player, First(script, random.Random(0)), notice)
     watched = [at for at, label in enumerate(course.glance.labels) if label in labels]
     now = [course.glance.take()]
     found: list[tuple[tuple[str, ...], str]] = []
@@ -83,12 +83,12 @@ def last_write(
             found.append((clauses, f"{Path(frame.f_code.co_filename).name}:{line}"))
         now[0] = taken
 
-    traced(course, len(said), look)
+    traced(course, len(script), look)
     return found[-1] if found else None
 
 
 def first_effects(
-    world: World, player: Player, said: Sequence[Sequence[Any]], request: int, moment: int
+    world: World, player: Player, script: Sequence[Sequence[Any]], request: int, moment: int
 ) -> list[tuple[bool, Any]]:
     """What changes after a request and before a moment, line by line: whether the player notices it, and what it is."""
     found: list[tuple[bool, Any]] = []
@@ -106,7 +106,7 @@ def first_effects(
         if each.requests >= request and each.kind is Kind.EVENT:
             found.append((True, each.data))
 
-    course = Course(world, player, First(said, random.Random(0)), notice)
+    course = Course(world, player, First(script, random.Random(0)), notice)
     was: list[Any] = [None]
 
     def look(_: FrameType | None, line: int) -> None:
@@ -119,5 +119,5 @@ def first_effects(
                     found.append((visible, (at, other)))
         was[0] = state
 
-    traced(course, len(said), look)
+    traced(course, len(script), look)
     return found

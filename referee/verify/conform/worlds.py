@@ -19,7 +19,7 @@ from referee.play.known_places import Cards, missing
 from referee.play.orders import agrees
 from referee.verify.conform.observations import World
 from referee.verify.play.chance import varied
-from referee.verify.play.drivers import Plain, kept
+from referee.verify.play.drivers import Plain, repeatable
 
 Key = tuple[Any, ...]
 TRIES = 6
@@ -72,7 +72,7 @@ class First:
     def choice(self, choice: Choice, step: int) -> Any:
         log, given = self._next(step)
         answer = varied(choice.space, self.rng) if given is None else read(choice, given)
-        log.append((key_of(choice), kept(choice, answer)))
+        log.append((key_of(choice), repeatable(choice, answer)))
         return answer
 
     def chance(self, event: Chance, step: int) -> Any:
@@ -99,7 +99,7 @@ class Like:
         self._at = 0
         self._left: dict[Key, list[Any]] = {}
 
-    def _given(self, key: Key, step: int) -> tuple[bool, Any]:
+    def _logged_answer(self, key: Key, step: int) -> tuple[bool, Any]:
         if step != self._step:
             self._step, self._at, self._left = step, 0, {}
             for each, said in reversed(self.log[step] if step < len(self.log) else ()):
@@ -109,14 +109,14 @@ class Like:
         return (True, left.pop()) if left else (False, None)
 
     def choice(self, choice: Choice, step: int) -> Any:
-        given, said = self._given(key_of(choice), step)
+        given, said = self._logged_answer(key_of(choice), step)
         if given:
             return read(choice, said)
         self.extra = True
         return varied(choice.space, self.rng)
 
     def chance(self, event: Chance, step: int) -> Any:
-        given, outcome = self._given(key_of(event), step)
+        given, outcome = self._logged_answer(key_of(event), step)
         if self.site is not None and (step, self._at - 1) == (self.site.step, self.site.at):
             return self._other(event, outcome)
         if isinstance(event, (Draw, Pick)):
@@ -168,12 +168,12 @@ def _nothing(event: Chance) -> bool:
     return isinstance(event, Shuffle) and not event.place.is_row
 
 
-def read(choice: Choice, said: Any) -> Any:
+def read(choice: Choice, data: Any) -> Any:
     """An answer that was given in another world; Excluded where it is none here."""
     if not choice.space.exists():
         raise Excluded
     try:
-        answer = choice.space.read(said.data) if type(said) is Plain else said
+        answer = choice.space.read(data.data) if type(data) is Plain else data
         possible = choice.space.admits(answer)
     except (TypeError, ValueError, LookupError, AttributeError):
         raise Excluded from None
@@ -187,14 +187,14 @@ def is_hidden(site: Site, noticed: Sequence[Any]) -> bool:
     if site.key[0] == "Shuffle" and site.outcome is None:
         return False
     if site.key[0] in ("Roll", "Lot"):
-        return site.among > 1 and not was_told(site, noticed)
+        return site.among > 1 and not was_shown(site, noticed)
     for each in noticed:
         if each.requests == site.request and each.data and each.data[0] == "move":
             return not isinstance(each.data[3], list)
     return site.key[0] != "Draw" or bool(site.outcome)
 
 
-def was_told(site: Site, noticed: Sequence[Any]) -> bool:
+def was_shown(site: Site, noticed: Sequence[Any]) -> bool:
     """Whether the seat was told the faces of a roll, or what a lot drew."""
     word = site.key[0].lower()
     events = [each.data for each in noticed if each.requests == site.request and (each.data or [])[:1] == [word]]

@@ -17,12 +17,12 @@ class Disagreement:
     on that.
     """
 
-    said: str
+    message: str
     where: str
     is_limit: bool = False
     only: str = ""
 
     def __str__(self) -> str:
         if self.is_limit:
-            return f"play goes on where the proof does not: {self.said} ({self.where})"
-        return f"{OF_REFEREE}{self.said} ({self.where}); please report it with the rules and the property"
+            return f"play goes on where the proof does not: {self.message} ({self.where})"
+        return f"{OF_REFEREE}{self.message} ({self.where}); please report it with the rules and the property"

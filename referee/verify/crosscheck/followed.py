@@ -40,7 +40,7 @@ class Followed:
                 raise Differs(f"play takes a path through the {what} that the proof did not follow")
             return
         table = self.table(self.watched.game, self.algebra)
-        script = Script(compared.said)
+        script = Script(compared.transcript)
         if compared.before is None:
             self.algebra.begin(table)
             run_deal(self.watched.game, table, script)

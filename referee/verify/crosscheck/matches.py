@@ -58,12 +58,12 @@ def refuted_in_play(
             where = f"match {number}, step {step}, seed {seed!r}"
             met = trial.advance(driver)
             if met is not None and met.claimed is not None:
-                found[met.claimed.name] = Disagreement(f"play refutes it: {met.said}", where, only=met.claimed.name)
+                found[met.claimed.name] = Disagreement(f"play refutes it: {met.message}", where, only=met.claimed.name)
                 trial.forget(met.claimed)
             elif met is not None:
                 if met.trouble in troubles and (met.fault or met.looping):
                     name = troubles[met.trouble]
-                    found[name] = Disagreement(f"play meets it: {met.said}", where, only=name)
+                    found[name] = Disagreement(f"play meets it: {met.message}", where, only=name)
                 break
             if trial.table.outcome is not None:
                 break

@@ -42,7 +42,7 @@ class Following(Script):
         return self.free.some_answer(choice)
 
     def some_outcome(self, event: Any) -> Any:
-        self.free.said.clear()
+        self.free.transcript.clear()
         return self.free.chance(event)
 
 
@@ -156,9 +156,9 @@ def laid_out(path: Path, piles: Sequence[SymPile], model: Mapping[str, int], rng
     return [deck.pack(each) for each in found]
 
 
-def number_of(path: Path, model: dict[str, int], said: Any) -> Any:
+def number_of(path: Path, model: dict[str, int], scalar: Any) -> Any:
     """What a scalar is in the solver's numbers."""
-    if isinstance(said, SymTruth):
-        ((atom, _),) = said.args[0].parts
+    if isinstance(scalar, SymTruth):
+        ((atom, _),) = scalar.args[0].parts
         return bool(model.get(atom.name, atom.some))
-    return concrete(path, model, said)
+    return concrete(path, model, scalar)

@@ -44,7 +44,7 @@ class Effort:
     matches: int = 12
     """From the deal, each of at most so many ``steps``."""
     steps: int = 40
-    kept: int = 32
+    sampled_tables: int = 32
     """Tables of these matches from which single steps are taken."""
     changed: int = 160
     """Other tables that are tried near them."""
@@ -60,9 +60,10 @@ class Effort:
     def scaled(self, by: float) -> Effort:
         """More or less of it, as a question asks for; some of it always."""
         matches, kept, changed, some = (
-            max(number // 4, int(number * by)) for number in (self.matches, self.kept, self.changed, self.models)
+            max(number // 4, int(number * by))
+            for number in (self.matches, self.sampled_tables, self.changed, self.models)
         )
-        return replace(self, matches=matches, kept=kept, changed=changed, models=some)
+        return replace(self, matches=matches, sampled_tables=kept, changed=changed, models=some)
 
 
 @dataclass(slots=True)
@@ -86,18 +87,18 @@ class ProofCrossCheck:
         self.induction, self.proof, self.proved = induction, proof, proved
         self.effort = effort or Effort()
         game = induction.game
-        self.said_seed, self.seed = seed, f"{seed} {game.form} {sorted(each.name for each in proved)}"
+        self.shown_seed, self.seed = seed, f"{seed} {game.form} {sorted(each.name for each in proved)}"
         self.game: Game[Any] = type(game)(game.players, readings=game.readings, settings=game.settings)
         object.__setattr__(self.game, "table", partial(lazy_class(self.game, None), self.game))
-        self.heard = listen(self.game)
-        self.made_with = set(self.heard.asked)
+        self.consulted = listen(self.game)
+        self.made_with = set(self.consulted.asked)
         """The readings that its text reads off the game: nobody can hear whether play does."""
         self.shape = induction.shape
         known = [name for name in induction.claims if name not in proof.failures and name not in induction.pointwise]
         self.assumed = {name: induction.claims[name] for name in known}
         self.guide = Guide(self.game, self.shape, self.assumed, known)
         self.guide.prepare = induction.measured(self.guide.boundary.prepare)
-        self.guide.asked = induction.heard_when_asked
+        self.guide.asked = induction.branch_when_asked
         self.followed = Followed(induction)
         self.ledger = Ledger()
         self.trial = Trial(self.game, [each for each in proved if each.kind in LOOKED_AT], self.ledger)
@@ -119,7 +120,7 @@ class ProofCrossCheck:
             raise
         except (Exception, NotSymbolic) as error:
             said = f"the proof cannot be held against play: {type(error).__name__}: {error}"
-            self.shaken.disagreement = Disagreement(said, f"seed {self.said_seed!r}")
+            self.shaken.disagreement = Disagreement(said, f"seed {self.shown_seed!r}")
         return self.shaken
 
     def _disagreements(self) -> Iterator[Disagreement]:
@@ -139,7 +140,7 @@ class ProofCrossCheck:
             self.ledger.match_begins()
             self.shaken.matches += 1
             for step in range(min(effort.steps, self.game.turn_cap) + 1):
-                where = f"match {number}, step {step}, seed {self.said_seed!r}"
+                where = f"match {number}, step {step}, seed {self.shown_seed!r}"
                 met = trial.advance(driver)
                 yield from self._met(met, where)
                 table = trial.table
@@ -147,15 +148,15 @@ class ProofCrossCheck:
                     break
                 if not is_allowed(table, self.shape, self.assumed):
                     yield Disagreement("play comes to a table that the proof takes for impossible", where)
-                if rng.random() < effort.kept / (6 * effort.matches):
+                if rng.random() < effort.sampled_tables / (6 * effort.matches):
                     kept = self.game.table()
                     kept.restore(table.snapshot())
                     self.tables.append(kept)
             for name, most in self.proof.bounds.items():
                 if trial.table.turns > most and any(each.name == name for each in self.proved):
                     said = f"the proof says at most {most} steps, and a match has {trial.table.turns}"
-                    yield Disagreement(said, f"match {number}, seed {self.said_seed!r}", only=name)
-        del self.tables[effort.kept :]
+                    yield Disagreement(said, f"match {number}, seed {self.shown_seed!r}", only=name)
+        del self.tables[effort.sampled_tables :]
 
     def _met(self, met: Met | None, where: str) -> Iterator[Disagreement]:
         """What speaks against the proof, of what a step met or left."""
@@ -166,11 +167,11 @@ class ProofCrossCheck:
         if met.claimed is not None:
             name = met.claimed.name
             only = "" if name in self.assumed else name
-            yield Disagreement(f"{name} is proved, and play refutes it: {met.said}", where, only=only)
+            yield Disagreement(f"{name} is proved, and play refutes it: {met.message}", where, only=only)
             self.trial.forget(met.claimed)
         elif _stops(met) and (met.trouble in self.free_of or met.trouble not in self.failed):
             clause = f" in {' '.join(met.clauses)}" if met.clauses else ""
-            yield Disagreement(f"nothing of the kind is left open, and play meets{clause}: {met.said}", where)
+            yield Disagreement(f"nothing of the kind is left open, and play meets{clause}: {met.message}", where)
 
     # -- single steps -----------------------------------------------------------------------------------
 
@@ -182,7 +183,7 @@ class ProofCrossCheck:
         rng = rng_of(self.seed, "steps")
         tastes = BiasedDrivers(self.game)
         for number in range(2):
-            yield from self._compare(None, tastes.driver(rng, number), f"deal {number}, seed {self.said_seed!r}")
+            yield from self._compare(None, tastes.driver(rng, number), f"deal {number}, seed {self.shown_seed!r}")
         others = self.tables and list(allowed_near(self.tables, self.shape, self.assumed, rng, effort.changed))
         solved = models(self.game, self.induction.stepped, self.shape, rng, effort.models, text)
         for number, (table, following) in enumerate(solved):
@@ -197,7 +198,7 @@ class ProofCrossCheck:
 
     def _step(self, table: Table, driver: Any, what: str, *, compare: bool) -> Iterator[Disagreement]:
         """One step: what the properties say of it, and what the proof says of its path."""
-        where = f"{what}, seed {self.said_seed!r}"
+        where = f"{what}, seed {self.shown_seed!r}"
         trial = self.trial
         trial.begin()
         trial.table.restore(table.snapshot())
@@ -206,7 +207,7 @@ class ProofCrossCheck:
         self.shaken.steps += 1
         yield from self._met(trial.advance(driver), where)
         if compare:
-            yield from self._compare(table, Script(driver.said), where)
+            yield from self._compare(table, Script(driver.transcript), where)
 
     def _compare(self, table: Table | None, driver: Any, where: str) -> Iterator[Disagreement]:
         self.shaken.compared += 1
@@ -225,11 +226,11 @@ class ProofCrossCheck:
         """What a proof says is never done or asked for is not."""
         if self.proof.failures:
             return
-        where = f"seed {self.said_seed!r}"
+        where = f"seed {self.shown_seed!r}"
         more = sorted(self.ledger.carried_out - self.proof.clauses)
         if more:
             yield Disagreement(f"play carries out {' '.join(more)}, and no path of the proof does", where)
-        unheard = sorted(self.heard.asked - self.induction.heard - self.made_with)
+        unheard = sorted(self.consulted.asked - self.induction.consulted - self.made_with)
         if unheard:
             yield Disagreement(f"play asks for the reading {', '.join(unheard)}, and the proof never does", where)
 

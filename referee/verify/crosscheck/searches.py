@@ -58,7 +58,7 @@ def _walks(search: Search) -> Iterator[Disagreement]:
             where = f"match {number}, step {step}, seed {question.seed!r}"
             met = trial.advance(driver)
             if met is not None and (met.claimed is not None or (met.trouble not in troubles and _stops(met))):
-                said = f"{met.claimed.name} is refuted: {met.said}" if met.claimed is not None else met.said
+                said = f"{met.claimed.name} is refuted: {met.message}" if met.claimed is not None else met.message
                 yield Disagreement(f"play meets what the search of all tables has not met: {said}", where)
             if met is not None:
                 break

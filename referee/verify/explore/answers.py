@@ -12,7 +12,7 @@ from referee.kernel.spaces import Arms, Space
 from referee.verify.explore.choice_trees import CHANCE, ROUND, TreeBuilder
 from referee.verify.explore.positions import position
 from referee.verify.play.chance import outcomes
-from referee.verify.play.drivers import Plain, TooLong, kept
+from referee.verify.play.drivers import Plain, TooLong, repeatable
 
 MANY_WAYS = 64
 """So many ways through a step, and positions in it are compared: below that it costs more than it saves."""
@@ -51,7 +51,7 @@ class EveryAnswer:
     def __init__(self, *, merging: bool = True, backwards: bool = False) -> None:
         self.merging, self.backwards = merging, backwards
         self.rules: list[Generator[Any, Any, Any]] = []
-        self.said: list[Any] = []
+        self.transcript: list[Any] = []
         self.on_choice: Callable[[Choice], None] | None = None
         self.tree = TreeBuilder()
         self._left: list[tuple[Iterator[Any], Any]] = []
@@ -62,21 +62,21 @@ class EveryAnswer:
 
     def begin(self) -> None:
         """A new step."""
-        self.said, self._left, self.at, self._ways = [], [], 0, 0
+        self.transcript, self._left, self.at, self._ways = [], [], 0, 0
         self._positions.clear()
         self.tree.begin()
 
     def go_on(self) -> bool:
         """Turn to the next way, if there is one."""
-        said, left = self.said, self._left
+        transcript, left = self.transcript, self._left
         self._ways += 1
         while left:
             for answer in left[-1][0]:
-                said[-1] = answer
+                transcript[-1] = answer
                 self.at = 0
                 return True
             here = left.pop()[1]
-            said.pop()
+            transcript.pop()
             code = self.tree.back()
             if here is not None:
                 self._positions[here] = code
@@ -94,7 +94,7 @@ class EveryAnswer:
             raise TooLong
         each = reversed(answers) if self.backwards else iter(answers)
         first = next(each)
-        self.said.append(first)
+        self.transcript.append(first)
         self._left.append((each, here))
         self.tree.ask(owner)
         self.at += 1
@@ -106,15 +106,15 @@ class EveryAnswer:
 
     def choose(self, choice: Choice) -> Any:
         at = self.at
-        if at < len(self.said):
+        if at < len(self.transcript):
             self.at = at + 1
-            answer = self.said[at]
+            answer = self.transcript[at]
         else:
             if self.on_choice is not None:
                 self.on_choice(choice)
             answers = self.answers(choice.space)
             if choice.table.has_rows:  # cards in rows are told apart on their own table only
-                answers = tuple([kept(choice, each) for each in answers])
+                answers = tuple([repeatable(choice, each) for each in answers])
             answer = self._next(choice, answers, choice.decider.seat)
         return choice.space.read(answer.data) if type(answer) is Plain else answer
 
@@ -123,9 +123,9 @@ class EveryAnswer:
 
     def chance(self, event: Chance) -> Any:
         at = self.at
-        if at < len(self.said):
+        if at < len(self.transcript):
             self.at = at + 1
-            return self.said[at]
+            return self.transcript[at]
         return self._next(event, self._outcomes(event), CHANCE)
 
     def answers(self, space: Space[Any]) -> tuple[Any, ...]:

@@ -20,7 +20,7 @@ from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
 from referee.verify.properties import Kind
-from referee.verify.understood import ENUMERATION, Kept, rule_text
+from referee.verify.understood import ENUMERATION, HeldContainers, rule_text
 
 MOST_STATES = 100_000
 MOST_WAYS = 100_000
@@ -79,7 +79,7 @@ class Search:
         self.met: dict[Any, tuple[Met, Way]] = {}
         self.reached: dict[str, Way] = {}
         self.ends: list[int] = []
-        self._said = 0
+        self._answer_count = 0
         self._parents = array("I")
         self._depths = array("H")
         self._deal = self.trial.table.snapshot()
@@ -99,7 +99,7 @@ class Search:
         return self.reads.rules and not self.states.with_turns
 
     def _run(self) -> None:
-        seen, kept = self.seen, Kept(self.game, ENUMERATION)
+        seen, kept = self.seen, HeldContainers(self.game, ENUMERATION)
         try:
             with self.ledger.watching(self.game, self.trial.table):
                 self._expand(EMPTY, 0)
@@ -128,7 +128,7 @@ class Search:
             while again:
                 met = self._go(targets, parent, depth, measured)
                 seen.ways += 1
-                self._said += len(driver.said)
+                self._answer_count += len(driver.transcript)
                 if met is not None:
                     self._note(met, parent)
                 if trial.reached:
@@ -190,7 +190,7 @@ class Search:
         elif not seen.ways & 255:
             if question.budget.is_spent:
                 seen.bounded = "the time was over"
-            elif self.meant and self._said >= ENOUGH * question.effort and self.meant <= self._refuted():
+            elif self.meant and self._answer_count >= ENOUGH * question.effort and self.meant <= self._refuted():
                 seen.bounded = "what was expected to be refuted was"
 
     def _refuted(self) -> set[str]:
@@ -198,7 +198,7 @@ class Search:
 
     def _note(self, met: Met, parent: int) -> None:
         if met.same_as not in self.met and len(self.met) < MOST_NOTED:
-            self.met[met.same_as] = (met, [*self.way_to(parent), list(self.driver.said)])
+            self.met[met.same_as] = (met, [*self.way_to(parent), list(self.driver.transcript)])
         if met.looping:
             self.seen.bounded = "a rule does not come to its end"
         if met.claimed is not None:
@@ -206,7 +206,7 @@ class Search:
 
     def _reach(self, parent: int) -> None:
         for claimed in self.trial.reached:
-            self.reached[claimed.name] = [*self.way_to(parent), list(self.driver.said)]
+            self.reached[claimed.name] = [*self.way_to(parent), list(self.driver.transcript)]
         self.trial.reached.clear()
 
     # -- ways -------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ class Search:
             trial.table.restore(before)
             with suppress(KnownPosition):
                 if trial.move(driver) is None and self.states.number_of(trial.table) == other:
-                    return list(driver.said)
+                    return list(driver.transcript)
             again = driver.go_on()
         raise AssertionError(f"no step leads from state {one} to state {other}")
 

@@ -110,7 +110,7 @@ class Trees:
         number = FIRST - code
         return self._owners[number], self._follows[self._ends[number] : self._ends[number + 1]]
 
-    def keeping(self, owners: Container[int]) -> Kept:
+    def keeping(self, owners: Container[int]) -> RemainingStates:
         """From where these owners together can see to it that play never stops, whatever the others decide."""
         states = len(self.roots)
         above: dict[int, list[int]] = {}
@@ -140,22 +140,22 @@ class Trees:
                     if left[each]:
                         continue
                 lost.append(each)
-        return Kept(self, gone)
+        return RemainingStates(self, gone)
 
 
-class Kept:
+class RemainingStates:
     """What ``Trees.keeping`` gives. Owners may know where all cards lie: what they cannot do here they never can."""
 
-    def __init__(self, trees: Trees, gone: set[int]) -> None:
-        self.trees, self._gone = trees, gone
+    def __init__(self, trees: Trees, removed: set[int]) -> None:
+        self.trees, self._removed = trees, removed
 
     def __contains__(self, state: int) -> bool:
-        return 0 <= state < len(self.trees.roots) and state not in self._gone
+        return 0 <= state < len(self.trees.roots) and state not in self._removed
 
     def steps(self) -> Iterator[tuple[int, list[int]]]:
         """Each state from where play is kept going, with those that a step can then lead to."""
         for state, root in enumerate(self.trees.roots):
-            if state not in self._gone:
+            if state not in self._removed:
                 yield state, sorted(self._leads(root))
 
     def _leads(self, root: int) -> Iterable[int]:
@@ -164,7 +164,7 @@ class Kept:
         stack = [root]
         while stack:
             code = stack.pop()
-            if code in seen or code in self._gone:
+            if code in seen or code in self._removed:
                 continue
             seen.add(code)
             if code >= 0:

@@ -103,7 +103,7 @@ def _of_endless(question: Question, search: Search, found: Endless | None) -> It
             why = "no table is reached again" + (f"; {_how_far(search)}" if search.seen.bounded else " at this scale")
             yield _result(question, claimed, Verdict.UNKNOWN, search, why=why)
         return
-    said = found.said + (" (at this scale)" if question.scale else "")
+    said = found.sentence + (" (at this scale)" if question.scale else "")
     # A property that was not asked about says what the cycle is all the same: the finding is that of a whole check.
     shown = next((each for each in (*about, *question.others) if each.kind is Kind.ENDLESS), None)
     clauses = shown.clauses if shown else _clauses_of(question.game, found.way, found.length)

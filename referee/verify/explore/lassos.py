@@ -66,8 +66,8 @@ class Repeating(Script):
     ``by_chance`` is whether something else could have come out within a round.
     """
 
-    def __init__(self, said: Sequence[Any], start: int, end: int, trace: Trace) -> None:
-        super().__init__([*said[:start], *[*said[start:end]] * ROUNDS])
+    def __init__(self, transcript: Sequence[Any], start: int, end: int, trace: Trace) -> None:
+        super().__init__([*transcript[:start], *[*transcript[start:end]] * ROUNDS])
         self.start, self.length = start, end - start
         self.events, self.trace = Events(), trace
         self.rounds = 0
@@ -77,7 +77,7 @@ class Repeating(Script):
         self._goes_round = True
 
     def choose(self, choice: Choice) -> Any:
-        at = len(self.said)
+        at = len(self.transcript)
         if self._goes_round and at >= self.start and (at - self.start) % self.length == 0:
             here = where(choice)
             self._here = self._here or here
@@ -88,7 +88,7 @@ class Repeating(Script):
         return super().choose(choice)
 
     def chance(self, event: Chance) -> Any:
-        if self.start <= len(self.said) < self.start + self.length:
+        if self.start <= len(self.transcript) < self.start + self.length:
             self.by_chance = self.by_chance or not is_sure(event)
         return super().chance(event)
 
@@ -118,7 +118,7 @@ class Round:
         return f"{again}, {self.times} times, {cap}{along}"
 
 
-def played_round(game: Game[Any], steps: Steps, said: Sequence[Any], start: int, end: int) -> Round | None:
+def played_round(game: Game[Any], steps: Steps, transcript: Sequence[Any], start: int, end: int) -> Round | None:
     """Play some steps, and in the last one a round over and over; None where it does not lead back every time."""
     plain = variant(game)
     assert plain is not None
@@ -127,7 +127,7 @@ def played_round(game: Game[Any], steps: Steps, said: Sequence[Any], start: int,
     for answers in steps:
         driver.next_step(answers)
         trial.move(driver)
-    repeating = Repeating(said, start, end, trace)
+    repeating = Repeating(transcript, start, end, trace)
     trial.table.watch = repeating.events
     trace.clear()
     trial.move(repeating)
@@ -137,5 +137,5 @@ def played_round(game: Game[Any], steps: Steps, said: Sequence[Any], start: int,
     (event, clause), (last_event, last_clause) = repeating.marks[1:3]
     events = tuple(repeating.events.met[event:last_event])
     clauses = tuple(dict.fromkeys([each for ids in trace.begun[clause:last_clause] for each in ids]))
-    last = [*said[:start], *[*said[start:end]] * SHOWN]
+    last = [*transcript[:start], *[*transcript[start:end]] * SHOWN]
     return Round([*steps, last], end - start, repeating.rounds, capped, events, clauses, repeating.by_chance)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from referee.verify.explore.choice_trees import Kept
+from referee.verify.explore.choice_trees import RemainingStates
 from referee.verify.explore.graphs import Steps, can_end, components, shortest_cycle
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Endless:
     knowing: bool = False
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """One sentence in plain words."""
         before = len(self.way) - 1
         after = "the deal" if not before else f"{before} {'turn' if before == 1 else 'turns'}"
@@ -92,7 +92,7 @@ def endless(search: Search) -> Endless | None:
     return _shown(search, search.steps, loops, By.UNKNOWN if search.seen.bounded else By.CHANCE)
 
 
-def _steps(search: Search, kept: Kept) -> Steps:
+def _steps(search: Search, kept: RemainingStates) -> Steps:
     """What can follow while play is kept going."""
     follows = dict(kept.steps())
     steps = Steps()
@@ -112,7 +112,7 @@ def _shown(
     return Endless(search.around(best), len(best), by, seats, knowing)
 
 
-def _must_know(search: Search, kept: Kept, seat: int) -> bool:
+def _must_know(search: Search, kept: RemainingStates, seat: int) -> bool:
     """Whether what a seat does not see differs where it keeps play going."""
     table = search.trial.table
     hidden = [

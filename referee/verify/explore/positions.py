@@ -59,7 +59,7 @@ def position(table: Table, rules: list[Any], request: Request) -> Hashable | Non
         return None
 
 
-def told_apart(value: Any) -> Hashable:
+def distinguishing_key(value: Any) -> Hashable:
     """Something that is equal for two values only if rules cannot tell them apart: 1 is not True, nor Fraction(1)."""
     kind = type(value)
     if kind is int or kind is str or value is None:
@@ -70,13 +70,15 @@ def told_apart(value: Any) -> Hashable:
             ATOMS.update([each for each in kinds if issubclass(each, Enum)])
         if ATOMS.issuperset(kinds):
             return kinds, value
-        return kinds, tuple([one if of in ATOMS else told_apart(one) for one, of in zip(value, kinds, strict=True)])
+        return kinds, tuple(
+            [one if of in ATOMS else distinguishing_key(one) for one, of in zip(value, kinds, strict=True)]
+        )
     if kind in ATOMS or isinstance(value, Enum):
         return kind, value
     if kind is frozenset:
-        return kind, *[told_apart(one) for one in value]
+        return kind, *[distinguishing_key(one) for one in value]
     if is_dataclass(value) and kind.__hash__ is not None:
-        return kind, value, *[told_apart(getattr(value, each.name)) for each in fields(value)]
+        return kind, value, *[distinguishing_key(getattr(value, each.name)) for each in fields(value)]
     return kind, value
 
 
@@ -87,7 +89,7 @@ class Held:
     def __init__(self, table: Table) -> None:
         self.numbers = {id(each): number for number, each in enumerate(table.each)}
         """Of what was met and can change, by what Python knows it by."""
-        self.kept: list[Any] = []
+        self.pinned: list[Any] = []
         """What was made here, so that nothing else gets its number."""
 
     def running(self, rule: Any) -> Iterator[Any]:
@@ -136,7 +138,7 @@ class Held:
         if kind is range or kind is slice:
             return kind, self.of((value.start, value.stop, value.step))
         if isinstance(value, tuple):
-            return (kind, *[self.of(each) for each in value], self._beside(value, ()))
+            return (kind, *[self.of(each) for each in value], self._undeclared(value, ()))
         known = self.numbers.get(id(value))
         if known is not None:
             return Held, known
@@ -154,14 +156,14 @@ class Held:
             # An iterator of a dictionary is said to go through a list, though what the dictionary gets still shows.
             gone_through = [each for each in gc.get_referents(value) if type(each) is dict]
             made: Any = (*value.__reduce__()[1:], *gone_through)
-            self.kept.append(made)
+            self.pinned.append(made)
             return (kind, *[self.of(each) for each in made])
         if isinstance(value, (Space, Request)):
             slots = [name for cls in kind.__mro__ for name in getattr(cls, "__slots__", ()) if not name.startswith("_")]
             return (kind, *[self.of(getattr(value, name)) for name in slots])
         if is_dataclass(value):
             names = [each.name for each in fields(value)]
-            return (kind, *[self.of(getattr(value, name)) for name in names], self._beside(value, names))
+            return (kind, *[self.of(getattr(value, name)) for name in names], self._undeclared(value, names))
         if kind is MethodType:
             return kind, value.__func__, self.of(value.__self__)
         if kind is FunctionType:
@@ -173,13 +175,13 @@ class Held:
             return self._suspended(value)
         raise Strange(kind)
 
-    def _beside(self, value: Any, names: Collection[str]) -> Any:
+    def _undeclared(self, value: Any, names: Collection[str]) -> Any:
         """What somebody has set on an object beside what its class declares."""
         more = {name: each for name, each in getattr(value, "__dict__", {}).items() if name not in names}
         kind: Any = type(value)
         slots = [name for name in _slots_of(kind) if name not in names and hasattr(value, name)]
         more.update([(name, getattr(value, name)) for name in slots])
-        self.kept.append(more)
+        self.pinned.append(more)
         return self.of(tuple(more.items()))
 
     def _in_cell(self, cell: Any) -> Any:

@@ -12,7 +12,7 @@ from struct import Struct
 from typing import Any
 
 from referee.kernel.table import Table
-from referee.verify.explore.positions import told_apart
+from referee.verify.explore.positions import distinguishing_key
 
 EMPTY = 0xFFFFFFFF
 
@@ -78,7 +78,10 @@ class States:
         for each in contents:
             number = numbers.get(each)
             parts.append(value(each, each) if number is None else number)
-        said = value(scalars, ("scalars", told_apart(scalars))), value(of_each, ("of each", told_apart(of_each)))
+        said = (
+            value(scalars, ("scalars", distinguishing_key(scalars))),
+            value(of_each, ("of each", distinguishing_key(of_each))),
+        )
         return self._struct.pack(*parts, *said)
 
     def _find(self, packed: bytes) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from referee.verify.explore.turn_cycles import GoesOn, Idling
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.play.chance import CardBias, varied
-from referee.verify.play.drivers import AtRandom, Plain, Script, kept
+from referee.verify.play.drivers import AtRandom, Plain, Script, repeatable
 from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.trial import Met, Trial, clauses_of
 from referee.verify.properties import Property
@@ -73,7 +73,7 @@ class Trying(Script):
         return False
 
     def choose(self, choice: Choice) -> Any:
-        here, at = where(choice), len(self.said)
+        here, at = where(choice), len(self.transcript)
         if here in self._path:
             self.found = self._path[here], at
             raise EndOfBranch
@@ -82,9 +82,9 @@ class Trying(Script):
             if here in self._seen or at > DEEP:
                 raise EndOfBranch
             self._seen.add(here)
-            self._left.append([kept(choice, answer) for answer in self._some(choice)])
+            self._left.append([repeatable(choice, answer) for answer in self._some(choice)])
         answer = self._left[at][-1]
-        self.said.append(answer)
+        self.transcript.append(answer)
         return choice.space.read(answer.data) if type(answer) is Plain else answer
 
     def _some(self, choice: Choice) -> list[Any]:
@@ -97,10 +97,10 @@ class Trying(Script):
         return [varied(space, self.rng) for _ in range(FEW_OF_MANY)]
 
     def chance(self, event: Chance) -> Any:
-        at = len(self.said)
+        at = len(self.transcript)
         if at == len(self._left):
             self._left.append([fair(event, self.rng)])
-        self.said.append(self._left[at][-1])
+        self.transcript.append(self._left[at][-1])
         return self._left[at][-1]
 
 
@@ -127,7 +127,7 @@ class Plainly(AtRandom):
             for name in reversed(self.tops[event.place.owner.seat] if self.tops else ()):
                 named = [old for old in outcome if event.place.face(event.place.row[old]).name == name]  # type: ignore[attr-defined]
                 outcome = (*named[:1], *[old for old in outcome if old not in named[:1]])
-            self.said[-1] = outcome
+            self.transcript[-1] = outcome
         return outcome
 
 
@@ -145,7 +145,7 @@ class Search:
         return self.ways
 
     @property
-    def said(self) -> str:
+    def extent(self) -> str:
         return f"{self.ways} ways through {self.steps} turns"
 
     @property
@@ -174,7 +174,7 @@ class Search:
                 if found is not None or self.is_over:
                     return found
             met = trial.advance(driver)
-            steps.append(list(driver.said))
+            steps.append(list(driver.transcript))
             if met is not None or trial.table.outcome is not None:
                 break
         return None
@@ -190,7 +190,7 @@ class Search:
             driver.again()
             trial.move(driver)
             if driver.found is not None:
-                found = played_round(self.game, steps, driver.said, *driver.found)
+                found = played_round(self.game, steps, driver.transcript, *driver.found)
                 if found is not None and self._is_about(found):
                     return found
             if not driver.go_on():
@@ -208,7 +208,7 @@ def decide_endless(question: Question, claimed: Property) -> Iterator[Result | F
     if found is not None:
         yield from _shown(question, claimed, found, Verdict.WITNESSED, search.tries)
         return
-    why = f"no play that goes round was found in {search.said}"
+    why = f"no play that goes round was found in {search.extent}"
     about = claimed.name, Method.FUZZ, question.game.players, question.readings, question.scale
     yield Result(*about, Verdict.UNKNOWN, tries=search.tries, why=why)
 

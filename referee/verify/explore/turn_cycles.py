@@ -58,12 +58,12 @@ class Steady(AtRandom):
 
     def __init__(self, rng: random.Random) -> None:
         super().__init__(rng)
-        self._given: dict[Any, int] = {}
+        self._answers: dict[Any, int] = {}
 
     def some_answer(self, choice: Choice) -> Any:
         number: Any = choice.space.count()
         about = choice.decider.seat, choice.player.seat, choice.ask, number
-        return choice.space.nth(self._given.setdefault(about, self.rng.randrange(number)))
+        return choice.space.nth(self._answers.setdefault(about, self.rng.randrange(number)))
 
     def chance(self, event: Chance) -> Any:
         self.by_chance = True
@@ -106,7 +106,7 @@ class Idling:
         return self.turns
 
     @property
-    def said(self) -> str:
+    def extent(self) -> str:
         return f"{self.turns} turns of {self.matches} matches"
 
     @property
@@ -133,7 +133,7 @@ class Idling:
                         return found
             met = trial.advance(driver)
             self.turns += 1
-            steps.append(list(driver.said))
+            steps.append(list(driver.transcript))
             if met is not None or trial.table.outcome is not None:
                 break
         return None
@@ -144,17 +144,17 @@ class Idling:
         trial.begin()
         table = trial.table
         table.restore(before)
-        tables, said = [before], Steps()
+        tables, script = [before], Steps()
         for _ in range(3 * self.game.players):
             met = trial.advance(driver)
             self.turns += 1
             if met is not None or table.outcome is not None or driver.by_chance:
                 return None
-            said.append(list(driver.said))
+            script.append(list(driver.transcript))
             after = table.snapshot()
             for at, earlier in enumerate(tables):
                 if counting_between(table, earlier, after) is not None:
-                    return played_turns(self.game, self.claimed, [*steps, *said[:at]], said[at:])
+                    return played_turns(self.game, self.claimed, [*steps, *script[:at]], script[at:])
             tables.append(after)
         return None
 
@@ -184,6 +184,6 @@ def _played(trial: Trial, driver: Script, steps: Sequence[list[Any]]) -> bool:
     """Whether these steps can be taken with just these answers, and the match goes on."""
     for answers in steps:
         driver.next_step(answers)
-        if trial.move(driver) is not None or trial.table.outcome is not None or driver.said != list(answers):
+        if trial.move(driver) is not None or trial.table.outcome is not None or driver.transcript != list(answers):
             return False
     return True

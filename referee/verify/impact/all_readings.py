@@ -119,7 +119,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     def look(at: Callable[[AnyAsked], Any], asked: Sequence[AnyAsked], part: float) -> Iterator[Any]:
         in_time = clock.timed(asked, part)
         return run_parallel(at, in_time, plan.jobs, clock.left_of(part), plan.cluster,
-                      broken_off=found.broken_off, about=told_of, apart=apart)  # fmt: skip
+                      broken_off=found.broken_off, about=question_text, apart=apart)  # fmt: skip
 
     try:
         for matter in look(partial(_matters, plan.game), looks, DIFFERENCES):
@@ -129,7 +129,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         undecided = tuple([(each.slug, each.alternative) for each in found.matters if not each.matters])
         asked_proofs = _proofs(plan, players, undecided)
         first = clock.timed(asked_proofs[:1], PROOFS)
-        proved = list(run_parallel(never_matter, first, 1, broken_off=found.broken_off, about=told_of))
+        proved = list(run_parallel(never_matter, first, 1, broken_off=found.broken_off, about=question_text))
         if proved and proved[0] is not None:  # what cannot be followed with few players cannot be with more
             proved += look(never_matter, asked_proofs[1:], PROOFS)
         for proofs in proved:
@@ -209,7 +209,7 @@ def _keep_scale(found: AllReadings, scaled: AtScale) -> None:
             each.witness, each.other_witness = scaled.witness, scaled.other_witness
 
 
-def told_of(asked: Asked | AskedAt | Compare) -> str:
+def question_text(asked: Asked | AskedAt | Compare) -> str:
     """What is asked, in words: the alternatives."""
     if isinstance(asked, Compare):
         return f"promises and figures under {' or under '.join(in_words(each) for each in asked.others)}"

@@ -10,7 +10,7 @@ from referee.play.examples import Case, Example, Position, play_case
 from referee.verify.impact.lockstep import Difference, DifferenceKind, answers_in_words, between_tables
 
 
-def told_apart(
+def distinguishing_example(
     game: type[Game[Any]], examples: Iterable[Example], slug: str, one: str, other: str
 ) -> tuple[Example, Case, Difference] | None:
     """The first example that comes out differently under the two values, its case under the second, and how."""

@@ -127,9 +127,9 @@ class _EveryWay(EveryAnswer):
         super().__init__()
         self.undecided = undecided
         self.consulted: set[str] = set()
-        listen_to(table, self._heard)
+        listen_to(table, self._on_reading)
 
-    def _heard(self, slug: str) -> None:
+    def _on_reading(self, slug: str) -> None:
         if self.undecided.get(slug):
             self.consulted.add(slug)
             self.merging = False
@@ -164,14 +164,14 @@ def _walk(form: Game[Any], search: Search, others: Sequence[_Other], budget: Bud
                 raise TooMany("there are more ways than are looked at")
             if driver.consulted:
                 table.restore(before)
-                taken = StepTrace(form, table, Script(driver.said))
+                taken = StepTrace(form, table, Script(driver.transcript))
                 for slug in driver.consulted:
                     for each in list(undecided[slug]):
                         each.found.consulted = True
                         both += 1
-                        each.found.difference = compared(taken, forked(each.game, each.table, before, taken.said))
+                        each.found.difference = compared(taken, forked(each.game, each.table, before, taken.transcript))
                         if each.found.difference.how > DifferenceKind.NOTHING:
-                            each.script = [*search.way_to(state), list(taken.said)]
+                            each.script = [*search.way_to(state), list(taken.transcript)]
                             undecided[slug].remove(each)
             again = driver.go_on()
     return ways

@@ -71,7 +71,7 @@ class Asked:
     def described(self) -> Any:
         return self.space.describe() if self.description is None else self.description
 
-    def said(self) -> str:
+    def options_text(self) -> str:
         return answers_in_words(self.space) if self.description is None else self.ways
 
 
@@ -107,7 +107,7 @@ class StepTrace:
         finally:
             del driver.choose
             table.watch = None
-        self.said: list[Any] = driver.said
+        self.transcript: list[Any] = driver.transcript
         self.after = table.snapshot()
 
 
@@ -122,7 +122,9 @@ def compared(one: StepTrace, other: StepTrace) -> Difference:
     if (one.met is None) != (other.met is None) or (
         one.met is not None and other.met is not None and one.met.same_as != other.met.same_as
     ):
-        return Difference(DifferenceKind.RULE, "one of them cannot go on", _said(one.met), _said(other.met))
+        return Difference(
+            DifferenceKind.RULE, "one of them cannot go on", _result_text(one.met), _result_text(other.met)
+        )
     # Whoever is asked something else may answer something else: the tables afterwards then say nothing.
     asked = _asked(one.questions, other.questions)
     if asked is not None:
@@ -138,7 +140,7 @@ def _asked(one: Sequence[Question], other: Sequence[Question]) -> Difference | N
             return Difference(DifferenceKind.ASKED, "what is asked", _question(first), _question(second))
         if first[3].described() != second[3].described():
             what = f"what seat {first[0]} may answer to {first[2]!r}"
-            return Difference(DifferenceKind.ASKED, what, first[3].said(), second[3].said())
+            return Difference(DifferenceKind.ASKED, what, first[3].options_text(), second[3].options_text())
     at = min(len(one), len(other))
     if len(one) == len(other):
         return None
@@ -146,8 +148,8 @@ def _asked(one: Sequence[Question], other: Sequence[Question]) -> Difference | N
                                                     for each in (one, other)])  # fmt: skip
 
 
-def _said(met: Met | None) -> str:
-    return "it goes on" if met is None else f"{met.trouble.value}: {met.said}"
+def _result_text(met: Met | None) -> str:
+    return "it goes on" if met is None else f"{met.trouble.value}: {met.message}"
 
 
 def _question(question: Question) -> str:
@@ -244,7 +246,7 @@ class Divergence(Search):
         self._until: float | None = None
         self._found = False
         self.difference = NO_DIFFERENCE
-        self.other_said: Steps = []
+        self.other_transcripts: Steps = []
 
     def run(self, script: Steps) -> tuple[Game[Any], Steps]:
         self._until = None if self.seconds is None else time.monotonic() + self.seconds
@@ -264,19 +266,19 @@ class Divergence(Search):
         if other is None:
             return None
         tables = game.table(), other.table()
-        said: Steps = []
+        transcripts: Steps = []
         others: Steps = []
         for number in range(len(script) + extra):
             answers = script[number] if number < len(script) else ()
             one = StepTrace(game, tables[0], Script(answers))
-            two = StepTrace(other, tables[1], Script(one.said))
+            two = StepTrace(other, tables[1], Script(one.transcript))
             self.steps += 1
-            said.append(one.said)
-            others.append(two.said)
+            transcripts.append(one.transcript)
+            others.append(two.transcript)
             difference = compared(one, two)
             if difference.how >= self.how:
-                self.difference, self.other_said, self._found = difference, others, True
-                return said
+                self.difference, self.other_transcripts, self._found = difference, others, True
+                return transcripts
             if one.met or two.met or tables[0].outcome is not None or one.after != two.after:
                 return None
         return None

@@ -19,7 +19,7 @@ from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.play.examples import Case, Example, cards_of, load_examples
 from referee.verify.impact.alternative import Impact
-from referee.verify.impact.examples import told_apart
+from referee.verify.impact.examples import distinguishing_example
 from referee.verify.impact.lockstep import (
     Difference,
     DifferenceKind,
@@ -120,7 +120,7 @@ class _Looking:
         if self.asked.examples is None or all(each.matters for each in self.found):
             return {}
         examples = load_examples(self.asked.examples, self.game)
-        told = [(at, told_apart(self.game, examples, each.slug, each.instead_of, each.alternative))
+        told = [(at, distinguishing_example(self.game, examples, each.slug, each.instead_of, each.alternative))
                 for at, each in enumerate(self.found) if not each.matters]  # fmt: skip
         return {at: one for at, one in told if one is not None}
 
@@ -200,7 +200,7 @@ class _Looking:
             consulted.clear()
             taken = StepTrace(form, table, driver)
             self.taken += 1
-            script.append(taken.said)
+            script.append(taken.transcript)
             met |= consulted
             for each in self._worth_trying(number, consulted, mixed):
                 self._try(each, form, before, taken, script, fair and not mixed)
@@ -239,7 +239,7 @@ class _Looking:
         self.taken += 1
         other, table = found
         if same_cards(form, other):
-            difference = compared(taken, forked(other, table, before, taken.said))
+            difference = compared(taken, forked(other, table, before, taken.transcript))
         else:
             difference = other_cards(form, other)
         if real:
@@ -280,7 +280,7 @@ class _Looking:
         other = variant(smallest, readings={each.slug: each.alternative})
         each.witness = recorded(smallest, met, script).witness
         if other is not None:
-            each.other_witness = recorded(other, met, search.other_said).witness
+            each.other_witness = recorded(other, met, search.other_transcripts).witness
         each.steps = max(0, len(script) - 1)
 
     def _show_deals(self, each: Impact, form: Game[Any]) -> None:

@@ -53,4 +53,4 @@ def other_cards(one: Game[Any], other: Game[Any]) -> Difference:
 def deal_of(game: Game[Any], met: Met, seed: str) -> Witness:
     """The record of a deal at random."""
     driver = AtRandom(random.Random(seed))
-    return recorded(game, met, [StepTrace(game, game.table(), driver).said]).witness
+    return recorded(game, met, [StepTrace(game, game.table(), driver).transcript]).witness

@@ -17,7 +17,7 @@ from referee.kernel.parameters import value_in_words
 from referee.kernel.rulebook import load_rulebook
 from referee.record.replay import replay
 from referee.verify.campaign import Plan, check_game
-from referee.verify.check_result import Checked, said_readings
+from referee.verify.check_result import Checked, readings_text
 from referee.verify.collide.edges import Edge
 from referee.verify.collide.edges import Kind as EdgeKind
 from referee.verify.collide.interactions import Asked, interactions
@@ -55,7 +55,7 @@ class DivergedMatch:
     record: bytes
     players: int
     line: int
-    said: str
+    description: str
 
 
 @dataclass(slots=True)
@@ -217,7 +217,7 @@ def _strongest(checked: Checked) -> dict[str, str]:
     """By property and readings: REFUTED, or the strongest verdict in its favour."""
     groups: dict[str, list[Result]] = {}
     for each in checked.results:
-        readings = f" [{said_readings(each.readings)}]" if each.readings else ""
+        readings = f" [{readings_text(each.readings)}]" if each.readings else ""
         groups.setdefault(each.property + readings, []).append(each)
     found: dict[str, str] = {}
     for name, results in groups.items():

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import IO, Any
 
 import referee
+from referee.kernel.citations import rules_files
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.input_files import read_bytes
-from referee.kernel.mentions import rules_files
 from referee.play.examples import Example
 from referee.record.project_folder import project_folder, write_file
 from referee.verify.mutate.mutants import Mutant
@@ -32,7 +32,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedMutant:
     """What is known of a mutant. ``by`` is the key of what has noticed it; ``passed`` are those of what has not.
 
     ``equal``: why it cannot differ; None where that was not asked.
@@ -92,7 +92,7 @@ class MutantCache:
         except OSError:
             self._path = Path()
 
-    def known(self, mutant: Mutant, keys: Iterable[str]) -> Kept | None:
+    def known(self, mutant: Mutant, keys: Iterable[str]) -> CachedMutant | None:
         """What is still true of a mutant; ``keys`` are those of all that is asked now. None where nothing is."""
         said = self._known.get(name_of(mutant))
         if said is None or said["rules"] != self.grounds.rules:
@@ -101,13 +101,15 @@ class MutantCache:
         added = self._only_added(self._sets.get(said["promises"]))
         if said["killed_by"]:
             holds = said["by"] in set(keys) and (said["by"].startswith("e") or added)
-            return Kept(said["killed_by"], said["shown"], said["by"]) if holds else Kept("", equal=equal)
+            return (
+                CachedMutant(said["killed_by"], said["shown"], said["by"]) if holds else CachedMutant("", equal=equal)
+            )
         same = self._sets.get(said["promises"]) == self.grounds.promises
         passed = self._sets.get(said["passed"], frozenset())
         passed = frozenset([each for each in passed if each.startswith("e") or same])
-        return Kept("", said["shown"] if same else "", "", passed, equal)
+        return CachedMutant("", said["shown"] if same else "", "", passed, equal)
 
-    def keep(self, mutant: Mutant, kept: Kept) -> None:
+    def keep(self, mutant: Mutant, kept: CachedMutant) -> None:
         """Write it down at once."""
         said = {
             "mutant": name_of(mutant),

@@ -94,8 +94,8 @@ class Original:
             return ""
         paths = sum(len(before) for *_, before in runs)
         players = sorted({number for number, _ in self.forms})
-        told = "-".join(map(str, dict.fromkeys((players[0], players[-1]))))
-        about = f"{told} players, single readings changed, default settings"
+        log = "-".join(map(str, dict.fromkeys((players[0], players[-1]))))
+        about = f"{log} players, single readings changed, default settings"
         return f"PROVED the same on {paths} paths of {len(runs)} forms ({about})"
 
     def made(self) -> Iterator[Any]:
@@ -211,19 +211,19 @@ def runs_of(form: Game[Any], boundary: Boundary, interned: Interned, work: Work 
         (Search(interned, lazy_class(form, None), label="deal "), new_table, deal_of(form)),
         (Search(interned, boundary.table_class, label=boundary.label), boundary.prepare, step_of(form)),
     ):
-        told: list[Any] = []
+        log: list[Any] = []
 
-        def prepared(path: Path, table: Any, first: Prepare = prepare, told: list[Any] = told) -> None:
-            told.clear()
+        def prepared(path: Path, table: Any, first: Prepare = prepare, log: list[Any] = log) -> None:
+            log.clear()
             first(path, table)
-            table.watch = Story([lambda entry: told.append(_plain(entry))])
+            table.watch = Story([lambda entry: log.append(_plain(entry))])
 
-        def asked(table: Any, choice: Choice, told: list[Any] = told) -> None:
-            told.append(("asked", _plain(choice), _state(table)))
+        def asked(table: Any, choice: Choice, log: list[Any] = log) -> None:
+            log.append(("asked", _plain(choice), _state(table)))
 
         search.asked = asked
         for ended in followed(search, form, prepared, rule, work):
-            yield _as_data(ended, list(told))
+            yield _as_data(ended, list(log))
 
 
 def followed(search: Search, form: Game[Any], prepare: Prepare, rule: Any, work: Work | None = None) -> Iterator[Ended]:
@@ -256,14 +256,14 @@ def step_of(form: Game[Any]) -> Any:
     return step
 
 
-def _as_data(ended: Ended, told: list[Any]) -> Any:
+def _as_data(ended: Ended, log: list[Any]) -> Any:
     path = ended.path
     if ended.failed:
         raise Unlike(ended.failed)  # what rule code raises cannot be compared
     chance = [_plain(request) for word, request, _ in path.requests if word == "chance"]
     owed = sorted((str(_plain(each.truth)), str(each.broken)) for each in path.obligations)
     ways = path.decisions[: path.made], [each.key for each in path.conditions]
-    return ways, told, chance, owed, ended.missing, ended.dropped, _state(ended.table)
+    return ways, log, chance, owed, ended.missing, ended.dropped, _state(ended.table)
 
 
 def _state(table: Any) -> Any:

@@ -16,7 +16,7 @@ from referee.verify.aborted import guarded
 from referee.verify.accepted import load_accepted
 from referee.verify.campaign import found_file
 from referee.verify.check_result import Checked
-from referee.verify.mutate.cache import Grounds, Kept, MutantCache
+from referee.verify.mutate.cache import CachedMutant, Grounds, MutantCache
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
 from referee.verify.mutate.mutants import Mutant, drawn, functions_of, install, mutants_of
 from referee.verify.mutate.stages import Bench, Stage, differs, playing, proving, reach, refuted
@@ -57,7 +57,7 @@ class Ledger:
     seed: str
     fates: list[Fate] = field(default_factory=list)
     interrupted: bool = False
-    kept: int = 0
+    cached: int = 0
     broken_off: list[str] = field(default_factory=list)
     """Mutants that could not be looked at to the end, a line each."""
     methods: Sequence[Method] = METHODS
@@ -122,15 +122,15 @@ def mutate(
     wanted = drawn(everything, seed)[:most]
     ledger = Ledger(game, len(everything), seed, methods=methods)
     trying = _Trying(game, given, methods)
-    left: list[tuple[Mutant, Kept | None]] = []
+    left: list[tuple[Mutant, CachedMutant | None]] = []
     for each in wanted:
         known = trying.known(each)
         if known is not None and trying.is_settled(known):
             ledger.fates.append(Fate(each, known.killed_by, known.shown, known.equal or ""))
         else:
             left.append((each, known))
-    ledger.kept = len(ledger.fates)
-    progress(ledger.kept, len(wanted))
+    ledger.cached = len(ledger.fates)
+    progress(ledger.cached, len(wanted))
     try:
         if left:
             trying.begin()
@@ -144,7 +144,11 @@ def mutate(
 
 
 def _look_at(
-    left: Sequence[tuple[Mutant, Kept | None]], trying: _Trying, jobs: int, ledger: Ledger, told: Callable[[], None]
+    left: Sequence[tuple[Mutant, CachedMutant | None]],
+    trying: _Trying,
+    jobs: int,
+    ledger: Ledger,
+    on_progress: Callable[[], None],
 ) -> None:
     with ThreadPoolExecutor(jobs) as pool:
         following = iter(left)
@@ -161,7 +165,7 @@ def _look_at(
                         ledger.fates.append(Fate(mutant, kept.killed_by, kept.shown, kept.equal or ""))
                     for each in (more for more in [next(following, None)] if more is not None):
                         waiting[pool.submit(trying.look, *each)] = each[0]
-                told()
+                on_progress()
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -193,10 +197,10 @@ class _Trying:
         self.limits: dict[str, int] = {}
         self.original = Original(game, forms_of(game))
 
-    def known(self, mutant: Mutant) -> Kept | None:
+    def known(self, mutant: Mutant) -> CachedMutant | None:
         return self.memory.known(mutant, self.wanted | {"limits"})
 
-    def is_settled(self, kept: Kept) -> bool:
+    def is_settled(self, kept: CachedMutant) -> bool:
         """Whether nothing is left that it could be tried with."""
         compared = kept.equal is not None or self.proof is None
         return bool(kept.killed_by) or bool(kept.equal) or (compared and self.wanted <= kept.passed)
@@ -222,7 +226,7 @@ class _Trying:
             quiet |= set() if isinstance(said, str) else set(said[1])
         bench.quiet = frozenset(quiet)
 
-    def look(self, mutant: Mutant, known: Kept | None) -> Kept:
+    def look(self, mutant: Mutant, known: CachedMutant | None) -> CachedMutant:
         """Try a mutant with all that it has not passed yet."""
         passed = frozenset() if known is None else known.passed
         order = self.bench.in_order(mutant.function, mutant.clauses)
@@ -237,12 +241,12 @@ class _Trying:
             if self.of_proof not in passed:
                 shown, why = self._proved(mutant)
                 if shown:
-                    return Kept("prove", shown, self.of_proof)
+                    return CachedMutant("prove", shown, self.of_proof)
             if equal is None:
                 equal = self._equal(mutant)
-        return Kept("", why, "", passed | self.wanted, equal)
+        return CachedMutant("", why, "", passed | self.wanted, equal)
 
-    def _play(self, mutant: Mutant, examples: Sequence[int], stages: Sequence[Stage]) -> Kept | None:
+    def _play(self, mutant: Mutant, examples: Sequence[int], stages: Sequence[Stage]) -> CachedMutant | None:
         """What notices a mutant while it is played, in a process of its own; None where nothing does."""
 
         def work() -> tuple[str, ...]:
@@ -259,8 +263,8 @@ class _Trying:
 
         said = run_limited(work, 20 * sum(self.limits.values()))
         if isinstance(said, str):
-            return Kept("limits", said, "limits")
-        return Kept(*said) if said else None
+            return CachedMutant("limits", said, "limits")
+        return CachedMutant(*said) if said else None
 
     def _shown(self, stage: Stage) -> str:
         try:

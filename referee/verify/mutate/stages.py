@@ -94,13 +94,13 @@ def reach(game: type[Game[Any]], examples: Sequence[Example], codes: dict[CodeTy
         seen: set[str] = set()
         calls = [0]
 
-        def heard(frame: Any, event: str, _: Any, seen: set[str] = seen, calls: list[int] = calls) -> None:
+        def on_call(frame: Any, event: str, _: Any, seen: set[str] = seen, calls: list[int] = calls) -> None:
             if event == "call":
                 calls[0] += 1
                 if frame.f_code in codes:
                     seen.add(codes[frame.f_code])
 
-        sys.setprofile(heard)
+        sys.setprofile(on_call)
         try:
             check_example(game, each)
         except Exception:
@@ -203,7 +203,7 @@ class _Speaks:
     def _shown(self, met: Met) -> Iterator[Shown]:
         question, claimed = self.question, met.claimed
         finding = Finding(
-            met.trouble, self.bench.game.name, met.said, met.clauses, question.game.players, question.readings,
+            met.trouble, self.bench.game.name, met.message, met.clauses, question.game.players, question.readings,
             question.scale, self.method, Verdict.REFUTED if claimed else Verdict.WITNESSED,
             claimed.name if claimed else "",
         )  # fmt: skip

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from referee.kernel.table import Table
 
 
-def listen_to(table: Table, heard: Callable[[str], object]) -> None:
-    """From now on ``heard`` is told the slug of every reading that a rule asks this table for, in either way."""
+def listen_to(table: Table, listener: Callable[[str], object]) -> None:
+    """From now on ``listener`` is told the slug of every reading that a rule asks this table for, in either way."""
     reading, reading_or = table.reading, table.reading_or
 
     def noting(slug: str) -> str:
-        heard(slug)
+        listener(slug)
         value: str = reading(slug)
         return value
 
     def noting_or(slug: str, otherwise: str) -> str:
-        heard(slug)
+        listener(slug)
         return reading_or(slug, otherwise)
 
     table.reading = noting

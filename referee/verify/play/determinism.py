@@ -57,7 +57,7 @@ def not_repeated(game: Game[Any], met: Met, script: Sequence[list[Any]]) -> tupl
     place = ", ".join([*clauses, *([line] if line else [])])
     said = (
         f"two runs of the same answers differ at step {at}{f': {place}' if place else ''}: the rules depend on "
-        f"something that is not on the table. In one of them: {met.said}"
+        f"something that is not on the table. In one of them: {met.message}"
     )
     return Met(Trouble.ARITHMETIC, clauses or met.clauses, said, looping=True), at
 
@@ -78,7 +78,7 @@ def _run(game: Game[Any], script: Sequence[Sequence[Any]]) -> list[Any]:
     for answers in script:
         driver.next_step(answers)
         met = trial.advance(driver)
-        run.append((driver.said, driver.asked, trial.table.snapshot(), met and met.same_as))
+        run.append((driver.transcript, driver.asked, trial.table.snapshot(), met and met.same_as))
         if met is not None or trial.table.outcome is not None:
             break
     return run

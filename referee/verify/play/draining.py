@@ -62,7 +62,7 @@ def drained(question: Question) -> tuple[Met, Steps] | None:
         table = trial.table
         met = trial.advance(driver)
         tried += 1
-        script.append(driver.said)
+        script.append(driver.transcript)
         while met is None and table.outcome is None and len(script) < LONGEST:
             before, there, best = table.snapshot(), _left(trial, driver), None
             for _ in range(WAYS):
@@ -72,12 +72,12 @@ def drained(question: Question) -> tuple[Met, Steps] | None:
                 table.restore(before)
                 met = trial.advance(driver)
                 if met is not None and met.trouble is Trouble.SHORTAGE:
-                    return met, [*script, driver.said]
+                    return met, [*script, driver.transcript]
                 if met is not None or table.outcome is not None:
                     continue
                 left = _left(trial, driver)
                 if best is None or left < best[0]:
-                    best = left, table.snapshot(), driver.said
+                    best = left, table.snapshot(), driver.transcript
                 if left[0] < there[0]:
                     lower_at = tried
                     break

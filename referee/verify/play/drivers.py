@@ -27,7 +27,7 @@ class Plain:
     data: Any
 
 
-def kept(choice: Choice, answer: Any) -> Any:
+def repeatable(choice: Choice, answer: Any) -> Any:
     """An answer to be given again, on another table too: cards in rows are told apart on their own table only."""
     return Plain(choice.space.plain(answer)) if choice.table.has_rows else answer
 
@@ -43,15 +43,15 @@ class Script:
     def __init__(self, answers: Sequence[Any] = ()) -> None:
         self.answers = list(answers)
         self.at = 0
-        self.said: list[Any] = []
+        self.transcript: list[Any] = []
         self.rules: list[Generator[Any, Any, Any]] = []
         self.on_choice: Callable[[Choice], None] | None = None
 
     def next_step(self, answers: Sequence[Any]) -> None:
-        self.answers, self.at, self.said = list(answers), 0, []
+        self.answers, self.at, self.transcript = list(answers), 0, []
 
-    def _given(self, allowed: Callable[[Any], bool]) -> tuple[bool, Any]:
-        if len(self.said) > MOST_REQUESTS:
+    def _next_answer(self, allowed: Callable[[Any], bool]) -> tuple[bool, Any]:
+        if len(self.transcript) > MOST_REQUESTS:
             raise TooLong
         if self.at < len(self.answers):
             answer = self.answers[self.at]
@@ -66,11 +66,11 @@ class Script:
     def choose(self, choice: Choice) -> Any:
         if self.on_choice is not None:
             self.on_choice(choice)
-        given, answer = self._given(lambda answer: type(answer) is Plain or choice.space.admits(answer))
+        given, answer = self._next_answer(lambda answer: type(answer) is Plain or choice.space.admits(answer))
         if type(answer) is Plain:
             given, answer = _read(choice, answer)
         answer = answer if given else self.otherwise(choice)
-        self.said.append(kept(choice, answer))
+        self.transcript.append(repeatable(choice, answer))
         return answer
 
     def otherwise(self, choice: Choice) -> Any:
@@ -80,9 +80,9 @@ class Script:
         return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
-        given, outcome = self._given(event.check)
+        given, outcome = self._next_answer(event.check)
         outcome = outcome if given else self.some_outcome(event)
-        self.said.append(outcome)
+        self.transcript.append(outcome)
         return outcome
 
     def some_outcome(self, event: Chance) -> Any:
@@ -120,7 +120,7 @@ class AtRandom:
     def __init__(self, rng: random.Random, taste: CardBias | None = None, *, kinds_first: bool = True) -> None:
         self.rng, self.taste, self.kinds_first = rng, taste, kinds_first
         self.rules: list[Generator[Any, Any, Any]] = []
-        self.said: list[Any] = []
+        self.transcript: list[Any] = []
         self.decisions = 0
         self.on_choice: Callable[[Choice], None] | None = None
 
@@ -129,8 +129,8 @@ class AtRandom:
             self.on_choice(choice)
         self.decisions += 1
         answer = self.some_answer(choice)
-        said = self.said
-        said.append(kept(choice, answer))
+        said = self.transcript
+        said.append(repeatable(choice, answer))
         if len(said) > MOST_REQUESTS:
             raise TooLong
         return answer
@@ -144,7 +144,7 @@ class AtRandom:
     def chance(self, event: Chance) -> Any:
         taste = self.taste
         outcome = fair(event, self.rng) if taste is None else taste.outcome(event)
-        said = self.said
+        said = self.transcript
         said.append(outcome)
         if len(said) > MOST_REQUESTS:
             raise TooLong

@@ -130,7 +130,7 @@ class Campaign:
         reached: set[Any] = set()
         for _ in range(min(LONGEST if number % 5 else LONG, trial.game.turn_cap) + 1):
             met = trial.advance(driver)
-            script.append(driver.said)
+            script.append(driver.transcript)
             self.steps += 1
             self.dealt += not trial.table.dealing
             if trial.reached:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.kernel.deeds import Deeds, Ids
+from referee.kernel.clause_actions import ActionTracer, Ids
 from referee.kernel.game import Game, run_deal, run_step
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import variant
@@ -15,7 +15,7 @@ from referee.verify.readonly_table import evaluate
 NO_CHANGE = frozenset(
     {"ask", "reveal", "disclose", "roll", "lot", "pick", "shuffle", "quantity", "answer", "end", "stop", "cap"}
 )
-"""Deeds after which a table is as it was; all others move, pay, mark, or give a scalar another value."""
+"""ActionTracer after which a table is as it was; all others move, pay, mark, or give a scalar another value."""
 
 
 def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[Any]]) -> Ids:
@@ -38,12 +38,12 @@ def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[An
         except Exception:  # what it looks at is on its way
             return False
 
-    def told(ids: Ids, word: str, about: tuple[Any, ...]) -> None:
+    def listener(ids: Ids, word: str, about: tuple[Any, ...]) -> None:
         if last and word not in NO_CHANGE:
             changes.append((ids, holds()))
 
     table, driver = plain.table(), Script()
-    Deeds(plain, told).follow(table)
+    ActionTracer(plain, listener).follow(table)
     held = True
     try:
         for number, answers in enumerate(script, 1):

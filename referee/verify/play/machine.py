@@ -46,15 +46,15 @@ class Drawn:
     def __init__(self, rng: Random) -> None:
         self.below = rng.randrange
         self.rules: list[Generator[Any, Any, Any]] = []
-        self.said: list[Any] = []
+        self.transcript: list[Any] = []
         self.on_choice: Any = None
 
     def choose(self, choice: Choice) -> Any:
         if self.on_choice is not None:
             self.on_choice(choice)
         answer = self._one(choice.space)
-        self.said.append(answer)
-        if len(self.said) > MOST_REQUESTS:
+        self.transcript.append(answer)
+        if len(self.transcript) > MOST_REQUESTS:
             raise TooLong
         return answer
 
@@ -86,7 +86,7 @@ class Drawn:
 
     def chance(self, event: Chance) -> Any:
         outcome = self._outcome(event)
-        self.said.append(outcome)
+        self.transcript.append(outcome)
         return outcome
 
     def _outcome(self, event: Chance) -> Any:
@@ -240,7 +240,7 @@ class Machine:
         failed = None
         for _ in range(min(longest, game.turn_cap) + 1):
             met = trial.advance(driver)
-            script.append(driver.said)
+            script.append(driver.transcript)
             self.steps += 1
             for claimed in trial.reached:
                 happens = Met(Trouble.REFUTED, claimed.clauses, "it happens", claimed)

@@ -24,7 +24,7 @@ LONG = 100
 """Answers that count as a replay more."""
 MOST_REPLAYS = 400
 """For one thing that was met."""
-MOST_SAID = 15_000
+MOST_ANSWERS = 15_000
 """Answers and outcomes in all of these replays: where matches are long there are fewer of them."""
 
 Steps = list[list[Any]]
@@ -60,24 +60,24 @@ class Search:
         self.game, self.met = game, met
         self.looked_at = [met.claimed] if met.claimed is not None else []
         self.left = MOST_REPLAYS
-        self.said = 0
+        self.answer_count = 0
 
     def meets(self, game: Game[Any], script: Sequence[Sequence[Any]], *, extra: int = 0) -> Steps | None:
         """What was really said until the same was met again; None where it is not, or no replay is left."""
-        if self.left <= 0 or self.said > MOST_SAID:
+        if self.left <= 0 or self.answer_count > MOST_ANSWERS:
             return None
         self.left -= 1
         trial = Trial(game, self.looked_at)
         driver = Script()
-        said: Steps = []
+        transcript: Steps = []
         for number in range(len(script) + extra):
             driver.next_step(script[number] if number < len(script) else ())
             met = trial.advance(driver)
-            said.append(driver.said)
-            self.left -= len(driver.said) // LONG
-            self.said += len(driver.said)
+            transcript.append(driver.transcript)
+            self.left -= len(driver.transcript) // LONG
+            self.answer_count += len(driver.transcript)
             if self._same(trial, met):
-                return said
+                return transcript
             if met is not None or trial.table.outcome is not None:
                 return None
         return None
@@ -101,17 +101,17 @@ class Search:
         for slug, value in list(game.readings.items()):
             default = game.register[slug].default
             if value != default and (changed := variant(game, readings={slug: default})):
-                said = self.meets(changed, best)
-                if said is not None:
-                    game, best = changed, said
+                transcript = self.meets(changed, best)
+                if transcript is not None:
+                    game, best = changed, transcript
         return game, best
 
     def _fewer_players(self, game: Game[Any], best: Steps) -> tuple[Game[Any], Steps]:
         for players in range(game.fewest_players, game.players):
             changed = variant(game, players=players)
-            said = None if changed is None else self.meets(changed, best, extra=3)
-            if changed is not None and said is not None:
-                return changed, said
+            transcript = None if changed is None else self.meets(changed, best, extra=3)
+            if changed is not None and transcript is not None:
+                return changed, transcript
         return game, best
 
     def _fewer_steps(self, game: Game[Any], best: Steps) -> Steps:
@@ -119,9 +119,9 @@ class Search:
         while size:
             at = 1
             while at + size <= len(best):
-                said = self.meets(game, best[:at] + best[at + size :], extra=1)
-                if said is not None and len(said) < len(best):
-                    best = said
+                transcript = self.meets(game, best[:at] + best[at + size :], extra=1)
+                if transcript is not None and len(transcript) < len(best):
+                    best = transcript
                 else:
                     at += size
             size //= 2
@@ -134,9 +134,9 @@ class Search:
                 if number < len(best) and at < len(best[number]):
                     # What is no answer to anything is replaced by the first one.
                     plainer = [*best[number][:at], NO_ANSWER, *best[number][at + 1 :]]
-                    said = self.meets(game, [*best[:number], plainer, *best[number + 1 :]])
-                    if said is not None:
-                        best = said
+                    transcript = self.meets(game, [*best[:number], plainer, *best[number + 1 :]])
+                    if transcript is not None:
+                        best = transcript
         return best
 
 
@@ -216,7 +216,7 @@ def recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
     names = [Nobody(f"seat {seat}") for seat in range(game.players)]
     header = header_of(game, names, tape, seeded=True, turn_cap=max(0, len(script) - 1), views=False)
     recorder = Recorder(table, {**header, "chance": "chosen"})
-    table.watch = Story([recorder.told])
+    table.watch = Story([recorder.observe])
     driver = Keeping(recorder, tape)
     again: Met | None = None
     for step, answers in enumerate(script):
@@ -229,7 +229,7 @@ def recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
     recorder.result(result_data(table, {}, stopped))
     found = again if again is not None and again.same_as == met.same_as else met
     form = game.players, game.unusual_readings, game.unusual_settings
-    shows = said_of(found) + _question(game, found)
+    shows = sentence_of(found) + _question(game, found)
     witness = Witness(recorder.written(), True, max(0, len(script) - 1), shows, *form)
     return Recorded(game, found, script, witness)
 
@@ -238,15 +238,15 @@ def _question(game: Game[Any], met: Met) -> str:
     """What a reading without a rule leaves open."""
     if met.trouble is not Trouble.MISSING_CASE:
         return ""
-    asked = [each.question for slug, each in game.register.items() if f"reading {slug}=" in met.said]
+    asked = [each.question for slug, each in game.register.items() if f"reading {slug}=" in met.message]
     return f" The question: {asked[0]}" if asked else ""
 
 
-def said_of(met: Met) -> str:
+def sentence_of(met: Met) -> str:
     """One sentence in plain words."""
     if met.claimed is not None:
         sentence = met.claimed.sentence
-        return sentence if met.claimed.kind is Kind.POSSIBLE else f"{sentence} Not so: {met.said}."
+        return sentence if met.claimed.kind is Kind.POSSIBLE else f"{sentence} Not so: {met.message}."
     words = {
         Trouble.DEAD_END: "Somebody must act and cannot",
         Trouble.SHORTAGE: "More is wanted than there is",
@@ -255,4 +255,4 @@ def said_of(met: Met) -> str:
         Trouble.ARITHMETIC: "The rule code fails",
         Trouble.LEAK: "Somebody learns what he may not see",
     }
-    return f"{words.get(met.trouble, met.trouble.value.capitalize())}: {met.said}."
+    return f"{words.get(met.trouble, met.trouble.value.capitalize())}: {met.message}."

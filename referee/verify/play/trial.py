@@ -37,7 +37,7 @@ class Met:
 
     trouble: Trouble
     clauses: tuple[str, ...]
-    said: str
+    message: str
     claimed: Property | None = None
     fault: str = ""
     """What the referee says of a match that this stopped."""
@@ -49,7 +49,7 @@ class Met:
     @property
     def about(self) -> str:
         """What tells it from others of its clauses: a clause can leave several questions open."""
-        return self.said if self.trouble is Trouble.MISSING_CASE else self.what
+        return self.message if self.trouble is Trouble.MISSING_CASE else self.what
 
     @property
     def same_as(self) -> tuple[Any, ...]:
@@ -111,7 +111,7 @@ class Trial:
         looked_at = list(properties)
         self.at_boundary = [each for each in looked_at if not each.asked and each.kind in LOOKED_AT]
         self.when_asked = [each for each in looked_at if each.asked and each.kind in LOOKED_AT]
-        self._looks = list(map(_prepared, self.at_boundary))
+        self._prepared_properties = list(map(_prepared, self.at_boundary))
         self._about: dict[str, list[Prepared]] = {}
         """By the word of a question what is looked at when it is asked."""
         self.tries: dict[str, int] = {each.name: 0 for each in looked_at}
@@ -126,7 +126,7 @@ class Trial:
 
     def advance(self, driver: Any) -> Met | None:
         """The deal, or one step; gives the trouble that was met. A property that raises is looked at no more."""
-        driver.said = []
+        driver.transcript = []
         return self.move(driver) or self.look()
 
     def move(self, driver: Any) -> Met | None:
@@ -156,7 +156,7 @@ class Trial:
             return met_fault(fault)
         except TooLong:
             ids = clause_at(table, driver.rules)
-            said = f"one step has asked more than {len(driver.said) - 1} times and is not over"
+            said = f"one step has asked more than {len(driver.transcript) - 1} times and is not over"
             return Met(TROUBLE_OF[Broken.NO_END], ids if ids != ("?",) else (), said, looping=True)
         except (Exception, SystemExit, KeyboardInterrupt) as error:
             if is_interrupt(error):
@@ -170,27 +170,31 @@ class Trial:
 
     def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
         """Evaluate what is looked at between steps, or only the properties of some kinds."""
-        looks = self._looks if kinds is None else [each for each in self._looks if each[0].kind in kinds]
+        looks = (
+            self._prepared_properties
+            if kinds is None
+            else [each for each in self._prepared_properties if each[0].kind in kinds]
+        )
         if self._wary and looks:
             return self._look_warily(looks)
         return self._refuted(looks, self.table) if looks else None
 
-    def _look_warily(self, looks: Sequence[Prepared]) -> Met | None:
+    def _look_warily(self, prepared: Sequence[Prepared]) -> Met | None:
         """The same, on a table that is shut; for as long as a scalar holds what could be changed in place, too."""
         tries, measures = dict(self.tries), dict(self._measures)
         with ReadOnly(self.table) as looking:
             self._wary -= not looking.copies
-            met = self._refuted(looks, self.table)
+            met = self._refuted(prepared, self.table)
             try:
                 looking.compare()
                 return met
             except WroteToTable:
                 self.tries, self._measures = tries, measures
-        self._give_up_writing(looks, self.table)
-        return self._refuted([each for each in looks if each in self._looks], self.table)
+        self._give_up_writing(prepared, self.table)
+        return self._refuted([each for each in prepared if each in self._prepared_properties], self.table)
 
-    def _give_up_writing(self, looks: Iterable[Prepared], *about: Any) -> None:
-        for claimed, _, _, claim in list(looks):
+    def _give_up_writing(self, prepared: Iterable[Prepared], *about: Any) -> None:
+        for claimed, _, _, claim in list(prepared):
             try:
                 evaluate(claim, *about)
             except WroteToTable as error:
@@ -200,22 +204,22 @@ class Trial:
                     raise
                 continue
 
-    def _refuted(self, looks: Iterable[Prepared], *about: Any) -> Met | None:
+    def _refuted(self, prepared: Iterable[Prepared], *about: Any) -> Met | None:
         """The first of the claims that something speaks against; those that raise are given up."""
         ledger = self.ledger
         if ledger is None:
-            return self._first_refuted(looks, about)
+            return self._first_refuted(prepared, about)
         ledger.looking = True  # what a property calls is not carried out
         try:
-            return self._first_refuted(looks, about)
+            return self._first_refuted(prepared, about)
         finally:
             ledger.looking = False
 
-    def _first_refuted(self, looks: Iterable[Prepared], about: tuple[Any, ...]) -> Met | None:
+    def _first_refuted(self, prepared: Iterable[Prepared], about: tuple[Any, ...]) -> Met | None:
         tries, table = self.tries, self.table
         before, measures = Table.moment(table), dict(self._measures)
         met = None
-        for claimed, name, wanted, claim in looks:
+        for claimed, name, wanted, claim in prepared:
             tries[name] += 1
             try:
                 value = claim(*about)
@@ -233,18 +237,18 @@ class Trial:
         if hasattr(type(table), "is_shut") or Table.moment(table) == before:
             return met
         self._measures = measures
-        return self._written_to(looks, before, about)
+        return self._written_to(prepared, before, about)
 
-    def _written_to(self, looks: Iterable[Prepared], before: Moment, about: tuple[Any, ...]) -> Met | None:
+    def _written_to(self, prepared: Iterable[Prepared], before: Moment, about: tuple[Any, ...]) -> Met | None:
         """Give up the properties that have written to the table, and look again with the others."""
         table = self.table
         table.watch, watch = None, table.watch
         table.take_back(before)
         table.watch = watch
         writing = len(self.raised)
-        self._give_up_writing(looks, *about)
+        self._give_up_writing(prepared, *about)
         given_up = {each.claimed.name for each in self.raised[writing:]}
-        left = [each for each in looks if each[1] not in given_up and each[0] not in self._had]
+        left = [each for each in prepared if each[1] not in given_up and each[0] not in self._had]
         if not given_up:  # it writes only now and then: nobody knows which of them did
             for each in left:
                 self._give_up(each[0], WroteToTable("it, or another property that was asked with it"))
@@ -306,7 +310,7 @@ class Trial:
 
     def _drop(self, claimed: Property) -> None:
         self.at_boundary = [each for each in self.at_boundary if each is not claimed]
-        self._looks = list(map(_prepared, self.at_boundary))
+        self._prepared_properties = list(map(_prepared, self.at_boundary))
         self.when_asked = [each for each in self.when_asked if each is not claimed]
         self._about = {}
 
@@ -329,7 +333,7 @@ class Trial:
             self.at_boundary += [each for each in self._had if not each.asked]
             self.when_asked += [each for each in self._had if each.asked]
             self._had = []
-            self._looks, self._about = list(map(_prepared, self.at_boundary)), {}
+            self._prepared_properties, self._about = list(map(_prepared, self.at_boundary)), {}
 
 
 DEEP = 10

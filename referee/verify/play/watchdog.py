@@ -56,7 +56,7 @@ class Watchdog:
         while True:
             time.sleep(EVERY)
             with self._lock:
-                said, at = len(getattr(self._driver, "said", ())), getattr(self._driver, "at", 0)
+                said, at = len(getattr(self._driver, "transcript", ())), getattr(self._driver, "at", 0)
                 now = (self._step, said, at) if self._game is not None else None
                 if now is None or now != last:
                     last, since = now, time.process_time()

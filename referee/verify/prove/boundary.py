@@ -61,7 +61,7 @@ class Shape:
         truths = {name: set(seen) for name, seen in self.truths.items()}
         return Shape(words, dict(self.ranges), truths, self.money, self.cents, self.grown)
 
-    def said(self) -> str:
+    def as_text(self) -> str:
         """It in words: the same as long as it has not grown."""
         truths = {name: sorted(seen) for name, seen in self.truths.items()}
         return str((self.words, self.ranges, truths, self.money, self.cents))
@@ -77,7 +77,7 @@ class Shape:
 
         NotSymbolic where a scalar cannot be followed; with ``opaque`` only where it is read later.
         """
-        before = self.said()
+        before = self.as_text()
         self.opaque = opaque
         specs = table.game.table_class.scalar_specs
         for name in table.shape_names:
@@ -97,7 +97,7 @@ class Shape:
         for place in table.places:
             if place.is_row and place.row:
                 raise NotSymbolic(f"cards lie in the row {place!r} between steps: rows are not symbolic, use a bag")
-        grew = self.said() != before
+        grew = self.as_text() != before
         self.grown += grew
         return grew
 
@@ -142,7 +142,7 @@ def as_played(game: Game[Any], shape: Shape) -> None:
             run_deal(game, table, driver)
             while table.outcome is None and table.turns < STEPS:
                 shape.take_in(table)
-                driver.said.clear()
+                driver.transcript.clear()
                 run_step(game, table, driver)
 
 

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 import referee
+from referee.kernel.citations import rules_files
 from referee.kernel.errors import BadInput
 from referee.kernel.game import rules_of
 from referee.kernel.input_files import read_bytes
-from referee.kernel.mentions import rules_files
 from referee.record.project_folder import OWN, write_file
 from referee.record.seals import sealed, unsealed
 from referee.verify.crosscheck.matches import refuted_in_play
@@ -38,10 +38,10 @@ from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Tr
 FOLDER = OWN / "proofs"
 FORMAT = 7
 
-Said = Result | Finding | Ledger
+Conclusion = Result | Finding | Ledger
 
 
-def read(question: Question, key: str | None = None) -> list[Said] | None:
+def read(question: Question, key: str | None = None) -> list[Conclusion] | None:
     """What is known; None where nothing is, or a file cannot be read. Loads no solver.
 
     ``key`` is what ``key_of`` gave, where it was asked before.
@@ -84,25 +84,25 @@ def _read(name: str) -> Any:
     return kept["said"] if is_as_it_was(kept["rests_on"]) else None
 
 
-def _write(name: str, said: Any, unseen: str) -> None:
+def _write(name: str, conclusions: Any, unseen: str) -> None:
     """Where the folder cannot be written, or what it rests on cannot be compared, nothing is kept."""
     facts, why_not = recorded_dependencies()
     if why_not or unseen or CHANGED in facts.values():
         return
     with suppress(OSError, RuntimeError):
-        write_file(FOLDER.name, name, sealed(name, {"said": said, "rests_on": facts}))
+        write_file(FOLDER.name, name, sealed(name, {"said": conclusions, "rests_on": facts}))
 
 
-def write(key: str, said: list[Said], question: Question) -> None:
+def write(key: str, conclusions: list[Conclusion], question: Question) -> None:
     """Keep what was said, under what ``key_of`` gave before; where the folder cannot be written, nothing is kept."""
-    if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN and not each.lasting for each in said):
+    if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN and not each.lasting for each in conclusions):
         return
     kept = {
-        "results": [_plain(each) for each in said if isinstance(each, Result)],
-        "findings": [_plain(each) for each in said if isinstance(each, Finding)],
+        "results": [_plain(each) for each in conclusions if isinstance(each, Result)],
+        "findings": [_plain(each) for each in conclusions if isinstance(each, Finding)],
         "looked": [
             {**asdict(each), "method": each.method.value, "clauses": sorted(each.clauses)}
-            for ledger in said
+            for ledger in conclusions
             if isinstance(ledger, Ledger)
             for each in ledger.looked
         ],
@@ -127,9 +127,9 @@ def read_effects(key: str) -> list[EffectVerdict] | None:
         return None
 
 
-def write_effects(key: str, said: list[EffectVerdict], question: Question) -> None:
+def write_effects(key: str, verdicts: list[EffectVerdict], question: Question) -> None:
     """Keep what was said of single effects, where the folder can be written."""
-    kept = [{**asdict(each), "verdict": each.verdict.value} for each in said]
+    kept = [{**asdict(each), "verdict": each.verdict.value} for each in verdicts]
     _write(f"effects-{key}.json", kept, unseen_by(question))
 
 
@@ -179,10 +179,10 @@ def _sources(question: Question) -> set[Path]:
 # -- plain data -----------------------------------------------------------------------------------------
 
 
-def _plain(said: Result | Finding) -> dict[str, Any]:
-    plain = asdict(said)
-    if said.witness is not None:
-        plain["witness"]["record"] = base64.b64encode(said.witness.record).decode()
+def _plain(conclusion: Result | Finding) -> dict[str, Any]:
+    plain = asdict(conclusion)
+    if conclusion.witness is not None:
+        plain["witness"]["record"] = base64.b64encode(conclusion.witness.record).decode()
     return json.loads(json.dumps(plain, default=lambda each: each.value))  # type: ignore[no-any-return]
 
 

@@ -38,31 +38,31 @@ def claim_of(each: Property) -> Callable[[Any], Any]:
     return agree
 
 
-def _truth(said: Any) -> Any:
-    if not isinstance(said, (bool, SymTruth)):
-        raise TypeError(f"it gives {said!r}, and a truth is wanted (is there a 'return'?)")
-    return said
+def _truth(result: Any) -> Any:
+    if not isinstance(result, (bool, SymTruth)):
+        raise TypeError(f"it gives {result!r}, and a truth is wanted (is there a 'return'?)")
+    return result
 
 
-def said_by(claim: Callable[..., Any], *about: Any) -> Any:
+def evaluate_claim(claim: Callable[..., Any], *about: Any) -> Any:
     """What a claim says, or what it raises: whatever it may not do is said of this one alone."""
     before, path = Refusals.mark(), Refusals.path
     stopped = path is not None and path.stopped
     try:
-        said = claim(*about)
-        for refused in Refusals.told[before:]:
+        result = claim(*about)
+        for refused in Refusals.entries[before:]:
             raise TypeError(f"an error was caught that a proof has to see: {refused}")
     finally:
         Refusals.forget(before)
         if path is not None:
             path.stopped = stopped
-    return said
+    return result
 
 
 def assumed(claim: Callable[..., Any], *about: Any) -> Any:
     """What is known where a claim holds: nothing where it cannot say it. That it can is owed wherever it is owed."""
     try:
-        return said_by(claim, *about)
+        return evaluate_claim(claim, *about)
     except MemoryError:
         raise
     except Exception:

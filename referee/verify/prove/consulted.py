@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from referee.kernel.citations import module_files
 from referee.kernel.game import Defined, Game, rules_of
-from referee.kernel.mentions import module_files
 
 
 class Consulted(Defined):

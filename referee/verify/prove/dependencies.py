@@ -48,7 +48,7 @@ CHANGED = "changed meanwhile"
 FRAMES = 400
 
 
-class _Heard:
+class _Recorded:
     """What has been heard in this process."""
 
     facts: ClassVar[Facts] = {}
@@ -58,17 +58,17 @@ class _Heard:
 
 def recorded_dependencies() -> tuple[Facts, str]:
     """What rules and properties rested on in this process until now, and why that cannot be compared, if so."""
-    return dict(_Heard.facts), _Heard.why_not or _unseen_in_files()
+    return dict(_Recorded.facts), _Recorded.why_not or _unseen_in_files()
 
 
 def add(facts: Facts, why_not: str) -> None:
     """What was heard in another process."""
     for what, was in facts.items():
         _note(what, was)
-    _Heard.why_not = _Heard.why_not or why_not
+    _Recorded.why_not = _Recorded.why_not or why_not
 
 
-def with_what_was_heard(work: Callable[[T], Any], about: T) -> tuple[Any, Facts, str]:
+def with_dependencies(work: Callable[[T], Any], about: T) -> tuple[Any, Facts, str]:
     """What a work gives, with all that was heard: to be sent to another process."""
     given = work(about)
     return (given, *recorded_dependencies())
@@ -151,7 +151,7 @@ def _is_seeded(tree: ast.AST) -> bool:
 
 
 def _unseen_in_files() -> str:
-    return unseen_in([Path(what[5:]) for what in _Heard.facts if what.startswith("file ")])
+    return unseen_in([Path(what[5:]) for what in _Recorded.facts if what.startswith("file ")])
 
 
 # -- what is there now ----------------------------------------------------------------------------------
@@ -224,9 +224,9 @@ def _hear(event: str, args: tuple[Any, ...]) -> None:
     if event not in LISTENED_TO and not event.startswith(UNCOMPARABLE):
         _IGNORED.add(event)
         return
-    if _Heard.busy:
+    if _Recorded.busy:
         return
-    _Heard.busy = True
+    _Recorded.busy = True
     try:
         frame = sys._getframe(1)
         importing = frame.f_code.co_filename.startswith("<frozen importlib")
@@ -235,7 +235,7 @@ def _hear(event: str, args: tuple[Any, ...]) -> None:
             if importing and event == "open":
                 _found(os.fsdecode(args[0]))
     finally:
-        _Heard.busy = False
+        _Recorded.busy = False
 
 
 _IGNORED: set[str] = set()
@@ -253,11 +253,11 @@ def _take_in(event: str, args: tuple[Any, ...]) -> None:
     elif event in ("os.listdir", "os.scandir"):
         where = args[0] if args[0] is not None else "."
         if isinstance(where, int):
-            _Heard.why_not = _Heard.why_not or f"{event} of an open folder"
+            _Recorded.why_not = _Recorded.why_not or f"{event} of an open folder"
         else:
             _note_path("folder", where)
     elif event != "glob.glob":
-        _Heard.why_not = _Heard.why_not or event
+        _Recorded.why_not = _Recorded.why_not or event
 
 
 def _found(name: str) -> None:
@@ -281,7 +281,7 @@ def _opened(path: Any, mode: Any, flags: Any) -> None:
             _note_path("file", importlib.util.source_from_cache(name.partition(".pyc")[0] + ".pyc"))
             return
     if isinstance(flags, int) and flags & writes:
-        _Heard.why_not = _Heard.why_not or f"{name} is written to"
+        _Recorded.why_not = _Recorded.why_not or f"{name} is written to"
     else:
         _note_path("file", name)
 
@@ -294,7 +294,7 @@ def _note_path(kind: str, path: Any) -> None:
 
 def _note(what: str, was: str | None = None) -> None:
     now = _now(what) if was is None else was
-    _Heard.facts[what] = now if _Heard.facts.get(what, now) == now else CHANGED
+    _Recorded.facts[what] = now if _Recorded.facts.get(what, now) == now else CHANGED
 
 
 @lru_cache(maxsize=4096)
@@ -345,7 +345,7 @@ class _Variables(os._Environ):  # type: ignore[type-arg]
 
     def __iter__(self) -> Iterator[Any]:
         if _is_of_rules(sys._getframe(1)):
-            _Heard.why_not = _Heard.why_not or "the whole environment is read"
+            _Recorded.why_not = _Recorded.why_not or "the whole environment is read"
         return super().__iter__()
 
 

@@ -51,7 +51,7 @@ class SymbolicDriver:
         return {choice.player: self._answered(choice) for choice in choices.choices}
 
     def _goes_on(self) -> None:
-        self.path.went.asked(self.rules, clause_at(self.table, self.rules), self.path.clock)
+        self.path.log.asked(self.rules, clause_at(self.table, self.rules), self.path.clock)
 
     def _owe_an_option(self, choice: Choice) -> None:
         self.path.once(lambda: self._owed_now(choice))
@@ -64,7 +64,7 @@ class SymbolicDriver:
 
     def _answered(self, choice: Choice) -> Any:
         answer = self.answer(choice.space, choice.ask)
-        self.path.told("answer", choice, answer)
+        self.path.on_answer("answer", choice, answer)
         return answer
 
     def answer(self, space: Space[Any], ask: str) -> Any:
@@ -128,7 +128,7 @@ class SymbolicDriver:
             outcome = path.one_of("lot", range(event.among))
         elif not isinstance(event, Shuffle) or event.place.is_row:
             raise NotSymbolic(f"{type(event).__name__} of a row: rows are not symbolic; declare the zone as a bag")
-        path.told("chance", event, outcome)
+        path.on_answer("chance", event, outcome)
         return outcome
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from referee.verify.prove.claims import said_by
+from referee.verify.prove.claims import evaluate_claim
 from referee.verify.prove.free_unknowns import depends_on_cards
 from referee.verify.prove.paths import NotSymbolic, Obligation, Path
 from referee.verify.prove.solve import Prover
@@ -69,7 +69,7 @@ class Finder:
     def _truth(self, name: str, table: Any) -> Any:
         """What a claim says; None where it cannot say anything of a table in the midst of a step."""
         try:
-            return said_by(self.claims[name], table)
+            return evaluate_claim(self.claims[name], table)
         except (Exception, NotSymbolic):
             return None
 

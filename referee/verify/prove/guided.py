@@ -37,15 +37,15 @@ FEW_KINDS = 16
 compared as piles."""
 
 
-class Heard:
+class RecordingDriver:
     """A driver that answers as another does. ``said`` has the answers as the rules get them."""
 
     symbolic = False
 
     def __init__(self, driver: Any) -> None:
         self.driver = driver
-        self.said: list[Any] = []
-        driver.said = []
+        self.transcript: list[Any] = []
+        driver.transcript = []
 
     @property
     def rules(self) -> Any:
@@ -56,15 +56,15 @@ class Heard:
         self.driver.rules = running
 
     def choose(self, choice: Choice) -> Any:
-        self.said.append(self.driver.choose(choice))
-        return self.said[-1]
+        self.transcript.append(self.driver.choose(choice))
+        return self.transcript[-1]
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
         return {each.player: self.choose(each) for each in choices.choices}
 
     def chance(self, event: Chance) -> Any:
-        self.said.append(self.driver.chance(event))
-        return self.said[-1]
+        self.transcript.append(self.driver.chance(event))
+        return self.transcript[-1]
 
 
 class OutOfAnswers(Dropped):
@@ -81,9 +81,11 @@ class Elsewhere(Dropped):
 class GuidedPath(Path):
     """The path that one play takes. ``before`` is its table at the beginning, ``said`` what was answered."""
 
-    def __init__(self, game: Game[Any], interned: Interned, label: str, before: Table | None, said: Sequence[Any]):
+    def __init__(
+        self, game: Game[Any], interned: Interned, label: str, before: Table | None, transcript: Sequence[Any]
+    ):
         super().__init__(game.deck, [], interned, game.clause_codes, label)
-        self.before_play, self.said = before, list(said)
+        self.before_play, self.transcript = before, list(transcript)
         self.instance = Instance(self)
         self.elsewhere: Player | None = None
         self.unlike = "the seats that rules read first are not to be brought into one order"
@@ -116,17 +118,17 @@ class GuidedPath(Path):
         self._way = 0 if self.instance.of(truth) else 1
         return super().holds(truth)
 
-    def told(self, word: str, request: Any, answer: Any) -> None:
+    def on_answer(self, word: str, request: Any, answer: Any) -> None:
         given = self._next()
         if answer is not None and not self.instance.bind(answer, given):
             raise Differs(f"{answer!r} has more unknowns than an answer may bring")
-        super().told(word, request, answer)
+        super().on_answer(word, request, answer)
 
     def _next(self) -> Any:
-        if len(self.requests) >= len(self.said):
+        if len(self.requests) >= len(self.transcript):
             self.is_out = True
             raise OutOfAnswers("play stopped here")
-        return self.said[len(self.requests)]
+        return self.transcript[len(self.requests)]
 
     def laid_out(self, table: Any) -> None:
         """Give what lies there the values that it had in play; sizes that the invariant fixes are those of a table of
@@ -179,9 +181,9 @@ class Compared:
         return self.path.before_play
 
     @property
-    def said(self) -> list[Any]:
+    def transcript(self) -> list[Any]:
         """What was answered in play."""
-        return self.path.said
+        return self.path.transcript
 
 
 class Guide:
@@ -237,7 +239,7 @@ class Guide:
 
     def _played(self, before: Table | None, driver: Any) -> tuple[Table, list[Any], Exception | None]:
         table: Any = self.dealt_class(self.game)
-        heard = Heard(driver)
+        heard = RecordingDriver(driver)
         try:
             if before is None:
                 run_deal(self.game, table, heard)
@@ -245,8 +247,8 @@ class Guide:
                 table.restore(before.snapshot())
                 run_step(self.game, table, heard)
         except (RuleFault, MissingCase) as fault:
-            return table, heard.said, fault
-        return table, heard.said, None
+            return table, heard.transcript, fault
+        return table, heard.transcript, None
 
     # -- comparing --------------------------------------------------------------------------------------
 

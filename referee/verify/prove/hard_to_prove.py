@@ -45,7 +45,7 @@ def hard_to_prove(game: type[Game[Any]]) -> list[Complaint]:
     found = set(_rows(game))
     with suppress(BadInput):  # with its defaults it cannot be made
         if strange := strange_rule(game(), PROOF):
-            found.add(Complaint(Path(strange.file), strange.line, strange.said))
+            found.add(Complaint(Path(strange.file), strange.line, strange.message))
     methods = methods_of(game)
     for name in reached(methods):
         found |= set(_Text(methods[name]).complaints())

@@ -30,7 +30,7 @@ def helping_fact(truth: Any, game: Game[Any], tables: Sequence[Table]) -> str:
     came to.
     """
     try:
-        said, seats = _said(truth, game)
+        said, seats = _in_words(truth, game)
     except NotSayable:
         return ""
     if len(seats) > 1:
@@ -47,13 +47,13 @@ def as_property(fact: str, clause: str, message: str) -> str:
     return f'@always({ids})\ndef {name}(t):\n    """A proof misses this: {message}."""\n    return {fact}'
 
 
-def _said(truth: Any, game: Game[Any]) -> tuple[str, set[str]]:
+def _in_words(truth: Any, game: Game[Any]) -> tuple[str, set[str]]:
     if not isinstance(truth, SymTruth):
         raise NotSayable
     if truth.op == "not" and truth.args[0].op == "<=0":
         return _compared(truth.args[0].args[0], ">", game)
     if truth.op == "and":
-        parts = [_said(each, game) for each in truth.args]
+        parts = [_in_words(each, game) for each in truth.args]
         return " & ".join(f"({said})" for said, _ in parts), set().union(*[seats for _, seats in parts])
     if truth.op not in ("<=0", "==0"):
         raise NotSayable

@@ -22,7 +22,7 @@ from referee.kernel.requests import Choice
 from referee.kernel.rule_types import Rule
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
-from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, is_invariant, is_less, said_by
+from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, evaluate_claim, is_invariant, is_less
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.limits import stands_open
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Obligation, Path, le
@@ -81,14 +81,14 @@ class Induction:
         """One for everything that the prover is asked: it tells questions apart by the numbers in it."""
         self.shape = Shape()
         self.passes = RepeatedRules({}, {}, self.prover)
-        self.looks_on = 0
+        self.sampled_paths = 0
         """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
         self.dealt: list[Ended] = []
         self.stepped: list[Ended] = []
         """Every path of the deal and of a step that the last round of the proof followed."""
         self.alike = Seats.alike
         """Whether the first seat that is read is taken for any of them."""
-        self.heard: set[str] = set()
+        self.consulted: set[str] = set()
         """The readings that the proof consulted."""
         self.doubts: dict[str, list[tuple[Path, Obligation]]] = {}
         self.doubted: list[str] = []
@@ -96,7 +96,7 @@ class Induction:
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
         self.lines = {each.name: f"{each.file}:{each.line}" for each in properties}
-        self.said: set[str] = set()
+        self.evaluated: set[str] = set()
         """Properties that said something on some path: of the others nothing was proved."""
         self._counted: dict[str, int] = {}
         self.diverged = False
@@ -158,7 +158,7 @@ class Induction:
             if ends and not any(each.is_whole and self.prover.comes_to_its_end(each.path) for each in ends):
                 found |= dict.fromkeys(self.names, f"no {what} is known to come to its end: nothing is proved of it")
         for each in self.properties:
-            if each.name in self.said or each.kind in (Kind.FREE_OF, Kind.TURNS_END):
+            if each.name in self.evaluated or each.kind in (Kind.FREE_OF, Kind.TURNS_END):
                 continue
             if each.kind is Kind.EQUAL:
                 found[each.name] = "there is never anything to compare: the property says nothing"
@@ -265,7 +265,7 @@ class Induction:
         """The paths of a rule that is proved apart, in the midst of another path."""
         counts, counted = dict(self.begun._counts), self._counted
         # The same name for what begins alike: what was asked of it need not be asked again.
-        label = f"{lemma.name} {self._follows.setdefault((lemma.number, lemma.said), len(self._follows))} "
+        label = f"{lemma.name} {self._follows.setdefault((lemma.number, lemma.as_text), len(self._follows))} "
         search = Search(
             self.interned,
             table_class=lemma.table_class,
@@ -277,9 +277,9 @@ class Induction:
             unwinds=True,
         )
         prepare = partial(self.apart.prepare, lemma)
-        if self.looks_on:
+        if self.sampled_paths:
             rng, seen = random.Random(label), set[tuple[int, ...]]()
-            for ended in search.sample(self.game, self._measured(prepare, True), lemma.rule, self.looks_on, rng):
+            for ended in search.sample(self.game, self._measured(prepare, True), lemma.rule, self.sampled_paths, rng):
                 way = tuple(ended.path.decisions[: ended.path.made])
                 if way not in seen:
                     seen.add(way)
@@ -351,7 +351,7 @@ class Induction:
             prepare(path, table)
             if not apart:
                 path.before = (
-                    {} if table.dealing else {name: _said(each, table) for name, each in self.measures.items()}
+                    {} if table.dealing else {name: _evaluated(each, table) for name, each in self.measures.items()}
                 )
             self._counted = dict(self.begun.counts)
 
@@ -363,13 +363,13 @@ class Induction:
             if choice.ask in words or "*" in words:
                 self._owe(table.algebra.path, each.name, asked_claim, each, table, choice)
 
-    def heard_when_asked(self, table: Any, choice: Choice) -> None:
+    def branch_when_asked(self, table: Any, choice: Choice) -> None:
         """Branch as properties do when somebody is asked, and owe nothing."""
         for each in self.asked:
             words = getattr(each, "asked", ())
             if choice.ask in words or "*" in words:
                 with suppress(Exception):
-                    said_by(asked_claim, each, table, choice)
+                    evaluate_claim(asked_claim, each, table, choice)
 
     def measured(self, prepare: Prepare) -> Prepare:
         """The same tables, with the measures of them."""
@@ -387,8 +387,8 @@ class Induction:
     def _owe(self, path: Path, name: str, claim: Callable[..., Any], *about: Any) -> None:
         """A claim at the end of a path. One that raises is not proved, whatever else is."""
         try:
-            truth = said_by(claim, *about)
-            self.said.add(name)
+            truth = evaluate_claim(claim, *about)
+            self.evaluated.add(name)
             path.owe(truth, None, name, ("?",))
         except NothingToCompare:
             pass
@@ -420,7 +420,7 @@ class Induction:
                 story = path.story(obligation.asked)
                 clause, place = obligation.clause, ""
                 if obligation.broken is None:
-                    clause, place = path.went.last(obligation.conditions + obligation.asked)
+                    clause, place = path.log.last(obligation.conditions + obligation.asked)
                 raised = path.raised.get(name or "", "")
                 failure = Failure(
                     obligation.message,
@@ -477,13 +477,13 @@ class Induction:
                 if name in ended.path.claimed:
                     ended.path.assumptions[ended.path.claimed[name]] = True
             if _goes_on(ended):
-                yield ended.path, said_by(measure, ended.table)
+                yield ended.path, evaluate_claim(measure, ended.table)
 
 
-def _said(measure: Callable[[Any], Any], table: Any) -> Any:
+def _evaluated(measure: Callable[[Any], Any], table: Any) -> Any:
     """What a measure is, or what it raises: that is told where the measure is owed."""
     try:
-        return said_by(measure, table)
+        return evaluate_claim(measure, table)
     except MemoryError:
         raise
     except Exception as error:

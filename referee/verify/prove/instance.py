@@ -19,8 +19,8 @@ class Differs(RefereeError):
     ``stops``: the symbolic run came to something that it cannot follow, where play goes on.
     """
 
-    def __init__(self, said: str, *, stops: bool = False) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, *, stops: bool = False) -> None:
+        super().__init__(message)
         self.stops = stops
 
 

@@ -38,10 +38,10 @@ _open: Any = None
 """Where the process of a proof writes what stands open: whoever ends it can read it."""
 
 
-def stands_open(told: str) -> None:
+def stands_open(status: str) -> None:
     """Within ``work``: what is to be said if it comes no further."""
     if _open is not None:
-        _open.value = told.encode()[: MOST_TOLD - 1]
+        _open.value = status.encode()[: MOST_TOLD - 1]
 
 
 def run_limited(work: Callable[[], Any], processor: float, wall: float | None = None) -> Any:
@@ -58,19 +58,19 @@ def run_limited(work: Callable[[], Any], processor: float, wall: float | None = 
         return work()
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
-    told = context.RawArray("c", MOST_TOLD)
-    worker = context.Process(target=_work, args=(work, there, processor, told), daemon=True)
+    status = context.RawArray("c", MOST_TOLD)
+    worker = context.Process(target=_work, args=(work, there, processor, status), daemon=True)
     worker.start()
     there.close()
     try:
         if not here.poll(FAR * processor + 60 if wall is None else wall):
-            return _with(TOO_BUSY if wall is None else f"it is not waited for longer than {wall:.0f} s", told)
+            return _with(TOO_BUSY if wall is None else f"it is not waited for longer than {wall:.0f} s", status)
         said = here.recv()
-        return _with(said, told) if said == OUT_OF_MEMORY else said
+        return _with(said, status) if said == OUT_OF_MEMORY else said
     except EOFError:
         worker.join(5)
         if worker.exitcode == -signal.SIGXCPU:
-            return _with(OUT_OF_TIME, told)
+            return _with(OUT_OF_TIME, status)
         return f"the process of the proof died (exit code {worker.exitcode})"
     finally:
         worker.kill()
@@ -79,9 +79,9 @@ def run_limited(work: Callable[[], Any], processor: float, wall: float | None = 
         here.close()
 
 
-def _with(why: str, told: Any) -> str:
+def _with(why: str, status: Any) -> str:
     """A reason with what stood open."""
-    left = told.value.decode(errors="ignore")
+    left = status.value.decode(errors="ignore")
     return f"{why}; {left}" if left else why
 
 
@@ -96,9 +96,9 @@ def allow(processor: float) -> None:
         pass  # a system without this limit
 
 
-def _work(work: Callable[[], Any], there: Any, processor: float, told: Any) -> None:
+def _work(work: Callable[[], Any], there: Any, processor: float, status: Any) -> None:
     global _open
-    _open = told
+    _open = status
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business, which kills this one
     _die_with_parent()
     gc.set_threshold(*GARBAGE)

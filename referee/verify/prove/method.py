@@ -24,7 +24,7 @@ from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove import cache
 from referee.verify.prove.consulted import Consulted, listen
-from referee.verify.prove.dependencies import take_in, with_what_was_heard
+from referee.verify.prove.dependencies import take_in, with_dependencies
 from referee.verify.prove.effects import every_effect
 from referee.verify.prove.helping import as_property, helping_fact
 from referee.verify.prove.induction import Induction
@@ -37,7 +37,7 @@ from referee.verify.prove.search import in_words, place_of
 from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_distinguished, some_tables
 from referee.verify.prove.smt2 import Folder
-from referee.verify.understood import ENUMERATION, PROOF, Kept, claim_text, rule_text
+from referee.verify.understood import ENUMERATION, PROOF, HeldContainers, claim_text, rule_text
 from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
@@ -53,10 +53,10 @@ UNHOPED = 5.0
 ALLOWED = ", each from some table that the invariant allows"
 """Of every clause that a proof went by: Z3 found a table and answers that carry it out. Play need not come there."""
 UNREFUTED = "no play was found that refutes it; no proof is tried beside what is refuted"
-Said = Result | Finding | Ledger
+Conclusion = Result | Finding | Ledger
 
 
-def decide(question: Question) -> Iterator[Said]:
+def decide(question: Question) -> Iterator[Conclusion]:
     """The verdicts on a question, worked out in a process of its own or kept from the last time.
 
     UNKNOWN with the reason where the process ran out of time or memory, or was killed.
@@ -85,7 +85,7 @@ def decide(question: Question) -> Iterator[Said]:
     if left is not None:
         # The clock is the user's own limit; where the machine is free processor time comes to its end first.
         processor = min(processor, 0.9 * left)
-    said = run_limited(lambda: with_what_was_heard(decide_here, question), processor, left)
+    said = run_limited(lambda: with_dependencies(decide_here, question), processor, left)
     if isinstance(said, str):
         for each in asked:
             yield _result(question.game, each, Verdict.UNKNOWN, said, time.monotonic() - began)
@@ -114,12 +114,12 @@ def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
     return _result(game, each, verdict, why, time.monotonic() - began)
 
 
-def _withstood(question: Question, each: Property, said: Result) -> Result:
+def _withstood(question: Question, each: Property, result: Result) -> Result:
     """What was proved of cards without following a step, unless matches refute it."""
-    if said.verdict is not Verdict.PROVED:
-        return said
+    if result.verdict is not Verdict.PROVED:
+        return result
     wrong = refuted_in_play(question.game, [each], question.seed).get(each.name)
-    return said if wrong is None else replace(said, verdict=Verdict.UNKNOWN, why=str(wrong), defect=True)
+    return result if wrong is None else replace(result, verdict=Verdict.UNKNOWN, why=str(wrong), defect=True)
 
 
 def cards_in_rows(game: Game[Any]) -> str:
@@ -135,23 +135,27 @@ def can_be_asked(each: Property) -> bool:
     return decided and each.provable
 
 
-def decide_here(question: Question) -> list[Said]:
+def decide_here(question: Question) -> list[Conclusion]:
     """The same in this process, without limits and without a memory."""
     hung = Hung.times
     said = _decide_here(question)
     return [_lasting(each) for each in said] if Hung.times == hung else said
 
 
-def _lasting(said: Said) -> Said:
-    return replace(said, lasting=True) if isinstance(said, Result) and said.verdict is Verdict.UNKNOWN else said
+def _lasting(conclusion: Conclusion) -> Conclusion:
+    return (
+        replace(conclusion, lasting=True)
+        if isinstance(conclusion, Result) and conclusion.verdict is Verdict.UNKNOWN
+        else conclusion
+    )
 
 
-def _decide_here(question: Question) -> list[Said]:
+def _decide_here(question: Question) -> list[Conclusion]:
     """A property that its author expects not to hold is refuted first: no proof of it is tried where that is done."""
     game = question.game
     fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
     asked = [each for each in question.properties if can_be_asked(each)]
-    said: list[Said] = []
+    said: list[Conclusion] = []
     rest: list[Property] = []
     known: list[Refutation] = []
     for each in asked:
@@ -181,7 +185,7 @@ def _decide_here(question: Question) -> list[Said]:
     if not rest:
         return said
     began = time.monotonic()
-    kept = Kept(fresh, PROOF, [each.claim for each in (*rest, *others)])
+    kept = HeldContainers(fresh, PROOF, [each.claim for each in (*rest, *others)])
     heard = listen(fresh)
     try:
         emit = None if question.emit is None else Folder(question.emit, game).write
@@ -197,14 +201,14 @@ def _decide_here(question: Question) -> list[Said]:
         return [*said, *[_result(game, each, Verdict.UNKNOWN, changed) for each in rest]]
     spent = (time.monotonic() - began) / len(rest)
     decided = [_consulting(one, heard) for each in rest for one in _decided(question, each, proof, spent)]
-    induction.heard = heard.asked
+    induction.consulted = heard.asked
     shaken = _shaken(question, induction, proof, decided)
     if shaken.disagreement is None:
-        said.append(_went_through(question, proof))
+        said.append(_clause_ledger(question, proof))
     return [*said, *[_withdrawn(each, shaken) for each in decided]]
 
 
-def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Said]) -> CrossChecked:
+def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Conclusion]) -> CrossChecked:
     """What play shows against what is said to be proved."""
     names = {each.property for each in decided if isinstance(each, Result) and each.verdict is Verdict.PROVED}
     proved = [each for each in question.properties if each.name in names]
@@ -214,14 +218,14 @@ def _shaken(question: Question, induction: Induction, proof: Proof, decided: Seq
     return ProofCrossCheck(induction, proof, proved, question.seed, effort).shake()
 
 
-def _withdrawn(said: Said, shaken: CrossChecked) -> Said:
+def _withdrawn(conclusion: Conclusion, shaken: CrossChecked) -> Conclusion:
     """What was said of a property; if it was that it is proved, and play shows something else, that."""
-    if not isinstance(said, Result) or said.verdict is not Verdict.PROVED:
-        return said
-    wrong = shaken.disagreement or shaken.only.get(said.property)
+    if not isinstance(conclusion, Result) or conclusion.verdict is not Verdict.PROVED:
+        return conclusion
+    wrong = shaken.disagreement or shaken.only.get(conclusion.property)
     if wrong is None:
-        return said
-    return replace(said, verdict=Verdict.UNKNOWN, why=str(wrong), consulted=(), defect=not wrong.is_limit)
+        return conclusion
+    return replace(conclusion, verdict=Verdict.UNKNOWN, why=str(wrong), consulted=(), defect=not wrong.is_limit)
 
 
 def _proved(
@@ -232,21 +236,21 @@ def _proved(
         with suppress(SeatsDistinguished), one_for_all():
             induction = prepared()
             proof = induction.prove()
-            if not Seats.told:
+            if not Seats.distinguished_at:
                 return induction, proof
     with each_by_itself():
         induction = prepared()
         return induction, induction.prove()
 
 
-def _consulting(said: Said, heard: Consulted) -> Said:
+def _consulting(conclusion: Conclusion, consulted: Consulted) -> Conclusion:
     """A proof with the readings that it consulted."""
-    if isinstance(said, Result) and said.verdict is Verdict.PROVED:
-        return replace(said, consulted=tuple(sorted(heard.asked)))
-    return said
+    if isinstance(conclusion, Result) and conclusion.verdict is Verdict.PROVED:
+        return replace(conclusion, consulted=tuple(sorted(consulted.asked)))
+    return conclusion
 
 
-def _went_through(question: Question, proof: Proof) -> Ledger:
+def _clause_ledger(question: Question, proof: Proof) -> Ledger:
     """Clauses that no path of a proof goes through are never carried out, where everything is proved that it rests
     on: there are more paths than ways to play."""
     why = "not all is proved that it rests on" if proof.failures else ""
@@ -257,7 +261,7 @@ def _went_through(question: Question, proof: Proof) -> Ledger:
     return Ledger(looked=[looked])
 
 
-def _decided(question: Question, each: Property, proof: Proof, spent: float) -> list[Said]:
+def _decided(question: Question, each: Property, proof: Proof, spent: float) -> list[Conclusion]:
     game, owed = question.game, owed_by(each)
     failures = proof.broken(*owed) if owed else proof.failures.get(each.name, [])
     offered = _offered(game, [*failures, *proof.failures.get(None, [])])
@@ -298,7 +302,7 @@ def owed_by(each: Property) -> tuple[Broken, ...]:
     return tuple([broken for broken, trouble in TROUBLE_OF.items() if trouble is each.trouble])
 
 
-def _refuted(question: Question, each: Property, known: list[Refutation]) -> list[Said] | None:
+def _refuted(question: Question, each: Property, known: list[Refutation]) -> list[Conclusion] | None:
     """A refutation that was played from a deal, with its record; None where none was found. ``known`` are those of
     other properties, to which it is added."""
     began = time.monotonic()

@@ -19,8 +19,8 @@ from functools import partial
 from pathlib import Path as File
 from typing import Any
 
+from referee.kernel.citations import module_files
 from referee.kernel.game import Game
-from referee.kernel.mentions import module_files
 from referee.kernel.places import End, Laid, Place, Row
 from referee.kernel.table import Table
 from referee.verify.properties import Kind, Property
@@ -174,14 +174,14 @@ def proved_of_cards(game: Game[Any], claimed: Property) -> tuple[bool, str]:
     new = evaluate(claimed.claim, game.table(), *((None,) if claimed.asked else ()))
     if bool(new) is (claimed.kind is Kind.NEVER):
         return False, "it does not hold of a new table"
-    return kept_by_all(game, claimed)
+    return preserved_by_all(game, claimed)
 
 
-def kept_by_all(game: Game[Any], claimed: Property) -> tuple[bool, str]:
+def preserved_by_all(game: Game[Any], claimed: Property) -> tuple[bool, str]:
     """Whether every operation keeps a property."""
     number, begun = 0, AnyTable(game)
     table = begun.table
-    before, lying = begun.says(claimed), table.moment().lying
+    before, lying = begun.says(claimed), table.moment().contents
     seen: list[Any] = []
 
     def while_hooked(*_: Any) -> None:

@@ -151,7 +151,7 @@ class Path:
         """And what they say of the one that it leaves."""
         self.raised: dict[str, str] = {}
         """What properties raised that could not be worked out, by name."""
-        self.went = PathLog(self.clauses, self.files)
+        self.log = PathLog(self.clauses, self.files)
         self.met: set[str] = set()
         """The clauses that were carried out on it."""
         self.driver: Any = None
@@ -204,7 +204,7 @@ class Path:
         """Whether this path takes a truth that nothing is known of for true."""
         return self.fork(2) == 0
 
-    def told(self, word: str, request: Any, answer: Any) -> None:
+    def on_answer(self, word: str, request: Any, answer: Any) -> None:
         """A request has been answered."""
         self.requests.append((word, request, answer))
 
@@ -219,7 +219,7 @@ class Path:
         way = self.holds(truth)
         self.known[plain.key] = way is positive
         self.conditions.append(truth if way else negate(truth))
-        self.went.branched(sys._getframe(2), self.clock)
+        self.log.branched(sys._getframe(2), self.clock)
         if self.feasible is not None:
             self._prune()
         return bool(way)

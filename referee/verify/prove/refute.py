@@ -88,7 +88,7 @@ def refute_in_first_turn(
     game = question.game
     fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
     induction = Induction(fresh, [each])
-    induction.looks_on = LOOKED_ON
+    induction.sampled_paths = LOOKED_ON
 
     def first_turn(t: Any) -> Rule[None]:
         yield from fresh.deal(t)
@@ -142,7 +142,7 @@ def _play(question: Question, each: Property, prover: Prover, ended: Ended, owed
     for _ in ("deal", "first turn"):
         driver.next_step(answers[sum(map(len, script)) :])
         met = trial.advance(driver)
-        script.append(driver.said)
+        script.append(driver.transcript)
         if met is not None:
             how = f"the solver found a deal for {owed.message}"
             return Refutation(met, script, how) if breaks(met, each) else None

@@ -15,7 +15,7 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.rule_types import Rule
-from referee.verify.prove.claims import assumed, is_less, said_by
+from referee.verify.prove.claims import assumed, evaluate_claim, is_less
 from referee.verify.prove.immutable import can_change
 from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, Stopped, le
 from referee.verify.prove.solve import Prover
@@ -84,7 +84,7 @@ class RepeatedRules:
         measured = {}
         for name in sorted(head.measures):
             try:
-                measured[name] = said_by(self.measures[name], table)
+                measured[name] = evaluate_claim(self.measures[name], table)
             except Exception:  # it is owed at the end of the step
                 self._give_up(head.measures, name)
         before = _Before(table, measured)
@@ -135,7 +135,7 @@ class RepeatedRules:
 
     def _holds(self, path: Path, claim: Callable[[Any], Any], table: Any) -> bool:
         try:
-            return self._proved(path, said_by(claim, table))
+            return self._proved(path, evaluate_claim(claim, table))
         except Exception:
             return False  # a claim that raises is nothing that is known
 

@@ -39,7 +39,7 @@ class WatchedPasses(Packed):
         while True:
             self.looked += 1
             self._begins(head, table, name, first)
-            before = _lying(table), _sizes(table), {one: self.passes.measures[one](table) for one in head.measures}
+            before = _contents(table), _sizes(table), {one: self.passes.measures[one](table) for one in head.measures}
             if not (yield from rule(table, *about)):
                 return
             self._comes_back(head, table, name, *before)
@@ -60,7 +60,7 @@ class WatchedPasses(Packed):
     def _comes_back(
         self, head: Head, table: Any, name: str, lying: dict[int, Any], sizes: dict[int, int], measures: dict[str, Any]
     ) -> None:
-        now = _lying(table)
+        now = _contents(table)
         changed = {number for number, cards in lying.items() if now[number] != cards}
         if not changed <= head.places:
             raise Differs(f"a pass of {name} changes places that it never changes in the proof")
@@ -72,7 +72,7 @@ class WatchedPasses(Packed):
                 raise Differs(f"{table.places[number]!r} does not become smaller in a pass of {name}")
 
 
-def _lying(table: Any) -> dict[int, Any]:
+def _contents(table: Any) -> dict[int, Any]:
     return {place.number: place.row if place.is_row else place.pile for place in table.places}
 
 

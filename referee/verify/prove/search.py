@@ -136,16 +136,16 @@ class Search:
                 ended.failed, ended.broken = "an event is ended that does not go on", Broken.RAISED
             if path.stopped and not (ended.dropped or ended.again or ended.failed):
                 ended.failed, ended.broken = "rules catch what ends a path: a proof has to see it", Broken.RAISED
-            self._owe_refused(ended, Refusals.told[before:])
+            self._owe_refused(ended, Refusals.entries[before:])
             return ended
         finally:
             Refusals.path = outer
             Refusals.forget(before)
 
     @staticmethod
-    def _owe_refused(ended: Ended, told: list[Refused]) -> None:
+    def _owe_refused(ended: Ended, refusals: list[Refused]) -> None:
         """What was refused is owed where it was, and first: whatever comes behind it may be wrong."""
-        for number, refused in enumerate(told):
+        for number, refused in enumerate(refusals):
             caught = refused.why not in (ended.failed or "")
             why = f"an error was caught that a proof has to see: {refused}" if caught else str(refused)
             if refused.here is not None:

@@ -137,7 +137,7 @@ class Flow:
                 )
             if isinstance(node, ast.Call):
                 for each in self.text.named.get(called(node), ()):
-                    each.given(node, self)
+                    each.pass_arguments(node, self)
             elif isinstance(node, ast.For) and self.ordered(node.iter):
                 self.tainted |= {each.value.id for each in inside(node) if filled(each)}  # type: ignore[attr-defined]
 
@@ -145,7 +145,7 @@ class Flow:
         """Whether something in the order of the seats is a part of it, and not spread out in it."""
         return any(self.ordered(each) and not isinstance(each, ast.Starred) for each in ast.iter_child_nodes(node))
 
-    def given(self, call: ast.Call, by: Flow) -> None:
+    def pass_arguments(self, call: ast.Call, by: Flow) -> None:
         """What a call hands on; of a method it is not known whether the call names what it is called of."""
         args, of = self.args(), call.func.value if isinstance(call.func, ast.Attribute) else None
         unbound = of is None or (isinstance(of, ast.Name) and isinstance(by.known.get(of.id), type))
@@ -243,9 +243,9 @@ class Flow:
         return words or made or isinstance(node, (ast.List, ast.Tuple, ast.ListComp, ast.JoinedStr))
 
 
-def says_mapping(said: ast.AST | None) -> bool:
-    said = said.value if isinstance(said, ast.Subscript) else said
-    return isinstance(said, ast.Name) and said.id in ("dict", "Mapping", "defaultdict")
+def says_mapping(annotation: ast.AST | None) -> bool:
+    annotation = annotation.value if isinstance(annotation, ast.Subscript) else annotation
+    return isinstance(annotation, ast.Name) and annotation.id in ("dict", "Mapping", "defaultdict")
 
 
 def meant(node: ast.AST) -> Iterator[ast.AST]:

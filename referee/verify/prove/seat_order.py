@@ -30,7 +30,7 @@ from referee.verify.prove.seat_flow import (
 class Function(Flow):
     """One function, and what it does with what comes in the order of the seats."""
 
-    def told(self) -> ast.AST | None:
+    def order_use(self) -> ast.AST | None:
         for node in self.nodes:
             if isinstance(node, ast.Name) and node.id in FORBIDDEN and isinstance(node.ctx, ast.Load):
                 return node

@@ -34,7 +34,7 @@ class Seats:
 
     alike = True
     watched = False
-    told = ""
+    distinguished_at = ""
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def one_for_all() -> Iterator[None]:
     """Players refuse to be told apart by text that is not the kernel's or the verifier's."""
     names = [name for name in dir(int) if name not in HARMLESS and isinstance(name, str)]
     own = dict(vars(Player))
-    Seats.told, Seats.watched = "", True
+    Seats.distinguished_at, Seats.watched = "", True
     for name in names:
         setattr(Player, name, _refusing(getattr(Player, name), name))
     setattr(Player, "__eq__", _same)  # noqa: B010
@@ -79,8 +79,8 @@ def refuse_if_asked_by_rules(always: bool = False) -> None:
             frame = frame.f_back
             continue
         if module.partition(".")[0] not in sys.stdlib_module_names and not frame.f_code.co_filename.startswith("<"):
-            Seats.told = Seats.told or f"{frame.f_code.co_filename}:{frame.f_lineno}"
-            raise SeatsDistinguished(Seats.told)
+            Seats.distinguished_at = Seats.distinguished_at or f"{frame.f_code.co_filename}:{frame.f_lineno}"
+            raise SeatsDistinguished(Seats.distinguished_at)
         frame = frame.f_back
 
 

@@ -16,9 +16,9 @@ from referee.kernel.table import Table
 from referee.verify.prove.seat_order import Function
 
 
-def order_told(game: Game[Any], functions: list[Callable[..., Any]]) -> str:
+def seat_order_use(game: Game[Any], functions: list[Callable[..., Any]]) -> str:
     """Where text that these functions come to may tell seats apart by their order, as FILE:LINE; "" if nowhere."""
-    return Text(game, functions).told()
+    return Text(game, functions).order_use()
 
 
 class Text:
@@ -100,7 +100,7 @@ class Text:
                 if each in names:
                     yield from [(each, one) for one in _plain(value)]
 
-    def told(self) -> str:
+    def order_use(self) -> str:
         if self.missing:
             return self.missing
         before = -1
@@ -108,7 +108,7 @@ class Text:
             for each in self.functions.values():
                 each.taint()
         for each in self.functions.values():
-            found = each.told()
+            found = each.order_use()
             if found is not None:
                 return f"{each.file}:{each.start + getattr(found, 'lineno', 1) - 1}"
         return ""

@@ -24,7 +24,7 @@ from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.seat_symmetry import like
-from referee.verify.prove.seat_text import order_told
+from referee.verify.prove.seat_text import seat_order_use
 from referee.verify.readonly_table import evaluate
 
 MATCHES, STEPS = 6, 10
@@ -37,7 +37,7 @@ def seats_distinguished(game: Game[Any], properties: Sequence[Property]) -> str:
 
     A deal may begin with some seat: the proof follows every lot of it.
     """
-    found = order_told(game, [game.step, *[each.claim for each in properties]])
+    found = seat_order_use(game, [game.step, *[each.claim for each in properties]])
     if found:
         return found
     rng = random.Random(game.players)
@@ -85,7 +85,7 @@ def some_tables(game: Game[Any]) -> list[Table]:
                 kept = game.table()
                 kept.restore(table.snapshot())
                 found.append(kept)
-                driver.said.clear()
+                driver.transcript.clear()
                 run_step(game, table, driver)
     return found
 

@@ -154,8 +154,8 @@ class Lemma:
         return any(each.known != known for each, known in self.used.values())
 
     @property
-    def said(self) -> str:
-        return f"{sorted(self.sizes.items())} {sorted(self.sums.items(), key=str)} {self.shape.said()}"
+    def as_text(self) -> str:
+        return f"{sorted(self.sizes.items())} {sorted(self.sums.items(), key=str)} {self.shape.as_text()}"
 
     def prepare(self, path: Path, table: Any) -> None:
         """Any table that it is called with."""
@@ -258,7 +258,7 @@ class Summaries:
 
         Only the ``first`` of them where calls are still gathered: those of the others may grow by what it leaves.
         """
-        grown = [lemma for lemma in self.lemmas.values() if lemma.said != lemma.followed or lemma.rests_on_less]
+        grown = [lemma for lemma in self.lemmas.values() if lemma.as_text != lemma.followed or lemma.rests_on_less]
         for lemma in grown[:1] if first else grown:
             before = lemma.known
             self._follow(lemma)
@@ -271,8 +271,8 @@ class Summaries:
         self.followed.append(lemma)
         while True:
             lemma.used.clear()
-            before = _said(lemma.exits), lemma.said
-            lemma.followed = lemma.said
+            before = _changes_text(lemma.exits), lemma.as_text
+            lemma.followed = lemma.as_text
             for change in lemma.exits.values():
                 change.always = None  # from fewer tables it seemed that less was set
             lemma.table_class = lazy_class(self.game, lemma.shape)
@@ -283,14 +283,16 @@ class Summaries:
                 if exit is not None and ended.table.outcome is None:
                     self.finder.end(ended.path, ended.table)
                     ways.setdefault(exit, []).append(ended.path)
-            lemma.known = (_said(lemma.exits), lemma.facts)
-            if (_said(lemma.exits), lemma.said) == before or (not lemma.recursed and lemma.said == lemma.followed):
+            lemma.known = (_changes_text(lemma.exits), lemma.facts)
+            if (_changes_text(lemma.exits), lemma.as_text) == before or (
+                not lemma.recursed and lemma.as_text == lemma.followed
+            ):
                 break
         self.followed.pop()
         lemma.running = False
         if not lemma.recursed:
             lemma.facts = {exit: self.finder.facts(paths) for exit, paths in ways.items()}
-            lemma.known = (_said(lemma.exits), lemma.facts)
+            lemma.known = (_changes_text(lemma.exits), lemma.facts)
 
     def _take_in(self, lemma: Lemma, ended: Ended) -> Exit | None:
         """Widen the end that a path comes to; None where it comes to none."""
@@ -435,11 +437,11 @@ def _covers(shape: Shape, name: str, value: Any) -> bool:
     return type(value) in (int, SymAmount) and least <= low and high <= most
 
 
-def _said(exits: dict[Exit, Change]) -> str:
+def _changes_text(exits: dict[Exit, Change]) -> str:
     """Changes in words, so that growth is seen."""
     said = []
     for exit, each in exits.items():
         owners, names, always = sorted(map(str, each.owners)), sorted(each.names), sorted(each.always or ())
         sizes = [(number, each.sizes[number]) for number in sorted(each.places)]
-        said.append((str(exit), sizes, sorted(each.resized), owners, each.scalars.said(), names, always))
+        said.append((str(exit), sizes, sorted(each.resized), owners, each.scalars.as_text(), names, always))
     return str(said)

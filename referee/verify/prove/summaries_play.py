@@ -41,7 +41,7 @@ class Watched:
                 raise Differs(f"{name} is called in play as it never is in the proof: {key}")
             self.looked += 1
             entered(lemma, t)
-            before, held = _kept(t), self._said(lemma, t)
+            before, held = _state(t), self._evaluated(lemma, t)
             try:
                 result = yield from rule(t, *args, **more)
             except Unwind as unwind:
@@ -54,7 +54,7 @@ class Watched:
 
         return called
 
-    def _said(self, lemma: Lemma, t: Any) -> dict[str, bool]:
+    def _evaluated(self, lemma: Lemma, t: Any) -> dict[str, bool]:
         """What properties say of a table that anything is known of by then."""
         names = {name for facts in lemma.facts.values() for name in facts}
         return {name: bool(self.apart.finder.claims[name](t)) for name in names}
@@ -81,8 +81,8 @@ def entered(lemma: Lemma, t: Any) -> None:
     shape.take_in(t, opaque=True)
     for each in (shape, known):
         each.forget(name for name, words in lemma.shape.words.items() if words and isinstance(words[0], Opaque))
-    if shape.said() != known.said():
-        raise Differs(f"{lemma.name} is called with other scalars than those that are known: {shape.said()}")
+    if shape.as_text() != known.as_text():
+        raise Differs(f"{lemma.name} is called with other scalars than those that are known: {shape.as_text()}")
 
 
 def ended(lemma: Lemma, t: Any, before: Any, depth: int | None, result: Any) -> None:
@@ -113,13 +113,13 @@ def _same_scalars(lemma: Lemma, t: Any, change: Change, before: dict[str, Any]) 
             if value != before[name]:
                 raise Differs(f"{lemma.name} changes {name}")
             continue
-        said = known.said()
+        said = known.as_text()
         known.take(name.partition("[")[0], value, t)
-        if known.said() != said:
+        if known.as_text() != said:
             raise Differs(f"{lemma.name} sets {name} to {value!r}")
 
 
-def _kept(t: Any) -> Any:
+def _state(t: Any) -> Any:
     bags = [each for each in t.places if not each.is_row]
     piles, sizes = [each.pile for each in bags], [each.size for each in bags]
     return piles, sizes, sizes_by_owner(t), dict(scalars_of(t)), t.money

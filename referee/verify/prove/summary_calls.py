@@ -91,7 +91,7 @@ def _slots(kind: type) -> tuple[str, ...]:
     return tuple(sorted(name for name in names - MADE_WITH if not name.startswith("__")))
 
 
-MADE_WITH = LAID | {"_somebody", "algebra", "deck", "deeds", "flight", "game", "places", "reading", "watch"}
+MADE_WITH = LAID | {"_somebody", "algebra", "deck", "tracer", "flight", "game", "places", "reading", "watch"}
 """And what a table of a proof is made with."""
 
 

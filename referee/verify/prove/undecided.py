@@ -32,18 +32,18 @@ class Refusals:
     Every error that play would not meet is made by ``refusal``. ``path`` is the one that is followed now.
     """
 
-    told: list[Refused] = []  # noqa: RUF012 - there is one, as there is one path at a time
+    entries: list[Refused] = []  # noqa: RUF012 - there is one, as there is one path at a time
     path: Any = None
 
     @classmethod
     def mark(cls) -> int:
         """How many there were, to ask later which came after."""
-        return len(cls.told)
+        return len(cls.entries)
 
     @classmethod
     def forget(cls, mark: int) -> None:
         """Those after a mark have been told where they belong."""
-        del cls.told[mark:]
+        del cls.entries[mark:]
 
 
 def refusal(why: str, kind: type[Exception] = TypeError) -> Exception:
@@ -51,7 +51,7 @@ def refusal(why: str, kind: type[Exception] = TypeError) -> Exception:
     path = Refusals.path
     clause = ("?",) if path is None else path.clause_here()
     here = None if path is None or path.is_settled else path.here
-    Refusals.told.append(Refused(why, _place_in_rule_text(), clause, here))
+    Refusals.entries.append(Refused(why, _place_in_rule_text(), clause, here))
     return kind(why)
 
 

@@ -4,14 +4,14 @@ What is not understood plays as before; what is proved or enumerated of it is no
 """
 
 from referee.verify.understood.complaints import Complaint
-from referee.verify.understood.reader import Kept, Reader, claim_text, names_in, rule_text, strange_rule
+from referee.verify.understood.reader import HeldContainers, Reader, claim_text, names_in, rule_text, strange_rule
 from referee.verify.understood.words import ENUMERATION, PROOF, Level
 
 __all__ = [
     "ENUMERATION",
     "PROOF",
     "Complaint",
-    "Kept",
+    "HeldContainers",
     "Level",
     "Reader",
     "claim_text",

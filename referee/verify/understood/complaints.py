@@ -17,12 +17,12 @@ class Complaint:
     remedy: str = ""
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """What is said of that place."""
         return f"{self.words} is not understood by {self.by}" + (f"; {self.remedy}" if self.remedy else "")
 
     def __str__(self) -> str:
-        return f"{shown(self.file)}:{self.line}: {self.said}"
+        return f"{shown(self.file)}:{self.line}: {self.message}"
 
 
 def shown(file: str) -> str:

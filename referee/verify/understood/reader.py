@@ -285,7 +285,7 @@ _said: dict[tuple[type, str, Callable[..., Any] | None], tuple[Reader, Complaint
 """Text is read once for a process."""
 
 
-class Kept:
+class HeldContainers:
     """What the containers hold that understood text can come to: it may look at them, and nothing changes them."""
 
     def __init__(self, game: Game[Any], level: Level, claims: Iterable[Callable[..., Any]] = ()) -> None:

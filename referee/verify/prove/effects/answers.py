@@ -32,7 +32,7 @@ class AnyAnswer(SymbolicDriver):
             clause = clause_at(self.table, self.rules)
             self.context.settle(there, Broken.NO_OPTION, message, self._line(), clause)
         answer = self.answer(choice.space, choice.ask)
-        self.path.told("answer", choice, answer)
+        self.path.on_answer("answer", choice, answer)
         return answer
 
     def _line(self) -> str:

@@ -152,7 +152,7 @@ class AnyTable:
                     del self._scalars_now[key]
         context.note_touched(touched)
         context.version += 1
-        context.looks += 1
+        context.marks_version += 1
 
     def keep(self) -> Any:
         """What is known now of how many lie where, and of scalars; ``bring_back`` takes it."""
@@ -183,7 +183,7 @@ class AnyTable:
         context, total = self.context, self.game.deck.total
         size = context.amount(f"size of {place.full_name}", 0, total)
         if place.is_row:
-            self._rows_now[place.number] = {"row": context.lying(place, size, place.full_name)}
+            self._rows_now[place.number] = {"row": context.some_cards_of(place, size, place.full_name)}
         else:
             place.pile = context.path.new_pile(place.full_name, size, None)
             place.size = size
@@ -215,7 +215,7 @@ class AnyTable:
         context = self.context
         if place.is_row:
             size = self._rows_now[place.number]["row"].size + number
-            self._rows_now[place.number] = {"row": context.lying(place, size, place.full_name)}
+            self._rows_now[place.number] = {"row": context.some_cards_of(place, size, place.full_name)}
 
     # -- scalars ------------------------------------------------------------------------------------------
 

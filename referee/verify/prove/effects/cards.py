@@ -32,11 +32,11 @@ class CardNumber(Thing):
 class SomeCard(Thing):
     """A card in a row, or that was in one, as it was looked at: where it lies is kept by the context."""
 
-    def __init__(self, context: Context, of: int = 0, looks: int | None = None) -> None:
+    def __init__(self, context: Context, of: int = 0, marks_version: int | None = None) -> None:
         super().__init__(context)
         self.of = of
         """The sequence of which it stands for any one."""
-        self.looks = context.looks if looks is None else looks
+        self.marks_version = context.marks_version if marks_version is None else marks_version
         """When it was looked at: with other marks the same card is not equal to what it was."""
 
     @property
@@ -49,14 +49,14 @@ class SomeCard(Thing):
 
     @property
     def marks(self) -> Unknown:
-        return self.context.unknown("marks", self.id, self.context.looks)
+        return self.context.unknown("marks", self.id, self.context.marks_version)
 
     @property
     def link(self) -> Unknown:
-        return self.context.unknown("link", self.id, self.context.looks)
+        return self.context.unknown("link", self.id, self.context.marks_version)
 
     def has(self, mark: Enum) -> bool:
-        return self.asked("has", mark.name, self.context.looks)
+        return self.asked("has", mark.name, self.context.marks_version)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SomeCard):
@@ -65,7 +65,7 @@ class SomeCard(Thing):
             return True
         if not self.context.same_card(self, other):
             return False
-        return self.looks == other.looks or self.context.asked(("alike", *sorted((self.id, other.id))))
+        return self.marks_version == other.marks_version or self.context.asked(("alike", *sorted((self.id, other.id))))
 
     __hash__ = Thing.__hash__
 
@@ -88,9 +88,9 @@ class Many(Thing):
         """The sequence of which it is a part: cards keep their identity."""
         self.truths: Any = None
         """Of a sequence of truths: of what, and what each of them says of it."""
-        self.told: frozenset[Any] = frozenset()
+        self.picked_by: frozenset[Any] = frozenset()
         """What was decided of each of its cards when they were picked out."""
-        self.looks = context.looks
+        self.marks_version = context.marks_version
         """When its cards were looked at."""
         self.turned = 0
         """Counts how often all of its cards have gone elsewhere."""
@@ -103,14 +103,19 @@ class Many(Thing):
         """Any one of its things."""
         if self.make is not None:
             return self.make()
-        card = SomeCard(self.context, self.id, self.looks)
+        card = SomeCard(self.context, self.id, self.marks_version)
         self.context.like(card.id, self.id)
         return card
 
     def again(self) -> Many:
         """The same things in another list: what changes one does not change the other."""
         found = Many(self.context, self.size, self.make, of=self.of, once=self.once)
-        found.id, found.truths, found.told, found.looks = self.id, self.truths, self.told, self.looks
+        found.id, found.truths, found.picked_by, found.marks_version = (
+            self.id,
+            self.truths,
+            self.picked_by,
+            self.marks_version,
+        )
         return found
 
     def __len__(self) -> int:
@@ -163,7 +168,7 @@ class Many(Thing):
     def part(self, size: Any, *, differs: frozenset[int] = frozenset()) -> Many:
         """Some of its things, in their order."""
         found = Many(self.context, size, self.make, of=self.of, once=self.once)
-        found.looks = self.looks
+        found.marks_version = self.marks_version
         self.context.like(found.id, self.id, differs)
         return found
 
@@ -202,7 +207,12 @@ class Many(Thing):
 
     def _become(self, other: Many) -> None:
         self.size, self.make, self.once, self.of = other.size, other.make, other.once, other.of
-        self.id, self.told, self.truths, self.looks = other.id, other.told, other.truths, other.looks
+        self.id, self.picked_by, self.truths, self.marks_version = (
+            other.id,
+            other.picked_by,
+            other.truths,
+            other.marks_version,
+        )
 
     def index(self, other: Any) -> Any:
         self._must_have(other)

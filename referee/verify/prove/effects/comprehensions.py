@@ -65,7 +65,7 @@ def _over_words(context: Context, each: Any, words: list[str]) -> Any:
     """Words are known, and what is found by them may be cards of unknown number: all of it is one sequence."""
     parts: list[Any] = []
     for word in words:
-        found = context.locally(_unchanging(partial(each, [word]), each), partial(_kept, context))
+        found = context.locally(_unchanging(partial(each, [word]), each), partial(_in_words, context))
         flat = [value for some in found for value in some]
         if len(found) == 1 and all(kind == "is" for kind, _ in flat):
             parts.append([value for _, value in flat])
@@ -78,7 +78,7 @@ def _over_words(context: Context, each: Any, words: list[str]) -> Any:
     return context.joined(parts)
 
 
-def _kept(context: Context, some: Any) -> list[tuple[str, Any]]:
+def _in_words(context: Context, some: Any) -> list[tuple[str, Any]]:
     """What one way found, in words that outlast it."""
     found: list[tuple[str, Any]] = []
     for value in some:
@@ -122,7 +122,7 @@ def _walked(each: Any, walked: Many) -> Any:
     def see(both: Any) -> Any:
         one, some = both
         parts = one if type(one) is tuple else (one,)
-        of_card = context.told(one) if walked.is_of_cards else frozenset()
+        of_card = context.decisions_about(one) if walked.is_of_cards else frozenset()
         # Whether nothing else was decided on this way: then each card of which that was said is one of these.
         only = context.local is not None and context.local.made == len(of_card)
         if isinstance(some, Many):
@@ -132,16 +132,24 @@ def _walked(each: Any, walked: Many) -> Any:
             part = _part_of(context, value, parts)
             if part is not None and part.of:
                 differs = context.differs.get(value.id, frozenset())
-                told = context.told(part)
+                told = context.decisions_about(part)
                 seen.append(("same", part.of, context.where(value), differs, told, only, value is part))
             elif isinstance(value, CardNumber):
                 seen.append(("number", value.card.of if value.card is one else 0, None, None))
             elif isinstance(value, bool):
-                seen.append(("truth", value, None, None, context.told(both[0]) if walked.is_of_cards else frozenset()))
+                seen.append(
+                    (
+                        "truth",
+                        value,
+                        None,
+                        None,
+                        context.decisions_about(both[0]) if walked.is_of_cards else frozenset(),
+                    )
+                )
             else:
                 # ``marks and …`` gives the marks where there are none
                 decided = context.answers[-1].get(("asked", (value.id, "true"))) if isinstance(value, Unknown) else None
-                told = context.told(both[0]) if walked.is_of_cards else frozenset()
+                told = context.decisions_about(both[0]) if walked.is_of_cards else frozenset()
                 truth = None if decided is None else ("truth", decided, None, None, told)
                 seen.append(("other", context.describe(value), truth, None))
         return seen
@@ -167,12 +175,12 @@ def _walked(each: Any, walked: Many) -> Any:
             if all(one[6] for one in flat):
                 return walked.again()
             found = walked.part(walked.size)
-            found.looks = context.looks
+            found.marks_version = context.marks_version
             return found
         known = [one[3] for one in flat]
         found = Many(context, size, of=walked.of if walked.is_of_cards else 0, once=walked.once)
-        found.looks = walked.looks if all(one[6] for one in flat) else context.looks
-        found.told = frozenset.intersection(*[one[4] for one in flat])
+        found.marks_version = walked.marks_version if all(one[6] for one in flat) else context.marks_version
+        found.picked_by = frozenset.intersection(*[one[4] for one in flat])
         if any(one[5] and one[4] <= told for one in flat for of, told in context.some if of == walked.id):
             context.path.assume(size >= 1)
         context.differs[found.id] = frozenset.intersection(*known)

@@ -27,7 +27,7 @@ class Context(Knowledge):
     def unknown(self, word: str, *key: Any) -> Unknown:
         return self.answer(("unknown", word, *key), lambda: Unknown(self, word))  # type: ignore[no-any-return]
 
-    def lying(self, row: Row, size: Any, word: str) -> Many:
+    def some_cards_of(self, row: Row, size: Any, word: str) -> Many:
         """So many cards of a row."""
         found = Many(self, size)
         self.facts[found.id] = row
@@ -214,10 +214,10 @@ class Context(Knowledge):
 
     def later(self, descriptions: Iterable[Any]) -> Callable[[], Any]:
         """Makes any thing of these descriptions; of rows that cards may have left since nothing is known then."""
-        every, before = tuple(descriptions), dict(self.gone)
+        every, before = tuple(descriptions), dict(self.departures)
 
         def make() -> Any:
-            left = {row for row, times in self.gone.items() if times != before.get(row, 0)}
+            left = {row for row, times in self.departures.items() if times != before.get(row, 0)}
             return self.any_of(dict.fromkeys([without(each, left) for each in every]) if left else every)
 
         return make
@@ -286,12 +286,12 @@ class Context(Knowledge):
         if len({part.of for part in parts}) > 1:
             return False
         return all(
-            any((question, not answer) in other.told for question, answer in one.told)
+            any((question, not answer) in other.picked_by for question, answer in one.picked_by)
             for place, one in enumerate(parts)
             for other in parts[:place]
         )
 
-    def told(self, card: SomeCard) -> frozenset[Any]:
+    def decisions_about(self, card: SomeCard) -> frozenset[Any]:
         """What has been decided of a card just now, in words that hold of any."""
         names = {
             unknown.id: (word, *more)

@@ -59,7 +59,7 @@ def play(game: Game[Any], matches: int = MATCHES) -> Played:
         with suppress(RefereeError, TooLong):
             run_deal(game, table, driver)
             while table.outcome is None and table.turns < STEPS:
-                driver.said.clear()
+                driver.transcript.clear()
                 run_step(game, table, driver)
     return played
 

@@ -10,7 +10,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, rules_of
 from referee.verify.methods import Budget, Question
 from referee.verify.prove import cache
-from referee.verify.prove.dependencies import take_in, with_what_was_heard
+from referee.verify.prove.dependencies import take_in, with_dependencies
 from referee.verify.prove.effects.cover import play
 from referee.verify.prove.effects.following import EffectOutcome
 from referee.verify.prove.effects.search import Effects
@@ -46,7 +46,7 @@ def decided(question: Question) -> list[EffectVerdict]:
     def work(game: Game[Any]) -> tuple[list[EffectVerdict], int]:
         return prove(game, seconds, budget), Hung.times - before
 
-    found = run_limited(lambda: with_what_was_heard(work, question.game), 2 * seconds, budget.left)
+    found = run_limited(lambda: with_dependencies(work, question.game), 2 * seconds, budget.left)
     if isinstance(found, str):
         return _all_unknown(question.game, found)
     said, hung = take_in(found)
@@ -89,11 +89,13 @@ def _ends(budget: Budget | None) -> bool:
     return left is not None and left < FOR_THE_END
 
 
-def _verdict(game: Game[Any], said: EffectOutcome, times: int) -> EffectVerdict:
-    verdict, why = said.verdict, said.why
+def _verdict(game: Game[Any], outcome: EffectOutcome, times: int) -> EffectVerdict:
+    verdict, why = outcome.verdict, outcome.why
     if verdict is Verdict.PROVED and not times:
         verdict, why = Verdict.UNKNOWN, "no random play carried it out: a proof might be about nothing"
-    return EffectVerdict(said.name, said.clauses, said.window, game.players, verdict, why, said.paths, times)
+    return EffectVerdict(
+        outcome.name, outcome.clauses, outcome.window, game.players, verdict, why, outcome.paths, times
+    )
 
 
 def _all_unknown(game: Game[Any], why: str) -> list[EffectVerdict]:

@@ -10,15 +10,15 @@ from inspect import isgenerator
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.citations import module_files
 from referee.kernel.errors import Broken, MissingCase
 from referee.kernel.game import Game
-from referee.kernel.mentions import module_files
 from referee.kernel.requests import Unwind, drive
 from referee.verify.prove.effects.answers import AnyAnswer
 from referee.verify.prove.effects.any_table import EVERYTHING
 from referee.verify.prove.effects.context import Context
 from referee.verify.prove.effects.knowledge import Over, following, line_of
-from referee.verify.prove.effects.shared import Kept, Owed, Shared, Touched
+from referee.verify.prove.effects.shared import LoopFacts, Owed, Shared, Touched
 from referee.verify.prove.effects.table import table_class
 from referee.verify.prove.effects.text import other_game
 from referee.verify.prove.paths import Dropped, Hung, NotSymbolic, TooLong, next_decisions
@@ -69,7 +69,7 @@ class Following:
         self.nobody = nobody
         """The scalars that may name nobody."""
         self.summaries: dict[str, set[Touched]] = {}
-        self.apart = Kept()
+        self.apart = LoopFacts()
         self.context: Context | None = None
 
     def explore(
@@ -80,7 +80,7 @@ class Following:
         shared.stops = self.stops
         said = EffectOutcome(name, clauses, window, Verdict.UNKNOWN)
         for _ in range(ROUNDS):
-            shared.kept.grew = False
+            shared.loop_facts.grew = False
             shared.open.clear()
             said.paths = said.ends = 0
             said.results.clear()
@@ -91,7 +91,7 @@ class Following:
                 said.why = f"{reason} ({self.line_of_last})"
                 said.touched = {EVERYTHING}
                 break
-            if not shared.kept.grew:
+            if not shared.loop_facts.grew:
                 said.why = self._why_not(shared, said)
                 break
         else:
@@ -104,16 +104,16 @@ class Following:
             said.verdict = Verdict.PROVED
         return said
 
-    def _why_not(self, shared: Shared, said: EffectOutcome) -> str:
+    def _why_not(self, shared: Shared, outcome: EffectOutcome) -> str:
         if not shared.open:
-            return "" if said.ends else "no way leads to its end"
+            return "" if outcome.ends else "no way leads to its end"
         first, *more = shared.open.values()
         return str(first) + (f", and {len(more)} more" if more else "")
 
     line_of_last = "?"
 
     def _all_paths(
-        self, shared: Shared, said: EffectOutcome, begin: Callable[[Context, Any], Any], began: float
+        self, shared: Shared, outcome: EffectOutcome, begin: Callable[[Context, Any], Any], began: float
     ) -> None:
         decisions: list[int] = []
         while True:
@@ -121,18 +121,18 @@ class Following:
             context = self.context = Context(self.game, list(decisions), shared)
             following.append(context)
             try:
-                if self._follow(context, said, begin):
-                    said.ends += 1
-                said.touched |= context.touched
+                if self._follow(context, outcome, begin):
+                    outcome.ends += 1
+                outcome.touched |= context.touched
             finally:
                 self.context = outer
                 following.pop()
-            said.paths += 1
+            outcome.paths += 1
             slow = time.process_time() - began > SECONDS
-            if slow or said.paths > MOST_PATHS:
+            if slow or outcome.paths > MOST_PATHS:
                 Hung.times += slow
-                raise NotSymbolic(f"it has more than {said.paths - 1} ways")
-            if shared.kept.grew and said.paths > 50:
+                raise NotSymbolic(f"it has more than {outcome.paths - 1} ways")
+            if shared.loop_facts.grew and outcome.paths > 50:
                 return
             path = context.path
             after = next_decisions(path.decisions[: path.made], path.widths)
@@ -140,7 +140,7 @@ class Following:
                 return
             decisions = after
 
-    def _follow(self, context: Context, said: EffectOutcome, begin: Callable[[Context, Any], Any]) -> bool:
+    def _follow(self, context: Context, outcome: EffectOutcome, begin: Callable[[Context, Any], Any]) -> bool:
         """Whether this way leads to the end of the effect."""
         try:
             table = context.table = self.table_class(self.game, context.algebra)
@@ -148,12 +148,12 @@ class Following:
             driver = AnyAnswer(context)
             rule = begin(context, table)
             result = drive(rule, driver) if isgenerator(rule) else rule
-            self._note(context, table, said, result)
+            self._note(context, table, outcome, result)
             table.owe_players()
         except Dropped:
             return False
         except (Over, Unwind):
-            said.stops = True
+            outcome.stops = True
             return True
         except NotSymbolic as reason:
             self.line_of_last = line_of(reason, self.files)
@@ -167,22 +167,22 @@ class Following:
         except Exception as error:
             what = f"{type(error).__name__}: {error}"
             return self._broken(context, Broken.RAISED, what, line_of(error, self.files))
-        for refused in Refusals.told[context.refused :]:
+        for refused in Refusals.entries[context.refused :]:
             raise NotSymbolic(f"an error was caught that a proof has to see: {refused}")
         return True
 
-    def _note(self, context: Context, table: Any, said: EffectOutcome, result: Any) -> None:
+    def _note(self, context: Context, table: Any, outcome: EffectOutcome, result: Any) -> None:
         """What a rule gives; of effects nobody asks."""
-        if said.window:
+        if outcome.window:
             return
         try:
             seen = context.seen(result)
             hash(seen)
         except (NotSymbolic, TypeError):
-            said.inline = True
+            outcome.inline = True
             return
-        said.results.add(seen)
-        said.inline = said.inline or has_owner(seen, table.places) or seen[0] == "these"
+        outcome.results.add(seen)
+        outcome.inline = outcome.inline or has_owner(seen, table.places) or seen[0] == "these"
 
     def _broken(self, context: Context, broken: Broken, message: str, line: str = "") -> bool:
         with suppress(Dropped):

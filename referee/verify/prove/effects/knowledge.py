@@ -50,14 +50,14 @@ class Knowledge:
         """Of one of a few things, those that it may still be."""
         self.answers: list[dict[Any, Any]] = [{}]
         """By question, innermost way last."""
-        self.looks = 0
+        self.marks_version = 0
         """Counts changes of marks and links."""
         self.version = 0
         """Counts all changes of the table."""
         self.touched: set[Touched] = set()
         self.watching: list[set[Touched]] = []
         """For each loop that has been begun, what its pass has touched."""
-        self.gone: dict[int, int] = {}
+        self.departures: dict[int, int] = {}
         """By the number of a row, how often cards may have left it."""
         self.table: Any = None
         self.refused = Refusals.mark()
@@ -184,12 +184,12 @@ class Knowledge:
             return many.asked("holds", key_of(thing))
         is_number = isinstance(thing, CardNumber)
         source = self.numbers_of.get(many.id, many.id) if is_number else many.id
-        if card.of == source and (is_number or card.looks == many.looks):
+        if card.of == source and (is_number or card.marks_version == many.marks_version):
             return True
         if source in self.differs.get(card.id, ()) or many.id in self.differs.get(card.id, ()):
             return False
         yes = self.asked(("among", is_number, card.id, source))
-        if not yes and (is_number or card.looks == many.looks):  # else it may be there with other marks
+        if not yes and (is_number or card.marks_version == many.marks_version):  # else it may be there with other marks
             self.differs[card.id] = self.differs.get(card.id, frozenset()) | {source, many.id}
         return yes
 
@@ -211,7 +211,7 @@ class Knowledge:
             self.facts[self.root(card.id)] = row
 
     def may_have_left(self, row: Any) -> None:
-        self.gone[row.number] = self.gone.get(row.number, 0) + 1
+        self.departures[row.number] = self.departures.get(row.number, 0) + 1
 
     def note_touched(self, touched: set[Touched]) -> None:
         self.touched |= touched
@@ -222,7 +222,7 @@ class Knowledge:
         self.note_touched({(what, where)})
         self.version += 1
         if what in ("looks", "left", "came"):
-            self.looks += 1
+            self.marks_version += 1
 
     # -- any one card -------------------------------------------------------------------------------------
 
@@ -285,19 +285,19 @@ class Knowledge:
         self.some = []
         path.conditions, path.assumptions, path.known = [], [], {}
         self.facts, self.differs, self.same, self.left = {}, {}, {}, {}
-        loops, shared.kept = shared.kept, shared.apart
+        loops, shared.loop_facts = shared.loop_facts, shared.apart
         grew = shared.apart.grew
         try:
             while True:
-                shared.kept.grew = False
+                shared.loop_facts.grew = False
                 self.answers, shared.open = [{}], {}
                 ways = self.locally(run, see)
-                if not shared.kept.grew:
+                if not shared.loop_facts.grew:
                     return ways, shared.open
         finally:
             path.conditions, path.assumptions, path.known, self.answers, shared.open = before
             self.facts, self.differs, self.same, self.left, self.some = kept
-            shared.kept = loops
+            shared.loop_facts = loops
             shared.apart.grew = grew
 
 

@@ -41,7 +41,7 @@ class Loop:
         self.over = True
         if self.watched is not None and self.watched.changed:
             raise NotSymbolic("changes a list or dictionary out of sight, in what a loop carries out")
-        context.shared.kept.add_touched(self.key, self.touched)
+        context.shared.loop_facts.add_touched(self.key, self.touched)
         if len(self.site) > 1:
             yield one  # only to learn what has become of the names, see ``carried``
         raise Dropped("the next pass begins in a state that is followed")
@@ -115,7 +115,7 @@ class While:
             self.last = values
             return values
         note_ends(context, self.key, self.last, values)
-        context.shared.kept.add_touched(self.key, self.touched)
+        context.shared.loop_facts.add_touched(self.key, self.touched)
         if self.last_pass:
             raise Dropped("the next pass begins in a state that is followed")
         self.touched = begin_pass(context, self.key)
@@ -134,7 +134,7 @@ class While:
 
 def begin_pass(context: Context, site: Any) -> set[Touched]:
     """Whatever a pass may touch is unknown; gives a set that learns what is touched from here on."""
-    touched = context.shared.kept.touched.get(site, set())
+    touched = context.shared.loop_facts.touched.get(site, set())
     if touched:
         context.table.forget(touched)
     learns: set[Touched] = set()
@@ -146,12 +146,12 @@ def note_ends(context: Context, site: Any, before: tuple[Any, ...], after: tuple
     """What a pass has made of the names that it changes."""
     for name, was, now in zip(site[0][1:], before, after, strict=True):
         if now is not was or isinstance(now, (list, dict, set, Many)):  # these may have changed as they are
-            context.shared.kept.add_end((site, name), context.loosely(now))
+            context.shared.loop_facts.add_end((site, name), context.loosely(now))
 
 
 def widened(context: Context, site: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Names that a loop changes, as they may be before any of its passes."""
-    ends = context.shared.kept.ends
+    ends = context.shared.loop_facts.ends
     return tuple(
         [
             value if (site, name) not in ends else context.one_like({context.loosely(value), *ends[site, name]})

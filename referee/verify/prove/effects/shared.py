@@ -14,7 +14,7 @@ Touched = tuple[str, str]
 
 
 @dataclass(slots=True)
-class Kept:
+class LoopFacts:
     """What all paths of one effect share, and what more of them found out about loops."""
 
     touched: dict[Any, set[Touched]] = field(default_factory=dict)
@@ -56,8 +56,8 @@ class Shared:
     files: frozenset[str]
     interned: Interned = field(default_factory=Interned)
     prover: Prover = field(default_factory=Prover)
-    kept: Kept = field(default_factory=Kept)
-    apart: Kept = field(default_factory=Kept)
+    loop_facts: LoopFacts = field(default_factory=LoopFacts)
+    apart: LoopFacts = field(default_factory=LoopFacts)
     """Of loops in what looks at no table: for all effects."""
     open: dict[Any, Owed] = field(default_factory=dict)
     obligations: int = 0

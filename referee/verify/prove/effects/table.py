@@ -71,7 +71,7 @@ class Operations(Happening):
             context.facts[found.id] = row
             return found
 
-        return context.answer(("group of", laid.id, context.looks), group)
+        return context.answer(("group of", laid.id, context.marks_version), group)
 
     # -- moving -------------------------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ class Operations(Happening):
                 del context.facts[held]
         number = going.size if isinstance(going, Many) else len(going)
         left = source.row.size - number
-        self._rows_now[source.number] = {"row": context.lying(source, left, source.full_name)}
+        self._rows_now[source.number] = {"row": context.some_cards_of(source, left, source.full_name)}
         if isinstance(left, SymAmount):
             context.path.assume(left >= 0)
 
@@ -159,7 +159,7 @@ class Operations(Happening):
         context = self.context
         for held in [held for held, row in context.facts.items() if row is source]:
             del context.facts[held]
-        self._rows_now[source.number] = {"row": context.lying(source, 0, source.full_name)}
+        self._rows_now[source.number] = {"row": context.some_cards_of(source, 0, source.full_name)}
 
     def _arrive(self, going: Any, target: Any) -> None:
         context = self.context
@@ -195,23 +195,23 @@ class Operations(Happening):
 
     def mark(self, row: Any, laid: Any, *marks: Any) -> Any:
         self._must_lie(laid, row)
-        self._looks(row)
+        self._marks_changed(row)
         return self.context.as_it_is_now(laid)
 
     unmark = mark
 
-    def _looks(self, row: Any) -> None:
+    def _marks_changed(self, row: Any) -> None:
         self.context.touch("looks", row.name)
         self._look_again(row)
 
     def link(self, row: Any, cards: Any) -> Any:
         for each in (cards,) if isinstance(cards, Many) else cards:
             self._must_lie(each, row)
-        self._looks(row)
+        self._marks_changed(row)
         return cards.part(cards.size) if isinstance(cards, Many) else tuple(map(self.context.as_it_is_now, cards))
 
     def unlink(self, row: Any, link: Any) -> None:
-        self._looks(row)
+        self._marks_changed(row)
         if row.on_break is not None:
             self.context.shared.engine.follow_hook(self.context, row.on_break, row, None)
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from referee.kernel.citations import module_files
 from referee.kernel.game import Game
-from referee.kernel.mentions import module_files
 from referee.verify.prove.effects import python_builtins
 from referee.verify.prove.effects.functions import function
 from referee.verify.prove.effects.spaces import replaced

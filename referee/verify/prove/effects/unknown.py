@@ -262,13 +262,13 @@ def key_of(value: Any) -> Any:
         return (type(value).__name__, value)
     if isinstance(value, (Row, Space)) or hasattr(value, "is_row"):
         return ("object", id(value))
-    return ("object", _kept(value))
+    return ("object", _pinned(value))
 
 
 _keeping: dict[int, Any] = {}
 
 
-def _kept(value: Any) -> int:
+def _pinned(value: Any) -> int:
     """An object by which it is: kept, so that its address is not given away."""
     _keeping[id(value)] = value
     return id(value)

@@ -1,11 +1,10 @@
-"""What clauses do, told as they do it: the deeds on the tables of one game object.
+"""The actions of clauses, reported as they happen on the tables of one game object.
 
-A *deed* makes a difference: cards go, are marked or shown, something is disclosed, money is paid, a scalar gets another
-value, somebody is asked, chance decides, a modifier changes a quantity, an effect replaces or stops an event, and a
-clause that only answers a question of the rules gives something else than it would give if it had nothing to say
-(``clause(…, without=…)``). A deed belongs to the innermost clause whose rule is running, so that what a helper without
-a clause does belongs to whoever calls it; being called is no deed. Tables of which nobody wants to know are not slowed
-down.
+An *action* makes a difference: cards move, are marked or shown; something is disclosed; money is paid; a scalar gets
+another value; somebody is asked; chance decides; a modifier changes a quantity; an effect replaces or stops an event. A
+clause that only answers acts where its answer differs from the one of a clause without content (``clause(…,
+without=…)``). An action belongs to the innermost clause whose rule is running: what a helper without a clause does
+belongs to its caller. Being called is no action. Tables that nobody follows are not slowed down.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ if TYPE_CHECKING:
     from referee.kernel.game import Game
 
 Ids = tuple[str, ...]
-Told = Callable[[Ids, str, tuple[Any, ...]], None]
+Listener = Callable[[Ids, str, tuple[Any, ...]], None]
 """``(clauses, word, about)``: who did what."""
 
-UNTOLD = frozenset({"turns", "dealing", "money", "control"})
-"""Scalars of the kernel that are no deeds themselves, or told in a way of their own."""
+UNTRACED = frozenset({"turns", "dealing", "money", "control"})
+"""Scalars of the kernel whose changes are no actions, or are reported in another way."""
 
 
-class Deeds:
-    """Tells of the deeds on those tables of one game object that it follows."""
+class ActionTracer:
+    """Reports the actions on the followed tables of one game object."""
 
-    def __init__(self, game: Game[Any], told: Told) -> None:
-        self.told = told
+    def __init__(self, game: Game[Any], listener: Listener) -> None:
+        self.listener = listener
         self.codes: Mapping[CodeType, Ids] = game.clause_codes
         rules = [each for each in methods_of(type(game)).values() if hasattr(each, "__effect__")]
         self.effects = frozenset([each.__code__ for each in rules])
@@ -45,9 +44,9 @@ class Deeds:
         """The clauses of effects."""
 
     def follow(self, table: Any) -> None:
-        """Tell of what is done on that table from now on."""
-        table.__class__ = told_of(type(table))
-        table.deeds = self
+        """Report the actions on this table from now on."""
+        table.__class__ = traced_class(type(table))
+        table.tracer = self
         for at, values in enumerate(table.each):
             if type(values) is not Each:
                 name = next(name for name in table.scalar_specs if getattr(table, name, None) is values)
@@ -56,11 +55,11 @@ class Deeds:
                 object.__setattr__(table, name, each)
 
     def leave(self, table: Any) -> None:
-        """Tell no more of what is done on that table."""
+        """Report no more actions on this table."""
         kind: type[Table] = type(table)
         if issubclass(kind, _Followed):
             table.__class__ = plain_of(kind)
-            table.deeds = None
+            table.tracer = None
 
     def wrap_answers(self, game: Game[Any]) -> None:
         """Tell of clauses that only answer, too. It is bookkeeping: what the rules do stays the same."""
@@ -72,22 +71,22 @@ class Deeds:
     def _answering(self, rule: Callable[..., Any], ids: Ids, without: Any) -> Callable[..., Any]:
         @wraps(rule)
         def answer(*about: Any, **more: Any) -> Any:
-            given = rule(*about, **more)
-            if type(given) is GeneratorType:
-                return ending(given, *about)
-            said(given, *about)
-            return given
+            result = rule(*about, **more)
+            if type(result) is GeneratorType:
+                return ending(result, *about)
+            trace(result, *about)
+            return result
 
         def ending(running: Any, *about: Any) -> Any:
-            given = yield from running
-            said(given, *about)
-            return given
+            result = yield from running
+            trace(result, *about)
+            return result
 
-        def said(given: Any, *about: Any) -> None:
+        def trace(result: Any, *about: Any) -> None:
             table = about[0] if about else None
-            heard = not isinstance(table, Table) or getattr(table, "deeds", None) is self
-            if heard and not is_without(given, without):
-                self.told(ids, "answer", (given,))
+            followed = not isinstance(table, Table) or getattr(table, "tracer", None) is self
+            if followed and not is_without(result, without):
+                self.listener(ids, "answer", (result,))
 
         return answer
 
@@ -166,12 +165,14 @@ def answers_of(game: type[Game[Any]]) -> dict[str, Ids]:
     return found
 
 
-def is_without(given: Any, without: Any) -> bool:
+def is_without(result: Any, without: Any) -> bool:
     """Whether a clause that only answers has nothing to say: it gives what it would give without what it says, which is
     nothing, no, none and no cards where the rules name nothing else."""
     if without is not None:
-        return bool(given == without)
-    return given is None or given is False or (type(given) in (int, tuple, list, dict, str, frozenset) and not given)
+        return bool(result == without)
+    return (
+        result is None or result is False or (type(result) in (int, tuple, list, dict, str, frozenset) and not result)
+    )
 
 
 class Each(list[Any]):
@@ -183,7 +184,7 @@ class Each(list[Any]):
     def __setitem__(self, player: Any, value: Any) -> None:
         before = None if type(player) is slice else self[player]
         super().__setitem__(player, value)
-        if type(player) is not slice and self.table.deeds is not None and before != value:
+        if type(player) is not slice and self.table.tracer is not None and before != value:
             self.table.done(self.name, (player, before, value))
 
 
@@ -204,33 +205,33 @@ def plain_of(table_class: type[Table]) -> type[Table]:
     return plain
 
 
-_told: dict[type, type[Table]] = {}
+_traced: dict[type, type[Table]] = {}
 
 
-def told_of(table_class: type[Table]) -> type[Table]:
+def traced_class(table_class: type[Table]) -> type[Table]:
     """A table class that tells what is done on its tables, and else is the same; it is made once."""
     if issubclass(table_class, _Followed):
         return table_class
-    if table_class in _told:
-        return _told[table_class]
-    scalars = frozenset(table_class._scalar_names) - UNTOLD
+    if table_class in _traced:
+        return _traced[table_class]
+    scalars = frozenset(table_class._scalar_names) - UNTRACED
 
-    class Told(_Followed, table_class):  # type: ignore[misc, valid-type]
+    class Listener(_Followed, table_class):  # type: ignore[misc, valid-type]
         __slots__ = ()
 
         def done(self, word: str, about: tuple[Any, ...]) -> None:
-            ids = self.deeds.by(self)
+            ids = self.tracer.by(self)
             if ids:
-                self.deeds.told(ids, word, about)
+                self.tracer.listener(ids, word, about)
 
         def __setattr__(self, name: str, value: Any) -> None:
             if name in scalars:
                 before = getattr(self, name)
                 object.__setattr__(self, name, value)
                 if before is not value and (type(before) is not type(value) or before != value):
-                    ids = self.deeds.by(self)
+                    ids = self.tracer.by(self)
                     if ids:
-                        self.deeds.told(ids, name, (before, value))
+                        self.tracer.listener(ids, name, (before, value))
             else:
                 object.__setattr__(self, name, value)
 
@@ -327,7 +328,7 @@ def told_of(table_class: type[Table]) -> type[Table]:
         def _carry_out(self, each: Any, event: Any, player: Any) -> Any:
             result = yield from super()._carry_out(each, event, player)
             if result and each.window.kind is not WindowKind.TRIGGER:
-                self.deeds.told(each.carry_out.__clauses__, "end", (event, self.deeds.by(self)))
+                self.tracer.listener(each.carry_out.__clauses__, "end", (event, self.tracer.by(self)))
             return result
 
         def quantity(self, name: str, player: Any, base: Any) -> Any:
@@ -336,10 +337,10 @@ def told_of(table_class: type[Table]) -> type[Table]:
                 share = contribute(self.game, self, player)
                 after = with_share(self, layer, value, share)
                 if after != value:
-                    self.deeds.told(contribute.__clauses__, "quantity", (name, self.deeds.by(self)))
+                    self.tracer.listener(contribute.__clauses__, "quantity", (name, self.tracer.by(self)))
                 value = after
             return value
 
-    Told.__name__, Told.__qualname__ = table_class.__name__, table_class.__qualname__
-    _told[table_class] = Told
-    return Told
+    Listener.__name__, Listener.__qualname__ = table_class.__name__, table_class.__qualname__
+    _traced[table_class] = Listener
+    return Listener

@@ -16,7 +16,7 @@ from referee.kernel.input_files import read_text
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class Citation:
     """A line of a game's Python; ``name``: the clause or reading that it names; ``rule``: the function."""
 
     name: str
@@ -25,16 +25,16 @@ class Mention:
     rule: str = ""
 
 
-def cited_clauses(game: type[Game[Any]]) -> list[Mention]:
+def cited_clauses(game: type[Game[Any]]) -> list[Citation]:
     """Where the code says ``@clause``, in the order of the rules."""
     return [
-        Mention(id, Path(method.__code__.co_filename), method.__code__.co_firstlineno, method.__qualname__)
+        Citation(id, Path(method.__code__.co_filename), method.__code__.co_firstlineno, method.__qualname__)
         for method in methods_of(game).values()
         for id in getattr(method, "__clauses__", ())
     ]
 
 
-def asked_readings(game: type[Game[Any]]) -> list[Mention]:
+def asked_readings(game: type[Game[Any]]) -> list[Citation]:
     """Where the modules of a game say ``….reading("slug")``, ``….readings["slug"]`` or ``readings["slug"]``; "" where
     the text does not show which reading it is."""
     found = []
@@ -53,7 +53,7 @@ def asked_readings(game: type[Game[Any]]) -> list[Mention]:
                 slug = node.slice if name == "readings" else None
             if slug is not None:
                 named = slug.value if isinstance(slug, ast.Constant) else names.get(getattr(slug, "id", ""))
-                found.append(Mention(named if isinstance(named, str) else "", file, slug.lineno))
+                found.append(Citation(named if isinstance(named, str) else "", file, slug.lineno))
     return found
 
 
