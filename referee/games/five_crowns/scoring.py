@@ -61,8 +61,7 @@ class Scoring(DiscardPile):
     @clause("F-11")
     def end_match(self, t: FiveCrownsTable) -> None:
         """The lowest total wins; everybody is paid the mean of all totals less his own."""
-        lowest = min([t.total[player] for player in t.players])
-        best = [player for player in t.players if t.total[player] == lowest]
+        best = t.most({player: -t.total[player] for player in t.players})
         last_round = len(best) > 1 and t.reading("equal-totals") == "last-round"
         scores = {p: (t.total[p], t.points[p] if last_round and p in best else 0) for p in t.players}
         mean = Fraction(sum([t.total[player] for player in t.players]), len(t.players))
