@@ -122,10 +122,8 @@ class Escalation(Game[EscalationTable]):
     # -- the deal ---------------------------------------------------------------------------------------
 
     def deal(self, t: EscalationTable) -> Rule[None]:
-        if t.reading("first-dealer") == "first-seat":
-            t.dealer = t.first_seat()
-        else:
-            t.dealer = yield from t.lot(t.players)
+        by_seat = t.reading("first-dealer") == "first-seat"
+        t.dealer = t.first_seat() if by_seat else (yield from t.lot(t.players))
         yield from self.deal_hands(t)
 
     @clause("X-1")

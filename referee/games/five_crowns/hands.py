@@ -61,8 +61,7 @@ class Hands:
         return -1 if card.suit is None else RANK_NAMES.index(card.rank) * SUITS + self.deck.suits.index(card.suit)
 
     def is_wild(self, kind: int, wild: str) -> bool:
-        rank = self.deck.cards[kind].rank
-        return rank in (JOKER, wild)
+        return self.deck.cards[kind].rank in (JOKER, wild)
 
     def cost(self, kind: int, wild: str) -> int:
         """F-10."""

@@ -49,7 +49,8 @@ class FiveCrowns(Exits):
         suits = [suit for name, suit in SUITS.items() if name in s["suits"]]
         jokers = {JOKER: s["packs"] * s["jokers"]} if s["jokers"] else {}
         self.deck = Deck.of(s["ranks"], suits, s["packs"], jokers=jokers)
-        self.first, self.last = s["first"], s["last"]
+        self.first: int = s["first"]
+        self.last: int = s["last"]
         if self.first > self.last:
             raise BadInput(f"{self.name}: the first round deals {self.first} cards and the last {self.last}")
         why = self.why_not_players()
@@ -69,10 +70,8 @@ class FiveCrowns(Exits):
     # -- a round begins ---------------------------------------------------------------------------------
 
     def deal(self, t: FiveCrownsTable) -> Rule[None]:
-        if t.reading("first-dealer") == "first-seat":
-            t.dealer = t.first_seat()
-        else:
-            t.dealer = yield from t.lot(t.players)
+        by_seat = t.reading("first-dealer") == "first-seat"
+        t.dealer = t.first_seat() if by_seat else (yield from t.lot(t.players))
         yield from self.begin_round(t, self.first)
 
     @clause("F-1")

@@ -53,9 +53,8 @@ class Scoring(DiscardPile):
         points = 0
         left: Any = t.hand[player].pile
         for kind, number in self.deck.counts(left):
-            if self.hands.costs_its_number(kind, wild) and t.reading("number-card-points") == "zero":
-                continue
-            points += number * self.hands.cost(kind, wild)
+            if not self.hands.costs_its_number(kind, wild) or t.reading("number-card-points") != "zero":
+                points += number * self.hands.cost(kind, wild)
         return points
 
     @clause("F-11")
