@@ -10,7 +10,6 @@ from referee.kernel import (
     SPADES,
     Event,
     Laid,
-    OneOf,
     OneOfRow,
     Option,
     Player,
@@ -88,7 +87,7 @@ class Eights(Sixes):
         owners = [player for player in self.around(t, me) if self.breakable(t, player)]
         if not owners:
             return
-        of = yield from t.choose(me, "break a tile of", OneOf(owners))
+        of = yield from t.choose(me, "break a tile of", owners)
         last = yield from t.choose(me, "break", OneOfRow(t.table[of], self.breakable(t, of)))
         if (yield from self.reaches(t, event, of)) and t.lies(last, t.table[of]):
             link = t.group_of(last, t.table[of])[0].link

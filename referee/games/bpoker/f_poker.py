@@ -75,8 +75,6 @@ class FPoker(Sets):
         """Five cards each, stay for a card or fold; the highest hand shown wins, of equal ones the earliest."""
         for player in playing:
             self.take_from_stash(t, player, MEMBERS)
-        best: Worth = ()
-        winner = playing[-1]
         stayed: list[Player] = []
         for player in playing:
             if (yield from t.choose(player, "f_poker", tuple(Stay))) is Stay.STAY:
@@ -87,9 +85,8 @@ class FPoker(Sets):
                 self.take_back_cards(t, player)
         for player in stayed:
             t.reveal(t.fhand[player].pile, player, why="f-poker")
-            shown = self.worth_of_pile(t.fhand[player].pile)
-            if player is stayed[0] or shown > best:
-                best, winner = shown, player
+        shown = {player: self.worth_of_pile(t.fhand[player].pile) for player in stayed}
+        winner = max(shown, key=shown.__getitem__, default=playing[-1])
         for player in stayed:
             self.take_back_cards(t, player)
         return winner
@@ -116,10 +113,8 @@ class FPoker(Sets):
             hands[winner] = yield from self.plain_turn(t, winner)
         else:
             t.note("f-poker-undecided", turns=TURNS_EACH * len(playing))
-            winner = playing[0]
-            for player in playing:
-                if self.worth_of_pile(hands[player]) > self.worth_of_pile(hands[winner]):
-                    winner = player
+            worths = {player: self.worth_of_pile(hands[player]) for player in playing}
+            winner = max(worths, key=worths.__getitem__)
         for player in playing:
             own = player is winner or t.reading("losers-cards") == "own-stash"
             for place in (t.fhand[player], t.ftable[player]):

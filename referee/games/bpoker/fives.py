@@ -8,7 +8,7 @@ from typing import Any
 from referee.games.bpoker.ending import Ending
 from referee.games.bpoker.notions import Group
 from referee.games.bpoker.table import JOKER, BPokerTable, Happening, Mark, every
-from referee.kernel import CLUBS, NO_PLAYER, SPADES, Event, OneCard, OneOf, Option, Player, Rule, Space, clause
+from referee.kernel import CLUBS, NO_PLAYER, SPADES, Event, OneCard, Option, Player, Rule, Space, clause
 
 
 class Source(Option):
@@ -135,7 +135,7 @@ class Fives(Ending):
     @clause("BP-5")
     def name_suit(self, t: BPokerTable, me: Player, joker: Group) -> Rule[Group]:
         """A joker that follows a 5 is of clubs or spades, as its player says."""
-        suit = yield from t.choose(me, "joker is of", OneOf((CLUBS.letter, SPADES.letter)))
+        suit = yield from t.choose(me, "joker is of", (CLUBS.letter, SPADES.letter))
         mark = Mark.AS_CLUBS if suit == CLUBS.letter else Mark.AS_SPADES
         return (t.mark(t.flight, joker[0], mark),)
 

@@ -51,7 +51,7 @@ class Match(Turns):
         suits = [suit for suit in FRENCH_SUITS if suit.name in s["suits"]]
         contents = [(Card(rank, suit), self.packs) for rank in s["ranks"] for suit in suits]
         if s["jokers"]:
-            contents.append((Card(JOKER, None), self.packs * s["jokers"]))
+            contents.append((Card(JOKER), self.packs * s["jokers"]))
         self.deck = Deck(contents)
         self.opening = self.deck.total // self.players
         if self.readings["opening-stash"] == "twenty":

@@ -17,7 +17,7 @@ from referee.games.bpoker.table import (
     Mark,
     playing,
 )
-from referee.kernel import PASS, Event, Laid, OneOf, OneOfRow, Player, Row, Rule, SomeOfRow, clause
+from referee.kernel import PASS, Event, Laid, OneOfRow, Player, Row, Rule, SomeOfRow, clause
 
 Group = tuple[Laid, ...]
 """One card, or the linked cards of a tile from left to right."""
@@ -169,7 +169,7 @@ class Notions(Ring):
         options: list[Any] = [PASS, *there] if optional else there
         of = there[0]
         if len(options) > 1:
-            of = yield from t.choose(me, f"{ask}: whose", OneOf(options))
+            of = yield from t.choose(me, f"{ask}: whose", options)
             if of == PASS:
                 return None
         cards = candidates(of)
@@ -250,11 +250,7 @@ class Notions(Ring):
             found = step(found)
         return found
 
-    def previous(self, t: BPokerTable, player: Player) -> Player:
-        return t.everyone_from(player)[-1]
-
 
 def first_of(cards: Sequence[Laid], kind: int) -> Laid:
     """The first of some cards that is of that kind."""
-    found = [laid for laid in cards if laid.kind == kind]
-    return found[0]
+    return next(laid for laid in cards if laid.kind == kind)

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.games.bpoker.match import Match
 from referee.games.bpoker.table import RESOLVES, BPokerTable, Happening, Mark
-from referee.kernel import Event, Laid, OneOf, Option, Player, Rule, effect, made_of
+from referee.kernel import Event, Laid, Option, Player, Rule, effect, made_of
 
 FAR = 1000
 """A number of cards far above any floor."""
@@ -50,7 +50,7 @@ class Ones(Match):
         of = [player for player in stashes if t.stash[player].row]
         if not of:
             return
-        giver = yield from t.choose(me, "a card from the stash of", OneOf(of))
+        giver = yield from t.choose(me, "a card from the stash of", of)
         if not (yield from self.reaches(t, event, giver)):
             return
         place = yield from t.lot(tuple(range(len(t.stash[giver].row))))
@@ -64,7 +64,7 @@ class Ones(Match):
         """Your left neighbour splits your stash into two piles; you choose one for the pot."""
         stash = t.stash[me]
         cut = yield from self.split(t, me, len(stash.row))
-        part = yield from t.choose(me, "to the pot", OneOf((Part.FIRST, Part.SECOND)))
+        part = yield from t.choose(me, "to the pot", (Part.FIRST, Part.SECOND))
         cards = stash.row[:cut] if part is Part.FIRST else stash.row[cut:]
         if cards:
             t.move(cards, stash, t.pot)
@@ -75,7 +75,7 @@ class Ones(Match):
         """Your left neighbour splits the pot; one of the piles, of your choice, goes to your stash."""
         size: Any = t.pot.size
         cut = yield from self.split(t, me, size)
-        part = yield from t.choose(me, "to the stash", OneOf((Part.FIRST, Part.SECOND)))
+        part = yield from t.choose(me, "to the stash", (Part.FIRST, Part.SECOND))
         pile = yield from t.pick(t.pot.pile, cut if part is Part.FIRST else size - cut)
         yield from self.to_stash(t, pile, t.pot, me)
 
@@ -84,7 +84,7 @@ class Ones(Match):
         splitter = self.neighbour(t, me, t.left)
         some = size > 1 and t.reading("empty-pile") == "only-if-needed"
         cuts = range(1, size) if some else range(size + 1)
-        return (yield from t.choose(splitter, "split", OneOf(tuple(cuts))))  # type: ignore[no-any-return]
+        return (yield from t.choose(splitter, "split", tuple(cuts)))  # type: ignore[no-any-return]
 
     @made_of("5h 5h Jo")
     @effect("BP-1h", window=RESOLVES, on="1h")
@@ -108,7 +108,7 @@ class Ones(Match):
         others = self.others_in(t, me)
         for player in others:
             t.reveal(t.view[player].pile, player, [me], why="one-of-spades")
-        whom = yield from t.choose(me, "swap views with", OneOf((Swap.NO, *others)))
+        whom = yield from t.choose(me, "swap views with", (Swap.NO, *others))
         if whom is Swap.NO or not (yield from self.reaches(t, event, whom)):
             return
         t.swap(t.view[me], t.view[whom])

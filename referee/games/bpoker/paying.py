@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from referee.games.bpoker.notions import Notions
@@ -17,7 +18,6 @@ from referee.kernel import (
     End,
     Laid,
     Layer,
-    OneOf,
     OneOfRow,
     Pile,
     Place,
@@ -80,10 +80,7 @@ class Paying(Notions):
         reading = t.reading("several-triple-jacks")
         if reading != "multiply":
             return max(factors) if reading == "highest" else sum(factors)
-        product = 1
-        for factor in factors:
-            product *= factor
-        return product
+        return prod(factors)
 
     # -- BG-13: how -------------------------------------------------------------------------------------
 
@@ -202,7 +199,7 @@ class Paying(Notions):
             return left
         chosen: list[Player] = []
         while len(left) > 1:
-            chosen.append((yield from t.choose(me, "pay next", OneOf(left))))
+            chosen.append((yield from t.choose(me, "pay next", left)))
             left = [player for player in left if player is not chosen[-1]]
         return chosen + left
 

@@ -10,7 +10,6 @@ from referee.games.bpoker.table import BETWEEN, RESOLVES, BPokerTable, Happening
 from referee.kernel import (
     Event,
     Laid,
-    OneOf,
     OneOfPiles,
     OneOfRow,
     Option,
@@ -75,7 +74,7 @@ class Queens(Magic):
         """A tile that lies there as one no-effect card becomes that tile again."""
         me = event.at
         owners = [player for player in self.around(t, me) if self.raisable(t, me, player)]
-        of = yield from t.choose(me, "raise a card of", OneOf(owners))
+        of = yield from t.choose(me, "raise a card of", owners)
         row = t.table[of]
         card = yield from t.choose(me, "raise", OneOfRow(row, self.raisable(t, me, of)))
         if not (yield from self.reaches(t, event, of)) or not t.lies(card, row):
@@ -110,11 +109,7 @@ class Queens(Magic):
 
     def behind(self, t: BPokerTable, me: Player) -> Player:
         """The nearest player in the hand against the direction of play."""
-
-        def back(player: Player) -> Player:
-            return self.previous(t, player)
-
-        return self.neighbour(t, me, back)
+        return self.neighbour(t, me, lambda player: t.everyone_from(player)[-1])
 
     @clause("BP-5-LEAVE", "BP-QD")
     def pass_queen(self, t: BPokerTable, event: Event, me: Player, to: Player, *, alone: bool) -> Rule[None]:

@@ -20,7 +20,7 @@ from referee.games.bpoker.patterns import (
     WHITE_HOLE,
 )
 from referee.games.bpoker.table import BETWEEN, RESOLVES, TURN_BEGINS, Ban, BPokerTable, Happening, Mark
-from referee.kernel import PASS, Direction, Event, Laid, OneOfRow, Player, Rule, clause, effect, equal_cards
+from referee.kernel import PASS, Event, Laid, OneOfRow, Player, Rule, clause, effect, equal_cards
 
 
 class Sets(Kings):
@@ -200,7 +200,7 @@ class Sets(Kings):
     def two_queens(self, t: BPokerTable, event: Event, me: Player) -> Rule[None]:
         """Direction turns; between your turn and the next, the new neighbour is next; double-queen-two-players."""
         due = self.neighbour(t, me, t.next)
-        t.direction = Direction.RIGHT if t.direction is Direction.LEFT else Direction.LEFT
+        t.direction = t.direction.reversed
         if t.mover is not me or not t.turn_over or not (yield from self.reaches(t, event, due)):
             return
         two = len(self.around(t, me)) == 2

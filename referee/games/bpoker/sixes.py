@@ -9,7 +9,7 @@ from referee.games.bpoker.fours import Fours
 from referee.games.bpoker.notions import Group
 from referee.games.bpoker.table import FORCED, RESOLVES, BPokerTable, Happening, every
 from referee.games.bpoker.turns import CARD
-from referee.kernel import Event, OneCard, OneOf, OneOfPiles, OneOfRow, Place, Player, Rule, Space, clause, effect
+from referee.kernel import Event, OneCard, OneOfPiles, OneOfRow, Place, Player, Rule, Space, clause, effect
 
 SIXES = every("6")
 
@@ -31,7 +31,7 @@ class Sixes(Fours):
         view = t.view[me]
         if view.is_empty:
             if t.reading("shaft-empty-view") == "top-of-stash" and t.stash[me].row:
-                at = yield from t.choose(me, "shaft onto", OneOf(self.around(t, me)))
+                at = yield from t.choose(me, "shaft onto", self.around(t, me))
                 yield from self.force(t, me, at, CARD, t.top(t.stash[me], 1), t.stash[me])
             return
         ways: dict[str, Space[Any]] = {CARD: OneCard(self.deck, view.pile)}
@@ -39,7 +39,7 @@ class Sixes(Fours):
             for each, piles in self.sets.sets_in(view.pile).items():
                 ways[each] = OneOfPiles(self.deck, piles)
         way, cards = yield from t.choose(me, "shaft", ways)
-        at = yield from t.choose(me, "shaft onto", OneOf(self.around(t, me)))
+        at = yield from t.choose(me, "shaft onto", self.around(t, me))
         yield from self.force(t, me, at, way, cards, view)
 
     @clause("BP-6-SHAFT", "BP-10D-CTL")
@@ -110,7 +110,7 @@ class Sixes(Fours):
         for player in takers:
             number = sizes[0]
             if number != sizes[-1]:
-                number = yield from t.choose(player, "take a pile of", OneOf((number, sizes[-1])))
+                number = yield from t.choose(player, "take a pile of", (number, sizes[-1]))
             sizes.remove(number)
             pile = yield from t.pick(t.pot.pile, number)
             yield from self.to_stash(t, pile, t.pot, player)
@@ -136,7 +136,7 @@ class Sixes(Fours):
         t.move(t.view[me].pile, t.view[me], t.pot)
         others = self.beyond(t, event, me)
         if others:
-            to = yield from t.choose(me, "tunnel to", OneOf(others))
+            to = yield from t.choose(me, "tunnel to", others)
             yield from self.send_on(t, event, me, to)
         elif t.reading("tunnel-without-target") == "card-discarded":
             self.put_away(t, self.entering(t, event), me)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.games.bpoker.eights import Eights
 from referee.games.bpoker.table import RESOLVES, BPokerTable, Happening, Mark, every
-from referee.kernel import HEARTS, SPADES, Event, Laid, OneOf, OneOfRow, Player, Rule, effect
+from referee.kernel import HEARTS, SPADES, Event, Laid, OneOfRow, Player, Rule, effect
 
 NO = "no"
 
@@ -82,7 +82,7 @@ class Tens(Eights):
         used = number in t.used_spades and t.reading("repeated-ten-of-spades") == "once-a-turn"
         if not there or not others or used:
             return
-        at = yield from t.choose(me, "force a card onto", OneOf((NO, *others)))
+        at = yield from t.choose(me, "force a card onto", (NO, *others))
         if at == NO:
             return
         laid = yield from t.choose(me, "force", OneOfRow(t.table[me], there))

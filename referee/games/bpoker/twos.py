@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from referee.games.bpoker.notions import Group
 from referee.games.bpoker.ones import Ones
 from referee.games.bpoker.table import RESOLVES, BPokerTable, Mark
-from referee.kernel import PASS, Event, Laid, OneOf, OneOfRow, Option, Player, Rule, SomeOfRow, Space, clause, effect
+from referee.kernel import PASS, Event, Laid, OneOfRow, Option, Player, Rule, SomeOfRow, Space, clause, effect
 
 TWO_OF_HEARTS = "2h"
 
@@ -78,7 +78,7 @@ class Twos(Ones):
         if way is ClubTwo.TRADE:
             yield from self.trade_for_one(t, event, me, self.tradable(t))
         elif way is ClubTwo.SWAP:
-            other = yield from t.choose(me, "swap hands with", OneOf(partners))
+            other = yield from t.choose(me, "swap hands with", partners)
             yield from self.pay_fee(t, me, None, 3)
             if (yield from self.reaches(t, event, other)):
                 yield from self.swap_hands(t, event, me, other)
@@ -153,7 +153,7 @@ class Twos(Ones):
         owners = [player for player in self.others_in(t, me) if wide(player)]
         if not owners:
             return None
-        of = yield from t.choose(me, "trade for: whose", OneOf((PASS, *owners)))
+        of = yield from t.choose(me, "trade for: whose", (PASS, *owners))
         if of == PASS:
             return None
         row = t.table[of]

@@ -69,7 +69,7 @@ class Effervesce(Challenge):
         self.check_scale()
         self.turn_cap = 2000
         self.suits = suits_in_play(self.deck, s["suits"])
-        self.red, self.black = self.deck.where(ranks=[RED]), self.deck.where(ranks=[BLACK])
+        self.red, self.black = self.deck.of_rank(RED), self.deck.of_rank(BLACK)
         self.rankings = {
             (order, jokers): Ranking.of(self.deck, value, suits=suits, jokers_highest=jokers == "highest")
             for order, value, suits in (
@@ -151,10 +151,8 @@ class Effervesce(Challenge):
     def find_first_player(self, t: EffervesceTable) -> Rule[None]:
         """A player drawn at random has the first turn; turns go to the right."""
         t.direction = Direction.RIGHT
-        if t.reading("first-player") == "first-seat":
-            t.mover = t.first_seat()
-        else:
-            t.mover = yield from t.lot(t.players)
+        by_seat = t.reading("first-player") == "first-seat"
+        t.mover = t.first_seat() if by_seat else (yield from t.lot(t.players))
 
     @clause("E-2")
     def go_on_to_next_player(self, t: EffervesceTable) -> None:

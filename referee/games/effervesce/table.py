@@ -128,7 +128,7 @@ class SuitInPlay:
 
     @staticmethod
     def of(deck: Deck, suit: Suit) -> SuitInPlay:
-        kinds = deck.where(suit=suit)
+        kinds = deck.of_suit(suit)
         return SuitInPlay(suit, kinds, deck.pack(kinds.indices), suit.letter in "sc")
 
 

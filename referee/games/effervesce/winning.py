@@ -28,10 +28,7 @@ class Winning(Game[EffervesceTable]):
     def holds_natural_suit(self, t: EffervesceTable, player: Player) -> Truth:
         """E-3: thirteen cards of one suit, one of each rank, and no other card of that suit."""
         cards = self.hand_of(t, player)
-        found: Any = False
-        for each in self.suits:
-            found = found | self.is_natural_suit(t, cards, each)
-        return found  # type: ignore[no-any-return]
+        return self.anybody({each: self.is_natural_suit(t, cards, each) for each in self.suits})
 
     def is_natural_suit(self, t: EffervesceTable, cards: Pile, suit: SuitInPlay) -> Truth:
         natural = t.has_each_once(cards, suit)
@@ -42,11 +39,7 @@ class Winning(Game[EffervesceTable]):
     def holds_joker_suit(self, t: EffervesceTable, player: Player) -> Truth:
         """E-17: twelve cards of a black suit and the Black Joker."""
         cards = self.hand_of(t, player)
-        found: Any = False
-        for each in self.suits:
-            if each.black:
-                found = found | self.is_joker_suit(t, cards, each)
-        return found  # type: ignore[no-any-return]
+        return self.anybody({each: self.is_joker_suit(t, cards, each) for each in self.suits if each.black})
 
     def is_joker_suit(self, t: EffervesceTable, cards: Pile, suit: SuitInPlay) -> Truth:
         twelve = (t.count(cards, suit.kinds) == self.full - 1) & t.has_none_twice(cards, suit)
@@ -96,10 +89,8 @@ class Winning(Game[EffervesceTable]):
         claimed = self.suits[-1] if claimant is NO_PLAYER else self.claimed_suit(t, claimant)
         with_suit = self.by_suit(t, wins, claimant, claimed, self.suits)
         if t.reading_or("winning-suit-order", "undefined") != "challenge-order":
-            suits: Any = 0
-            for holders in with_suit.values():
-                suits += t.if_else(self.anybody(holders), 1, 0)
-            if suits > 1 and t.reading("winning-suit-order") == "bridge-order":
+            held = {suit: self.anybody(holders) for suit, holders in with_suit.items()}
+            if self.number_of(t, held) > 1 and t.reading("winning-suit-order") == "bridge-order":
                 with_suit = self.by_suit(t, wins, claimant, claimed, bridge_order(self.suits))
         for suit, holders in with_suit.items():
             if self.anybody(holders):
@@ -144,10 +135,8 @@ class Winning(Game[EffervesceTable]):
             return self.compare_leftovers(t, holders, leftovers, jokers)
         best = self.compare_leftovers(t, holders, leftovers, "lowest")
         other = self.compare_leftovers(t, holders, leftovers, "highest")
-        differ: Any = 0
-        for player, won in best.items():
-            differ += t.if_else(t.if_else(won, 1, 0) == t.if_else(other[player], 1, 0), 0, 1)
-        if differ > 0:
+        differ = {player: (won | other[player]) & t.negate(won & other[player]) for player, won in best.items()}
+        if self.anybody(differ):
             t.reading("joker-leftover")
         return best
 
@@ -171,20 +160,17 @@ class Winning(Game[EffervesceTable]):
     # -- what the clauses share -------------------------------------------------------------------------
 
     @staticmethod
-    def anybody(truths: Mapping[Player, AnyTruth]) -> Truth:
-        """Whether it is true of any player."""
+    def anybody(truths: Mapping[Any, AnyTruth]) -> Truth:
+        """Whether it is true of any player, or any suit."""
         found: Any = False
         for truth in truths.values():
             found = found | truth
         return found  # type: ignore[no-any-return]
 
     @staticmethod
-    def number_of(t: EffervesceTable, truths: Mapping[Player, AnyTruth]) -> Amount:
-        """Of how many players it is true."""
-        number: Any = 0
-        for truth in truths.values():
-            number += t.if_else(truth, 1, 0)
-        return number  # type: ignore[no-any-return]
+    def number_of(t: EffervesceTable, truths: Mapping[Any, AnyTruth]) -> Any:
+        """Of how many players, or suits, it is true."""
+        return sum([t.if_else(truth, 1, 0) for truth in truths.values()], 0)
 
     @staticmethod
     def highest_of(

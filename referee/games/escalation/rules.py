@@ -109,7 +109,7 @@ class Escalation(Game[EscalationTable]):
         self.equal_value = Values.by_rank(self.deck, VALUE)
         self.equal_rank = Values.by_rank(self.deck, VALUE, apart=True)
         self.specials = self.deck.where(ranks=SPECIAL_RANK)
-        self.threes = self.deck.where(ranks=["3"])
+        self.threes = self.deck.of_rank("3")
         self.own_rank = Values.by_rank(self.deck, SPECIAL_RANK)
 
     def why_not_players(self) -> str:
@@ -122,10 +122,8 @@ class Escalation(Game[EscalationTable]):
     # -- the deal ---------------------------------------------------------------------------------------
 
     def deal(self, t: EscalationTable) -> Rule[None]:
-        if t.reading("first-dealer") == "first-seat":
-            t.dealer = t.first_seat()
-        else:
-            t.dealer = yield from t.lot(t.players)
+        by_seat = t.reading("first-dealer") == "first-seat"
+        t.dealer = t.first_seat() if by_seat else (yield from t.lot(t.players))
         yield from self.deal_hands(t)
 
     @clause("X-1")
@@ -157,12 +155,10 @@ class Escalation(Game[EscalationTable]):
         if not t.opening and t.reading("lead-after-taking") == "equal-rank":
             equal = self.equal_rank
         ways: dict[Play, Space[Pile]] = {CARDS: EqualValue(equal, hand.pile)}
-        if t.reading("led-special") != "forbidden" and not self.special_is_barred(t, hand):
-            ways[SPECIAL] = OneCard(self.deck, hand.only(self.specials))
+        if t.reading("led-special") != "forbidden":
+            ways[SPECIAL] = OneCard(self.deck, self.playable_specials(t, hand))
         play, cards = yield from t.choose(me, "lead", ways)
-        t.opening = False
-        t.total = 0
-        t.bare = False
+        t.opening, t.total, t.bare = False, 0, False
         if play is SPECIAL:
             self.lead_special(t, cards)
             self.pass_through(t, me, cards)
@@ -175,8 +171,7 @@ class Escalation(Game[EscalationTable]):
         ways: dict[Play, Space[Any]] = {}
         if not t.bare:
             ways[CARDS] = EqualValue(self.equal_value, hand.pile, t.total)
-        if not self.special_is_barred(t, hand):
-            ways[SPECIAL] = OneCard(self.deck, hand.only(self.specials))
+        ways[SPECIAL] = OneCard(self.deck, self.playable_specials(t, hand))
         ways[TAKE] = NOTHING
         play, cards = yield from t.choose(me, "turn", ways)
         if play is TAKE:
@@ -251,11 +246,12 @@ class Escalation(Game[EscalationTable]):
 
     # -- what the clauses share -------------------------------------------------------------------------
 
-    def special_is_barred(self, t: EscalationTable, hand: Place) -> AnyTruth:
-        """Reading last-card-special: whether a special would be the last card of a hand and may not."""
+    def playable_specials(self, t: EscalationTable, hand: Place) -> Pile:
+        """Reading last-card-special: a special may not be the last card of a hand, or it may."""
+        specials = hand.only(self.specials)
         if t.reading("last-card-special") == "allowed":
-            return False
-        return t.stock.is_empty & (hand.size == 1)
+            return specials
+        return t.cards_if(t.negate(t.stock.is_empty & (hand.size == 1)), specials)
 
     def lead_special(self, t: EscalationTable, card: Pile) -> None:
         """Reading led-special: the total that a led special makes."""

@@ -38,8 +38,7 @@ class DiscardPile(Game[FiveCrownsTable]):
     @clause("F-12", without=False)
     def takes_too_late(self, t: FiveCrownsTable) -> bool:
         """Reading late-wild: whether whoever takes the top of the discard pile now loses the turn for it."""
-        late = bool(t.discard.row) and not t.top_is_new and self.top_is_wild(t)
-        return late and t.reading("late-wild") == "loses-turn"
+        return not t.top_is_new and self.top_is_wild(t) and t.reading("late-wild") == "loses-turn"
 
     def recyclable(self, t: FiveCrownsTable) -> tuple[Any, ...]:
         """What would become the new stock: nothing, where the reading stock-exhausted has none."""
@@ -67,5 +66,5 @@ class DiscardPile(Game[FiveCrownsTable]):
 
     def recycle_empty_stock(self, t: FiveCrownsTable) -> Rule[None]:
         """Reading recycle-moment: at once, when the last card has been drawn, or as soon as there is a pile."""
-        if t.stock.size + t.under.size == 0 and self.recyclable(t):
+        if t.reading("recycle-moment") == "at-once" and t.stock.size + t.under.size == 0 and self.recyclable(t):
             yield from self.recycle(t)

@@ -33,8 +33,7 @@ class Hands:
         limited = self.rules.least_naturals or self.rules.most_wilds != MANY
         self.own_rank = limited and game.readings["wild-as-natural"] == "may-be-natural"
         """Whether it can be better to let a wild card stand for itself."""
-        suits = list(dict.fromkeys(card.suit for card in deck.cards if card.suit))
-        self.slot = tuple([self._slot(card, suits) for card in deck.cards])
+        self.slot = tuple([self._slot(card) for card in deck.cards])
         self.kind_in = {slot: kind for kind, slot in enumerate(self.slot)}
         self._known_exits = lru_cache(KEPT)(self._exits)
         self.complete = lru_cache(KEPT)(self._complete)
@@ -45,7 +44,7 @@ class Hands:
         """Every pile of these cards that is a meld."""
 
         as_printed = len(game.settings["ranks"]) == RANKS and not (self.rules.any_suits or self.rules.corner)
-        self.sieve = Sieve(deck, len(suits), RANKS) if as_printed else None
+        self.sieve = Sieve(deck, len(deck.suits), RANKS) if as_printed else None
         """Where all ranks are there, suit by suit, and readings leave runs what they are."""
         self.wilds = {rank: deck.where(ranks=[rank, JOKER]).mask for rank in (*RANK_NAMES, NO_RANK)}
         """By wild rank what selects all wilds."""
@@ -58,13 +57,11 @@ class Hands:
                 return 0
         return self._known_exits(pile, wild)
 
-    @staticmethod
-    def _slot(card: Card, suits: list[Any]) -> int:
-        return -1 if card.suit is None else RANK_NAMES.index(card.rank) * SUITS + suits.index(card.suit)
+    def _slot(self, card: Card) -> int:
+        return -1 if card.suit is None else RANK_NAMES.index(card.rank) * SUITS + self.deck.suits.index(card.suit)
 
     def is_wild(self, kind: int, wild: str) -> bool:
-        rank = self.deck.cards[kind].rank
-        return rank in (JOKER, wild)
+        return self.deck.cards[kind].rank in (JOKER, wild)
 
     def cost(self, kind: int, wild: str) -> int:
         """F-10."""

@@ -70,10 +70,8 @@ class FiveCrowns(Exits):
     # -- a round begins ---------------------------------------------------------------------------------
 
     def deal(self, t: FiveCrownsTable) -> Rule[None]:
-        if t.reading("first-dealer") == "first-seat":
-            t.dealer = t.first_seat()
-        else:
-            t.dealer = yield from t.lot(t.players)
+        by_seat = t.reading("first-dealer") == "first-seat"
+        t.dealer = t.first_seat() if by_seat else (yield from t.lot(t.players))
         yield from self.begin_round(t, self.first)
 
     @clause("F-1")
@@ -95,8 +93,7 @@ class FiveCrowns(Exits):
         yield from t.shuffle(t.stock)
         for player in t.everyone_from(t.mover):
             yield from t.draw(t.stock, t.round, t.hand[player])
-        t.top_is_dead = False
-        t.top_is_new = True
+        t.top_is_dead, t.top_is_new = False, True
         if t.reading("upcard-moment") == "after-deal":
             yield from self.turn_up(t)
 
@@ -124,22 +121,16 @@ class FiveCrowns(Exits):
         if taken is None and t.reading_or("no-draw", "") == "round-ends":
             yield from self.end_round(t)
             return
-        t.top_is_dead = False
-        t.top_is_new = False
-        if taken == LOST:
-            yield from self.pass_turn(t, me)
-            return
-        yield from self.finish_turn(t, me, taken)
-        if t.reading("recycle-moment") == "at-once":
+        t.top_is_dead, t.top_is_new = False, False
+        if taken != LOST:
+            yield from self.finish_turn(t, me, taken)
             yield from self.recycle_empty_stock(t)
         yield from self.pass_turn(t, me)
 
     def draw_card(self, t: FiveCrownsTable, me: Player) -> Rule[Any]:
         """Gives the card taken from the discard pile, no card where the stock was drawn from, None without a draw,
         LOST where the turn is lost for a wild that was taken too late (reading late-wild)."""
-        sources = []
-        if self.can_draw(t):
-            sources.append(Source.STOCK)
+        sources = [Source.STOCK] if self.can_draw(t) else []
         late = bool(sources) and self.takes_too_late(t)
         if late or self.may_take(t):
             sources.append(Source.DISCARD)
@@ -149,14 +140,14 @@ class FiveCrowns(Exits):
         source = sources[0]
         if len(sources) > 1:
             source = yield from t.choose(me, "draw", sources)
-        if source is Source.DISCARD and late:
+        if source is Source.STOCK:
+            yield from self.draw_from_stock(t, me)
+            return t.no_cards
+        if late:
             return LOST
-        if source is Source.DISCARD:
-            top = t.discard.row[-1:]
-            t.move(top, t.discard, t.hand[me])
-            return self.deck.one[top[0].kind]
-        yield from self.draw_from_stock(t, me)
-        return t.no_cards
+        top = t.discard.row[-1:]
+        t.move(top, t.discard, t.hand[me])
+        return self.deck.one[top[0].kind]
 
     def can_draw(self, t: FiveCrownsTable) -> bool:
         """Whether there is a stock, or a discard pile to make one of."""
@@ -169,8 +160,7 @@ class FiveCrowns(Exits):
             t.move(t.under.row[:1], t.under, t.hand[me])
         else:
             yield from t.draw(t.stock, 1, t.hand[me])
-        if t.reading("recycle-moment") == "at-once":
-            yield from self.recycle_empty_stock(t)
+        yield from self.recycle_empty_stock(t)
 
     def finish_turn(self, t: FiveCrownsTable, me: Player, taken: Any) -> Rule[None]:
         if t.last_turns and t.reading("extend-melds") == "yes":

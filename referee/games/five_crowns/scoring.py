@@ -53,16 +53,14 @@ class Scoring(DiscardPile):
         points = 0
         left: Any = t.hand[player].pile
         for kind, number in self.deck.counts(left):
-            if self.hands.costs_its_number(kind, wild) and t.reading("number-card-points") == "zero":
-                continue
-            points += number * self.hands.cost(kind, wild)
+            if not self.hands.costs_its_number(kind, wild) or t.reading("number-card-points") != "zero":
+                points += number * self.hands.cost(kind, wild)
         return points
 
     @clause("F-11")
     def end_match(self, t: FiveCrownsTable) -> None:
         """The lowest total wins; everybody is paid the mean of all totals less his own."""
-        lowest = min([t.total[player] for player in t.players])
-        best = [player for player in t.players if t.total[player] == lowest]
+        best = t.most({player: -t.total[player] for player in t.players})
         last_round = len(best) > 1 and t.reading("equal-totals") == "last-round"
         scores = {p: (t.total[p], t.points[p] if last_round and p in best else 0) for p in t.players}
         mean = Fraction(sum([t.total[player] for player in t.players]), len(t.players))

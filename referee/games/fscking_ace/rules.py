@@ -56,10 +56,8 @@ class FsckingAce(Paying):
     # -- a round begins ---------------------------------------------------------------------------------
 
     def deal(self, t: FsckingAceTable) -> Rule[None]:
-        if t.reading("first-dealer") == "first-seat":
-            t.dealer = t.first_seat()
-        else:
-            t.dealer = yield from t.lot(t.players)
+        by_seat = t.reading("first-dealer") == "first-seat"
+        t.dealer = t.first_seat() if by_seat else (yield from t.lot(t.players))
         yield from self.shuffle_pack(t)
         self.open_round(t, t.left(t.dealer))
 

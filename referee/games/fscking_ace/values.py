@@ -14,14 +14,12 @@ class CardValues(Game[FsckingAceTable]):
     def name_cards(self) -> None:
         """The cards that clauses speak of."""
         deck = self.deck
-        self.spades = deck.where(suit=SPADES)
-        self.ace = deck.where(ranks=["A"], suit=SPADES)
-        self.two_of_spades = deck.where(ranks=["2"], suit=SPADES)
-        self.seven_of_spades = deck.where(ranks=["7"], suit=SPADES)
-        self.two_of_clubs = deck.where(ranks=["2"], suit=CLUBS)
+        self.spades, twos = deck.of_suit(SPADES), deck.of_rank("2")
+        self.ace, self.seven_of_spades = self.spades & deck.of_rank("A"), self.spades & deck.of_rank("7")
+        self.two_of_spades, self.two_of_clubs = self.spades & twos, deck.of_suit(CLUBS) & twos
         self.joker_values = Values.by_rank(deck, JOKERS)
         self.regular = deck.all_kinds - self.spades - self.joker_values.kinds
-        self.red_twos = (deck.where(ranks=["2"]) - self.spades) - self.two_of_clubs
+        self.red_twos = twos - self.spades - self.two_of_clubs
         self.set_up_twos()
 
     def set_up_twos(self) -> None:
@@ -66,12 +64,8 @@ class CardValues(Game[FsckingAceTable]):
         """Reading doublers-reach: how many red twos and how many 2♣ double the player's cards."""
         if t.reading("doublers-reach") == "owner":
             return t.scored[player].count(self.red_twos), t.scored[player].count(self.two_of_clubs)
-        red_twos: Any = 0
-        twos_of_clubs: Any = 0
-        for each in t.players:
-            red_twos = red_twos + t.scored[each].count(self.red_twos)
-            twos_of_clubs = twos_of_clubs + t.scored[each].count(self.two_of_clubs)
-        return red_twos, twos_of_clubs
+        scored: Any = sum([t.scored[each].pile for each in t.players])
+        return t.count(scored, self.red_twos), t.count(scored, self.two_of_clubs)
 
     def value_so_far(self, t: FsckingAceTable, player: Player) -> Amount:
         worth: Any = t.doubled_so_far[player] + t.twos_so_far[player]
