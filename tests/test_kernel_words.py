@@ -59,7 +59,7 @@ class WordsTable(Table):
     coins = zone(seen_by=everybody, pack=lambda game: game.coins)
     hand = zones(seen_by=owner)
     fool = zones(seen_by=others)
-    shared = zones(seen_by=team)
+    shared = zones(seen_by=lambda game: team)
     left = zones(seen_by=Audience("left", lambda owner, player: owner is not None and owner.seat == player.seat - 1))
     line = row(seen_by=nobody)
     board = grid(3, lambda game: game.rows)

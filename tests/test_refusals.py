@@ -52,6 +52,7 @@ SHOWN: dict[str, tuple[tuple[str, str], ...]] = {
     "there is no reading": (step("t.reading('early')"),),
     "has no alternative": ((BEFORE + ' == "yes"', BEFORE + ' == "ja"'),),
     "declare a scalar": (step("t.last = 1"),),
+    "cards go by t.move": (step("t.hand[t.first_seat()].pile = t.no_cards"),),
     "hides what every table has under that name": (table("stack = zones(seen_by=owner)"),),
     "hides the table's own": (table("top = zones(seen_by=owner)"), step("t.top(t.stock, 1)")),
     "the game cannot be set up": (('("2", "3")', '("2", "2")'),),

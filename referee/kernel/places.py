@@ -254,7 +254,9 @@ class ZoneSpec:
 
 def audience_of(seen_by: Seen, game: Any) -> Audience:
     """Who sees a zone or a scalar in that game."""
-    return seen_by if isinstance(seen_by, Audience) else seen_by(game)
+    while not isinstance(seen_by, Audience):  # ``lambda game: team`` gives a function of the game again
+        seen_by = seen_by(game)
+    return seen_by
 
 
 def with_pack(zones: Mapping[str, ZoneSpec], deck: Deck) -> dict[str, ZoneSpec]:

@@ -199,8 +199,16 @@ class _Reader(Names):
         if isinstance(node.ctx, ast.Load):
             return
         on = self.meant(node.value)
+        if node.attr in ("pile", "size", "row") and (zone := self.zone_of(on)):
+            raise self.refuse(node, f"{zone}.{node.attr} is set by nobody: cards go by t.move(cards, source, target)")
         if isinstance(on, ast.Name) and on.id in ("t", "table") and not self.is_declared(node.attr):
             raise self.refuse(node, f"the table has no {node.attr}: declare a scalar, {node.attr} = value(…)")
+
+    def zone_of(self, node: ast.expr) -> str:
+        """The zone of a table that an expression is, ``t.hand[me]``; "" where it is none."""
+        place = node.value if isinstance(node, ast.Subscript) else node
+        on_table = isinstance(place, ast.Attribute) and ast.unparse(place.value) in ("t", "table")
+        return ast.unparse(place) if on_table and place.attr in self.table.zone_specs else ""  # type: ignore[attr-defined]
 
     def is_declared(self, name: str) -> bool:
         """Whether a table has such an attribute; one that its own class sets may be set by others."""

@@ -50,6 +50,8 @@ REFUSALS = (
          "one of its alternatives", "has no alternative"),
         ("an attribute set on the table that is not declared", "no snapshot and no record has it",
          "a scalar in the table's class", "declare a scalar"),
+        ("the cards of a zone that are set (`t.hand[p].pile = …`)", "nobody is told, and cards come or go",
+         "`t.move(cards, source, target)`", "cards go by t.move"),
         ("a zone or scalar under a name of the kernel's own state, or of a method that the kernel calls (`stack`, "
          "`turns`, `players`, `move`)", "nothing can be played with it", "another name",
          "hides what every table has under that name"),

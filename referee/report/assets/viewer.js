@@ -32,7 +32,8 @@ const plain = (value) => {
     const keys = Object.keys(value).join();
     if (keys === "seat") return `seat ${value.seat}`;
     if (keys === "enum,value") return value.value === null ? "none" : plain(value.value);
-    if (keys === "tuple,values") return value.tuple === "Cell" ? columnName(value.values[0]) + (value.values[1] + 1) : plain(value.values);
+    if (keys === "tuple,column,row" && value.tuple === "Cell") return columnName(value.column) + (value.row + 1);
+    if (keys.startsWith("tuple,")) return plain(Object.values(value).slice(1));
     if (keys === "suit,letter,symbol") return plain(value.suit);
     const told = value.fraction ?? value.card;
     return told !== undefined ? String(told) : Object.entries(value).map(([name, each]) => `${name}=${plain(each)}`).join(" ");
