@@ -1,7 +1,6 @@
 """What the rulebook of Provinces promises."""
 
-from referee.kernel import Kinds
-from referee.verify import always, every, free_of, possible
+from referee.verify import all_cards, always, every, free_of, possible
 
 
 @free_of("dead end", "DB-3", "DB-8", "DB-9")
@@ -17,13 +16,7 @@ def every_card_that_is_drawn_is_there(t):
 @always("DB-2", "DB-9", "DB-10")
 def no_card_is_lost(t):
     """All cards are always somewhere."""
-    return every(
-        t,
-        (
-            sum(place.count(Kinds(t.game.deck, [kind])) for place in t.places) == number
-            for kind, number in enumerate(t.game.deck.copies)
-        ),
-    )
+    return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
 
 
 @always("DB-10")

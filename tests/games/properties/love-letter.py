@@ -1,7 +1,6 @@
 """What the rulebook of Love letter promises."""
 
-from referee.kernel import Kinds
-from referee.verify import always, every, free_of, possible
+from referee.verify import all_cards, always, every, free_of, possible
 
 
 @free_of("dead end", "LL-2", "LL-3", "LL-7")
@@ -17,13 +16,7 @@ def every_card_that_is_drawn_is_there(t):
 @always("LL-1", "LL-2")
 def no_card_is_lost(t):
     """All cards are always somewhere."""
-    return every(
-        t,
-        (
-            sum(place.count(Kinds(t.game.deck, [kind])) for place in t.places) == number
-            for kind, number in enumerate(t.game.deck.copies)
-        ),
-    )
+    return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
 
 
 @always("LL-2", "LL-10")

@@ -1,7 +1,6 @@
 """What the rulebook of sealed bids promises."""
 
-from referee.kernel import Kinds
-from referee.verify import always, every, free_of, possible, terminates
+from referee.verify import all_cards, always, every, free_of, possible, terminates
 
 
 @free_of("dead end", "SB-2")
@@ -12,13 +11,7 @@ def everybody_can_bid(t):
 @always("SB-2", "SB-3")
 def no_card_is_lost(t):
     """All prizes are always somewhere."""
-    return every(
-        t,
-        (
-            sum(place.count(Kinds(t.game.deck, [kind])) for place in t.places) == number
-            for kind, number in enumerate(t.game.deck.copies)
-        ),
-    )
+    return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
 
 
 @always("SB-3")

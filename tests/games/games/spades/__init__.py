@@ -1,0 +1,1 @@
+"""Spades, a game of referee."""
