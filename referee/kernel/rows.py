@@ -154,13 +154,13 @@ class Rows:
         self.algebra.oblige(not any(wanted.values()), Broken.SHORTAGE, row, "does not hold the cards")
         return tuple(sorted(found, key=lambda laid: laid.kind))
 
-    def _left(self, row: Row, gone: tuple[Laid, ...]) -> None:
+    def _left(self, row: Row, cards: tuple[Laid, ...]) -> None:
         """When cards leave, their links end (the rest of a group falls apart) and what the hook says."""
-        links = [laid.link for laid in gone if laid.link]
+        links = [laid.link for laid in cards if laid.link]
         for link in sorted(set(links)) if links else ():
             self.unlink(row, link)
         if row.on_leave is not None:
-            row.on_leave(self, row, gone)  # type: ignore[arg-type]
+            row.on_leave(self, row, cards)  # type: ignore[arg-type]
 
 
 class OneOfRow(Space[Laid]):

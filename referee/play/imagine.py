@@ -223,12 +223,12 @@ class Imagination:
 
     def _table(self) -> Table:
         """The table when the step began, as far as the seat sees it."""
-        game, told = self.game, self.boundary
+        game, view = self.game, self.boundary
         table: Table = game.table()
         for name, spec in table.scalar_specs.items():
-            if name not in told["scalars"]:
+            if name not in view["scalars"]:
                 continue
-            value = from_plain(told["scalars"][name], self.types)
+            value = from_plain(view["scalars"][name], self.types)
             if not spec.per_player:
                 setattr(table, name, value)
                 continue
@@ -236,10 +236,10 @@ class Imagination:
             for player in table.players:
                 if audience.includes(player, self.player):
                     getattr(table, name)[player] = value[player]
-        table.turns = told["turn"]
+        table.turns = view["turn"]
         table.dealing = self.dealing
-        table.direction = Direction[told["direction"].upper()]
-        table.money = tuple([from_plain(each, self.types) for each in told["money"]])
+        table.direction = Direction[view["direction"].upper()]
+        table.money = tuple([from_plain(each, self.types) for each in view["money"]])
         return table
 
     def _filled(self, dealt: Mapping[str, list[str]], rng: random.Random, *, guess: bool) -> tuple[Any, ...] | None:

@@ -136,8 +136,8 @@ def owner_of(place: str) -> int | None:
     return int(seat) if seat.isdigit() and seat != place else None
 
 
-def missing(claim: Sequence[Any], lying: Mapping[str, Cards]) -> int:
+def missing(claim: Sequence[Any], cards_in: Mapping[str, Cards]) -> int:
     """How many of the cards of a claim are not where they must be, if cards lie like that; 0 where it holds."""
     places, cards, least = claim
-    there = sum([lying[place] for place in places], Counter[str]())
+    there = sum([cards_in[place] for place in places], Counter[str]())
     return max(0, int(least) - (Counter(cards) & there).total())

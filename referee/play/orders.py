@@ -77,7 +77,7 @@ class Orders:
     def moved(self, shift: Shift, names: Sequence[str] | None) -> None:
         """``names``: the cards, where the seat saw them."""
         known = self.known
-        gone: Known = [None] * shift.number
+        departed: Known = [None] * shift.number
         if shift.source in known:
             row = known[shift.source]
             if shift.left is None or max(shift.left) >= len(row):
@@ -85,14 +85,14 @@ class Orders:
                 if shift.source == shift.target:
                     return
             else:
-                gone = [row[at] for at in shift.left]
+                departed = [row[at] for at in shift.left]
                 known[shift.source] = [each for at, each in enumerate(row) if at not in shift.left]
         if shift.target in known:
             row = known[shift.target]
             if shift.came is None or shift.came > len(row):
                 known[shift.target] = [None] * shift.sizes[1]
             else:
-                row[shift.came : shift.came] = gone if names is None else names
+                row[shift.came : shift.came] = departed if names is None else names
 
     def shuffled(self, name: str) -> None:
         if name in self.known:
@@ -130,6 +130,6 @@ def arranged(cards: Sequence[str], known: Known, first: Sequence[str], rng: rand
     return [next(coming) if each is None else each for each in known]
 
 
-def agrees(lying: Sequence[str], known: Known) -> bool:
+def agrees(row: Sequence[str], known: Known) -> bool:
     """Whether cards that lie in that order are what is known of them."""
-    return len(lying) == len(known) and all(one is None or one == card for one, card in zip(known, lying, strict=True))
+    return len(row) == len(known) and all(one is None or one == card for one, card in zip(known, row, strict=True))

@@ -223,7 +223,7 @@ def _played(
     names: Sequence[str] | None,
     again: bool,
 ) -> MatchResult:
-    told = {} if names is None else {"names": list(names)}
+    extra = {} if names is None else {"names": list(names)}
     seated = [seat.name for seat in seats] if again else None
     absent: dict[int, BotFault] = {}
     beside = not any(seat.own_code for seat in seats)
@@ -232,7 +232,7 @@ def _played(
         if type(seat).start is Seat.start:
             continue  # nobody looks at what it would be told
         try:
-            seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number, seated).hex(), **told})
+            seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number, seated).hex(), **extra})
         except BotFault as fault:
             absent[number] = fault
     table = game.table()

@@ -55,17 +55,17 @@ def standard_library(folder: Path) -> bytes:
     sources = [*_sources(folder)]
     seen = hashlib.sha256(repr((sys.version, str(folder), [(str(each), *_about(each)) for each in sources])).encode())
     try:
-        kept = _own_folder() / f"{seen.hexdigest()[:32]}.zip"
-        if kept.exists() and zipfile.is_zipfile(io.BytesIO(content := read_bytes(kept, MOST_BYTES))):
+        archive = _own_folder() / f"{seen.hexdigest()[:32]}.zip"
+        if archive.exists() and zipfile.is_zipfile(io.BytesIO(content := read_bytes(archive, MOST_BYTES))):
             return content
     except (OSError, RuntimeError, BadInput):
         return packed(sources, folder)
     content = packed(sources, folder)
-    handle, draft = tempfile.mkstemp(dir=kept.parent)
+    handle, draft = tempfile.mkstemp(dir=archive.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        os.replace(draft, kept)
+        os.replace(draft, archive)
     except OSError:
         os.unlink(draft)
     return content

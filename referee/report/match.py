@@ -85,12 +85,12 @@ class Story:
         unsaid: dict[str, dict[str, Any]] = {"scalars": {}, "drawn": {}}
         for entry in entries:
             also: dict[str, Any] = {}
-            told: list[Any] | None = entry
+            event: list[Any] | None = entry
             if entry[0] not in ASKED:
-                told, also = next(events)
+                event, also = next(events)
             elif entry[0] == "answer":
                 also = next(answers)
-            if told is None or not self.concerns(told):
+            if event is None or not self.concerns(event):
                 for key in unsaid:  # shows with the next entry that the seat is told
                     unsaid[key] |= also.get(key, {})
                 continue
@@ -98,7 +98,7 @@ class Story:
             unsaid = {"scalars": {}, "drawn": {}}
             if also:
                 more[str(len(did))] = also
-            did.append(told)
+            did.append(event)
         after = self.changes(table)
         if self.viewer is not None:
             after["zones"] = self.zones(table)
@@ -167,16 +167,16 @@ class Story:
 def scalars_of(table: Table, viewer: Player | None) -> dict[str, Any]:
     """What is no card and no money, and which way play goes, as JSON data."""
     if viewer is not None:
-        told: dict[str, Any] = dict(view_of(table, viewer)["scalars"])
+        scalars: dict[str, Any] = dict(view_of(table, viewer)["scalars"])
     else:
-        told = {
+        scalars = {
             name: [to_plain(each) for each in getattr(table, name)]
             if spec.per_player
             else to_plain(getattr(table, name))
             for name, spec in table.scalar_specs.items()
         }
     money = {"money": [to_plain(each) for each in table.money[: len(table.players)]]}
-    return {**told, **money, "play goes": table.direction.name.lower()}
+    return {**scalars, **money, "play goes": table.direction.name.lower()}
 
 
 def rows_of(table: Table) -> dict[str, list[Any]]:

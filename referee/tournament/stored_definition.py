@@ -78,10 +78,10 @@ def form_of(content: Definition, game: Form) -> Field:
     return Field.of(about, b"")
 
 
-def plain(given: msgspec.Struct) -> dict[str, Any]:
+def plain(struct: msgspec.Struct) -> dict[str, Any]:
     """Every key, with underscores; None where nothing is said."""
-    config = given.__struct_config__
-    fields = {name: getattr(given, name) for name in given.__struct_fields__}
+    config = struct.__struct_config__
+    fields = {name: getattr(struct, name) for name in struct.__struct_fields__}
     told = {name: None if isinstance(value, UnsetType) else value for name, value in fields.items()}
     return {str(config.tag_field): config.tag, **told}
 

@@ -132,9 +132,9 @@ def _declared(file: Path | None, game: type[Game[Any]]) -> tuple[list[Property],
     return properties, scales, complaints + more
 
 
-def found_file(game: type[Game[Any]], name: str, given: str) -> Path | None:
+def found_file(game: type[Game[Any]], name: str, where: str) -> Path | None:
     """A file of ``properties/``, the author's own first."""
-    project = Path(given) if Path(given).is_dir() else None
+    project = Path(where) if Path(where).is_dir() else None
     for folder in folders("properties", game, project):
         if (folder / name).is_file():
             return folder / name

@@ -188,9 +188,9 @@ class Checked:
     def _weak(self, name: str, results: list[Result]) -> tuple[str, ...]:
         claimed = next(each for each in self.properties if each.name == name)
         here = [each for each in results if self.expected(each) and each.verdict is not Verdict.REFUTED]
-        said: list[str] = []
+        sentences: list[str] = []
         if self.cut and self.thorough and self._not_met(results):
-            said.append(
+            sentences.append(
                 f"{name}{_under(results[0].readings)}: not refuted in the time that there was, but expected to be"
             )
         met = [each for each in self.results if each.property == name and each.verdict is Verdict.WITNESSED]
@@ -204,8 +204,8 @@ class Checked:
             if not any(claimed.accepts_verdict(each) for each in verdicts):
                 best = next((each for each in HOLDS if each in verdicts), Verdict.UNKNOWN)
                 under = _under(results[0].readings)
-                said.append(f"{name}{under}, {players} players: {best.value}, {claimed.accepts.value} is wanted")
-        return tuple(said)
+                sentences.append(f"{name}{under}, {players} players: {best.value}, {claimed.accepts.value} is wanted")
+        return tuple(sentences)
 
     def exit_code(self) -> int:
         """0 all well, 1 against expectation or new, 2 bad input, 3 inconclusive."""

@@ -205,13 +205,13 @@ def _trouble(words: tuple[str, ...]) -> Trouble:
     return known[words[0]]
 
 
-def _refuted(given: Refuted) -> tuple[Under, ...]:
-    if isinstance(given, Mapping):
-        if all(isinstance(values, (list, tuple)) for values in given.values()):
-            return tuple([Under({slug: value}) for slug, values in given.items() for value in values])
-    elif isinstance(given, (list, tuple)) and all(isinstance(each, Under) for each in given):
-        return tuple(given)
-    raise BadInput(f"refuted_under takes {{reading: [values]}}, or a list of under(…), and not {given!r}")
+def _refuted(refuted: Refuted) -> tuple[Under, ...]:
+    if isinstance(refuted, Mapping):
+        if all(isinstance(values, (list, tuple)) for values in refuted.values()):
+            return tuple([Under({slug: value}) for slug, values in refuted.items() for value in values])
+    elif isinstance(refuted, (list, tuple)) and all(isinstance(each, Under) for each in refuted):
+        return tuple(refuted)
+    raise BadInput(f"refuted_under takes {{reading: [values]}}, or a list of under(…), and not {refuted!r}")
 
 
 always = _declare(Kind.ALWAYS)

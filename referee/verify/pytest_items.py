@@ -88,19 +88,19 @@ class PropertiesFile(pytest.File):
         return {slug: value for slug, value in readings.items() if value != register[slug].default}
 
     def _under(self, readings: Readings, *, with_rules: bool) -> Iterator[pytest.Item]:
-        said = readings_text(readings) or "default"
+        reading = readings_text(readings) or "default"
         forms = Forms(self, readings)
         self.all_forms.append(forms)
         if with_rules:
-            yield RulesItem.from_parent(self, name=f"{RULES}[{said}]", forms=forms)
+            yield RulesItem.from_parent(self, name=f"{RULES}[{reading}]", forms=forms)
         for claimed in self.properties:
             elsewhere = readings and readings not in self.own_choices[claimed.name]
             if elsewhere and (claimed.only_there or not with_rules):
                 continue
             if any(forms.about(claimed, expected=True)):
-                yield PropertyItem.from_parent(self, name=f"{claimed.name}[{said}]", forms=forms, claimed=claimed)
+                yield PropertyItem.from_parent(self, name=f"{claimed.name}[{reading}]", forms=forms, claimed=claimed)
             if any(forms.about(claimed, expected=False)):
-                name = f"{claimed.name}[{said}: refuted]"
+                name = f"{claimed.name}[{reading}: refuted]"
                 yield RefutedItem.from_parent(self, name=name, forms=forms, claimed=claimed)
 
 

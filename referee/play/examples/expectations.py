@@ -237,10 +237,10 @@ def _missing(position: Position, wanted: Any) -> Iterator[str]:
         yield f"play does not come to the missing rule of {wanted}" + (f" but stops: {fault}" if fault else "")
 
 
-def _table(word: str, given: Any) -> Mapping[str, Any]:
-    if not isinstance(given, dict):
-        raise ValueError(f"{word} is a table, not {given!r}")
-    return given
+def _table(word: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{word} is a table, not {value!r}")
+    return value
 
 
 def _seat(position: Position, seat: str) -> int:

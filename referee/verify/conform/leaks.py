@@ -52,7 +52,7 @@ def compare_cards(
 def compare_chance(
     world: World,
     player: Player,
-    given: Sequence[Sequence[Any]],
+    script: Sequence[Sequence[Any]],
     rng: random.Random,
     compared: Compared,
     *,
@@ -61,7 +61,7 @@ def compare_chance(
     within: int | None = None,
 ) -> None:
     """Another outcome of chance of which ``player`` was not told, in one of the first ``within`` steps."""
-    played = play(world, player, given, steps, rng)
+    played = play(world, player, script, steps, rng)
     last = steps if within is None else within
     sites = [each for each in played.answers.sites if each.step < last and is_hidden(each, played.noticed)]
     rolls = [each for each in played.answers.sites if each.step < last and each.key[0] == "Roll"]

@@ -99,7 +99,7 @@ class Search:
         return self.reads.rules and not self.states.with_turns
 
     def _run(self) -> None:
-        seen, kept = self.seen, HeldContainers(self.game, ENUMERATION)
+        seen, containers = self.seen, HeldContainers(self.game, ENUMERATION)
         try:
             with self.ledger.watching(self.game, self.trial.table):
                 self._expand(EMPTY, 0)
@@ -108,7 +108,7 @@ class Search:
                     seen.expanded += 1
         except TooMany as why:
             seen.bounded = str(why)
-        seen.bounded = seen.bounded or rule_text(self.game, ENUMERATION) or kept.changed()
+        seen.bounded = seen.bounded or rule_text(self.game, ENUMERATION) or containers.changed()
         seen.states = len(self.states)
         seen.depth = self._depths[-1] if self._depths else 0
         seen.bytes = self.states.memory + self.steps.memory + self.trees.memory + 6 * seen.states

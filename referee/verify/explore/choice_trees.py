@@ -128,19 +128,19 @@ class Trees:
                 if each >= states:
                     lost.append(each)
             left[code] = len(follows) if owner in owners else 1
-        gone: set[int] = set()
+        removed: set[int] = set()
         while lost:
             code = lost.pop()
-            if code in gone:
+            if code in removed:
                 continue
-            gone.add(code)
+            removed.add(code)
             for each in above.get(code, ()):
                 if each <= FIRST:
                     left[each] -= 1
                     if left[each]:
                         continue
                 lost.append(each)
-        return RemainingStates(self, gone)
+        return RemainingStates(self, removed)
 
 
 class RemainingStates:

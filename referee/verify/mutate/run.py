@@ -200,10 +200,10 @@ class _Trying:
     def known(self, mutant: Mutant) -> CachedMutant | None:
         return self.memory.known(mutant, self.wanted | {"limits"})
 
-    def is_settled(self, kept: CachedMutant) -> bool:
+    def is_settled(self, cached: CachedMutant) -> bool:
         """Whether nothing is left that it could be tried with."""
-        compared = kept.equal is not None or self.proof is None
-        return bool(kept.killed_by) or bool(kept.equal) or (compared and self.wanted <= kept.passed)
+        compared = cached.equal is not None or self.proof is None
+        return bool(cached.killed_by) or bool(cached.equal) or (compared and self.wanted <= cached.passed)
 
     def begin(self) -> None:
         """Ask all of the rules as they are: what they show, what it costs, and what examples carry out."""

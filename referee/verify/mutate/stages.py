@@ -235,16 +235,16 @@ def refuted(bench: Bench) -> tuple[list[Shown], str]:
     if cards_in_rows(form):
         return [], "not proved: cards lie in rows"
     try:
-        said = decide_here(bench.question(form, 1.0))
+        conclusions = decide_here(bench.question(form, 1.0))
     except Exception as error:  # a proof that cannot go on has noticed nothing
         return [], f"the proof stopped: {type(error).__name__}: {error}"
     shown: list[Shown] = []
-    for each in said:
+    for each in conclusions:
         if isinstance(each, Finding):
             shown += _new(bench, each)
         elif isinstance(each, Result) and each.verdict is Verdict.REFUTED:
             claimed = next(one for one in bench.properties if one.name == each.property)
             if claimed.expected(each.readings, each.players):
                 shown.append((f"refuted {each.property}", f"{each.property} is refuted with {players} players"))
-    unproved = [each.property for each in said if isinstance(each, Result) and each.verdict is Verdict.UNKNOWN]
+    unproved = [each.property for each in conclusions if isinstance(each, Result) and each.verdict is Verdict.UNKNOWN]
     return shown, f"no longer proved: {', '.join(unproved)}" if unproved else ""

@@ -97,7 +97,7 @@ def write(key: str, conclusions: list[Conclusion], question: Question) -> None:
     """Keep what was said, under what ``key_of`` gave before; where the folder cannot be written, nothing is kept."""
     if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN and not each.lasting for each in conclusions):
         return
-    kept = {
+    plain = {
         "results": [_plain(each) for each in conclusions if isinstance(each, Result)],
         "findings": [_plain(each) for each in conclusions if isinstance(each, Finding)],
         "looked": [
@@ -107,7 +107,7 @@ def write(key: str, conclusions: list[Conclusion], question: Question) -> None:
             for each in ledger.looked
         ],
     }
-    _write(f"{key}.json", kept, unseen_by(question))
+    _write(f"{key}.json", plain, unseen_by(question))
 
 
 def unseen_by(question: Question) -> str:

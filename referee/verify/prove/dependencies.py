@@ -74,11 +74,11 @@ def with_dependencies(work: Callable[[T], Any], about: T) -> tuple[Any, Facts, s
     return (given, *recorded_dependencies())
 
 
-def take_in(given: tuple[Any, Facts, str]) -> Any:
+def take_in(sent: tuple[Any, Facts, str]) -> Any:
     """What a work in another process gave; what was heard there is remembered here."""
-    said, facts, why_not = given
+    result, facts, why_not = sent
     add(facts, why_not)
-    return said
+    return result
 
 
 def is_as_it_was(facts: Facts) -> bool:

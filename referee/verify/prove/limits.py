@@ -111,16 +111,16 @@ def _work(work: Callable[[], Any], there: Any, processor: float, status: Any) ->
         resource.setrlimit(resource.RLIMIT_AS, (begun + MOST_MEMORY, most))
     except (ImportError, OSError, ValueError):
         pass  # a system without this limit
-    kept: bytearray | None = bytearray(FOR_THE_END)
+    reserve: bytearray | None = bytearray(FOR_THE_END)
     try:
         there.send(work())
     except MemoryError:
-        kept = None
+        reserve = None
         _tell(there, OUT_OF_MEMORY)
     except Exception as error:
-        kept = None
+        reserve = None
         _tell(there, OUT_OF_MEMORY if _is_of_memory(error) else f"the proof stopped: {type(error).__name__}: {error}")
-    del kept
+    del reserve
     _lift()
     there.close()
 

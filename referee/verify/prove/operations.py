@@ -181,7 +181,7 @@ def preserved_by_all(game: Game[Any], claimed: Property) -> tuple[bool, str]:
     """Whether every operation keeps a property."""
     number, begun = 0, AnyTable(game)
     table = begun.table
-    before, lying = begun.says(claimed), table.moment().contents
+    before, contents = begun.says(claimed), table.moment().contents
     seen: list[Any] = []
 
     def while_hooked(*_: Any) -> None:
@@ -197,12 +197,12 @@ def preserved_by_all(game: Game[Any], claimed: Property) -> tuple[bool, str]:
                 return False, f"{name} from {source!r} to {target!r} does not keep it"
             number += 1
             seen.clear()
-            _as_before(table, lying)
+            _as_before(table, contents)
     return True, f"every operation on cards keeps it: {number} of them, from any table"
 
 
-def _as_before(table: Any, lying: Any) -> None:
-    for place, there in zip(table.places, lying, strict=True):
+def _as_before(table: Any, contents: Any) -> None:
+    for place, there in zip(table.places, contents, strict=True):
         if isinstance(place, Row):
             place.row = there
         else:

@@ -64,8 +64,8 @@ class Prover:
         answer = Answer(False)
         # Most obligations hold whatever is said of whole piles kind by kind, which is most of what there is to say.
         for leaves in LEAVES_LITTLE if roughly else LEAVES:
-            for given in (assumed, [*assumed, *conditions]) if truth is not False else ():
-                relevant = self._relevant(truth, given)
+            for premises in (assumed, [*assumed, *conditions]) if truth is not False else ():
+                relevant = self._relevant(truth, premises)
                 if leaves is Relaxation.AMOUNTS and not self._are_of_many(path, truth, relevant):
                     continue
                 answer = self._prove(path, truth, relevant, obligation.divided, leaves)
@@ -77,19 +77,19 @@ class Prover:
                     return answer
         return answer if roughly else self._prove(path, truth, [*assumed, *conditions], obligation.divided)
 
-    def _are_of_many(self, path: Path, truth: Any, given: list[Any]) -> bool:
+    def _are_of_many(self, path: Path, truth: Any, premises: list[Any]) -> bool:
         """Whether something is mentioned that is made of the counts of many kinds."""
-        return any(self._atoms(each) & path.of_many for each in (truth, *given))
+        return any(self._atoms(each) & path.of_many for each in (truth, *premises))
 
     def _prove(
-        self, path: Path, truth: Any, given: list[Any], divided: int, leaves: Relaxation = Relaxation.NOTHING
+        self, path: Path, truth: Any, premises: list[Any], divided: int, leaves: Relaxation = Relaxation.NOTHING
     ) -> Answer:
-        key = (truth if truth is False else truth.key, _keys(given), _division(path, divided), leaves)
+        key = (truth if truth is False else truth.key, _keys(premises), _division(path, divided), leaves)
         if key in self.proved:
             return Answer(True)
         if key in self.open:
             return self.open[key]
-        answer = self.refute(path, truth, given, [], divided=divided, numbers=False, leaves=leaves)
+        answer = self.refute(path, truth, premises, [], divided=divided, numbers=False, leaves=leaves)
         if answer.proved:
             self.proved.add(key)
         else:
@@ -98,18 +98,18 @@ class Prover:
 
     def is_feasible(self, path: Path, leaves: Relaxation = Relaxation.NOTHING) -> bool:
         """Whether some play may take this path so far; yes where that is not known."""
-        given = [*path.assumptions, *path.conditions]
-        key = (_keys(given), _division(path, len(path.partitions)), leaves)
+        premises = [*path.assumptions, *path.conditions]
+        key = (_keys(premises), _division(path, len(path.partitions)), leaves)
         if key not in self.feasible_paths:
-            self.feasible_paths[key] = not self.refute(path, False, given, [], quick=True, leaves=leaves).proved
+            self.feasible_paths[key] = not self.refute(path, False, premises, [], quick=True, leaves=leaves).proved
         return self.feasible_paths[key]
 
     def comes_to_its_end(self, path: Path) -> bool:
         """Whether some play may take this path to its end, where nothing stops it; yes where that is not known."""
         owed = [each.truth for each in path.obligations if each.broken is not None]
         owed = [_covers(*each[1:]) if isinstance(each, tuple) else each for each in owed]
-        given = [*path.assumptions, *path.conditions, *owed]
-        return False not in owed and not self.refute(path, False, given, [], quick=True).proved
+        premises = [*path.assumptions, *path.conditions, *owed]
+        return False not in owed and not self.refute(path, False, premises, [], quick=True).proved
 
     def may_be_taken(self, path: Path) -> bool:
         """The same without looking at cards: paths of which that is soon known need not be followed."""
@@ -156,9 +156,9 @@ class Prover:
 
     # -- what has to do with what -----------------------------------------------------------------------
 
-    def _relevant(self, truth: Any, given: Iterable[Any]) -> list[Any]:
+    def _relevant(self, truth: Any, premises: Iterable[Any]) -> list[Any]:
         """Those of the given truths that share an unknown with the question, or with one that does."""
-        left = [(each, self._atoms(each)) for each in given]
+        left = [(each, self._atoms(each)) for each in premises]
         reached = set(self._atoms(truth))
         found: list[Any] = []
         grew = True
@@ -194,8 +194,8 @@ def _covers(pile: Any, part: Any) -> Any:
     return truth
 
 
-def _keys(given: Iterable[Any]) -> tuple[int, ...]:
-    return tuple(sorted({-1 if each is False else each.key for each in given if each is not True}))
+def _keys(premises: Iterable[Any]) -> tuple[int, ...]:
+    return tuple(sorted({-1 if each is False else each.key for each in premises if each is not True}))
 
 
 def _division(path: Path, number: int) -> tuple[Any, ...]:

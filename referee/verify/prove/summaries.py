@@ -360,7 +360,7 @@ class Summaries:
             raise Dropped("no end of it is known yet")
         depth, _, over = exit = exits[path.fork(len(exits))]
         change, facts = lemma.exits[exit], lemma.facts.get(exit, {})
-        before, said = sizes_by_owner(t), self.finder.before(facts, t)
+        before, assumed = sizes_by_owner(t), self.finder.before(facts, t)
         for place in t.places:
             if place.number in change.places and not place.is_row:
                 low, high = change.sizes[place.number]
@@ -383,7 +383,7 @@ class Summaries:
             path.assume(total == path.deck.total)
         for name in sorted(change.names):
             self._change(change, t, name, path)
-        self.finder.assume(facts, said, path, t)
+        self.finder.assume(facts, assumed, path, t)
         if over:
             t.outcome = AnyOutcome()
         if depth is not None:

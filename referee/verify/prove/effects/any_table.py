@@ -160,8 +160,8 @@ class AnyTable:
         own = {name: vars(self).get(name) for name in self._own}
         return list(self._rows_now), bags, dict(self._scalars_now), own, (self.money, self.control, self.stopped)
 
-    def bring_back(self, kept: Any) -> None:
-        rows, bags, scalars, own, (self.money, self.control, self.stopped) = kept
+    def bring_back(self, state: Any) -> None:
+        rows, bags, scalars, own, (self.money, self.control, self.stopped) = state
         self._rows_now, self._scalars_now = list(rows), dict(scalars)
         for place, pile, size in bags:
             place.pile, place.size = pile, size

@@ -235,7 +235,7 @@ class Knowledge:
         conditions, assumptions, known = len(path.conditions), len(path.assumptions), path.known
         touched, version, some = self.touched, self.version, list(self.some)
         all_touched: set[Touched] = set()
-        ways, kept = 0, self.table.keep()
+        ways, state = 0, self.table.keep()
         try:
             while True:
                 ways += 1
@@ -260,7 +260,7 @@ class Knowledge:
                 finally:
                     self.answers.pop()
                     if self.version != before:
-                        self.table.bring_back(kept)
+                        self.table.bring_back(state)
                     all_touched |= self.touched
                     del path.conditions[conditions:], path.assumptions[assumptions:]
                 if not local.next():
@@ -281,7 +281,7 @@ class Knowledge:
         """The same as ``locally``, whatever is known on this path; and what is owed there and not proved."""
         path, shared = self.path, self.shared
         before = path.conditions, path.assumptions, path.known, self.answers, shared.open
-        kept = self.facts, self.differs, self.same, self.left, self.some
+        state = self.facts, self.differs, self.same, self.left, self.some
         self.some = []
         path.conditions, path.assumptions, path.known = [], [], {}
         self.facts, self.differs, self.same, self.left = {}, {}, {}, {}
@@ -296,7 +296,7 @@ class Knowledge:
                     return ways, shared.open
         finally:
             path.conditions, path.assumptions, path.known, self.answers, shared.open = before
-            self.facts, self.differs, self.same, self.left, self.some = kept
+            self.facts, self.differs, self.same, self.left, self.some = state
             shared.loop_facts = loops
             shared.apart.grew = grew
 
