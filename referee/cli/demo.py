@@ -51,7 +51,7 @@ SEED = "demo"
 QUICKSTART = "quickstart.toml"
 COLLISION_MATCHES = 2
 LAST_TURNS = 4
-"""Of the replay: so many lines are shown before its result."""
+"""Lines of the replay that are shown before its result."""
 
 
 @click.command()

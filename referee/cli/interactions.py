@@ -36,7 +36,7 @@ ORDER = (
 )  # fmt: skip
 """What a rule author should know first comes first."""
 SHARE = 0.25
-"""Of a budget, for what is always so."""
+"""The part of a budget for what is always so."""
 
 
 @click.command()
@@ -100,7 +100,7 @@ class Looked:
 
 
 PARTS = 4
-"""Of the matches, each with chance of its own; how many there are has nothing to do with who works on them."""
+"""Edges of the random matches. Each match has chance of its own, so the number of workers changes nothing."""
 
 
 def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> Looked:

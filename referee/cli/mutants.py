@@ -82,7 +82,7 @@ def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
 
 
 def _share(row: dict[str, int]) -> str:
-    """Of a clause's mutants that can differ, how many were noticed."""
+    """How many of a clause's mutants were noticed, of those that can differ."""
     counted = sum(row.values()) - row.get("equal", 0)
     return f"{1 - row.get('', 0) / counted:.0%}" if counted else ""
 

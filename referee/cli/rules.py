@@ -27,7 +27,7 @@ from referee.verify.prove.hard_to_prove import hard_to_prove
 
 SCHEMA = "referee.rules/1"
 WIDEST_NAME = 22
-"""Of an alternative: the text of one with a longer name begins below it."""
+"""Characters of an alternative's name; the text of a longer one begins on the next line."""
 
 
 @click.command()

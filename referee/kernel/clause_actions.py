@@ -91,7 +91,7 @@ class ActionTracer:
         return answer
 
     def own(self, ids: Ids) -> Ids:
-        """Of the clauses of a helper those that are no effect's, if it has any."""
+        """The clauses of a helper that are no effect's, if it has any; else all of them."""
         return tuple([each for each in ids if each not in self.of_effects]) or ids
 
     def by(self, table: Table) -> Ids:

@@ -209,7 +209,8 @@ class Game(Generic[TableT]):
         raise NotImplementedError
 
     def goal(self) -> int | None:
-        """Of a co-operative game the best possible score, None where there is none: ``def goal(self): return 25``."""
+        """The best possible score of a co-operative game: ``def goal(self): return 25``. None: there is no such
+        score."""
         return None
 
     def payoff_bounds(self) -> tuple[Any, Any] | None:

@@ -46,7 +46,7 @@ class Laid(NamedTuple):
 
 
 class End(Enum):
-    """Of a row: ``TOP`` is its first card, ``BOTTOM`` its last."""
+    """An end of a row: ``TOP`` is its first card, ``BOTTOM`` its last."""
 
     TOP = "top"
     BOTTOM = "bottom"

@@ -113,7 +113,7 @@ def _named_audience(name: str) -> Audience:
 
 
 class Direction(Enum):
-    """Of play. Left is clockwise as the players sit."""
+    """The direction of play. Left is clockwise, as the players sit."""
 
     LEFT = 1
     RIGHT = -1

@@ -13,7 +13,7 @@ from typing import Any
 from referee.kernel.ruleshape import Function
 
 IMPURE_CALLS = frozenset(("open", "input", "id", "hash"))
-"""Of Python's own: what they give is in no record, and another one in the next process."""
+"""Functions of Python whose result is in no record and changes from process to process."""
 IMPURE_MODULES = frozenset(
     "random time datetime os posix nt sys io pathlib tempfile secrets uuid threading socket subprocess asyncio".split()  # noqa: SIM905
 )

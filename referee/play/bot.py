@@ -192,7 +192,7 @@ class Bot:
 
     seat: int
     seed: bytes | None = None
-    """Of the bot's own chance in this match."""
+    """The seed of the bot's own chance in this match."""
     _notes: list[str] | None = None
 
     if TYPE_CHECKING:

@@ -94,7 +94,7 @@ def _shown(coming: list[Any]) -> list[list[str]]:
 
 
 def _within(space: dict[str, Any], arm: str | None, cards: list[str]) -> list[str]:
-    """Those of the cards that a space names."""
+    """The cards that a space names."""
     there = space if arm is None else space["arms"][arm]
     return list((Counter(cards) & Counter(there.get("of", []))).elements())
 

@@ -31,7 +31,7 @@ class Shift:
     left: tuple[int, ...] | None
     came: int | None
     sizes: tuple[int, int]
-    """Of both places now."""
+    """The sizes of both places now."""
 
 
 class HiddenRows:
@@ -111,9 +111,9 @@ class Orders:
 
 
 def arranged(cards: Sequence[str], known: Known, first: Sequence[str], rng: random.Random) -> list[str] | None:
-    """Cards in an order that agrees with what is known of it, at random beyond that; None where none does.
+    """Cards in a random order that agrees with what is known of it; None where no order does.
 
-    Of those whose place is not known ``first`` come first.
+    Cards of unknown place begin with ``first``.
     """
     rest = Counter(cards)
     rest.subtract([each for each in known if each is not None])

@@ -58,7 +58,7 @@ class Played:
     """The requests that they answered."""
     boundary: tuple[Any, ...]
     answers: list[Any]
-    """Of the running step."""
+    """The answers of the running step."""
     way: tuple[Any, ...]
     """The snapshot that the window began with, and the answers of each step."""
 

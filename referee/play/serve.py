@@ -30,7 +30,7 @@ ASK, CLOCK = b'{"type":"ask","id":', b',"clock":'
 The clock ends the line, unless something comes with the question: then a brace is closed before the end.
 """
 NOTES_BYTES = 40_000
-"""Of the notes beside an answer: a line has 65,535."""
+"""Bytes of the notes that come with an answer; a line has 65,535."""
 KNOWN = 4096
 """Questions that are kept."""
 NOTHING: dict[str, Any] = {}

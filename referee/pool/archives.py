@@ -18,7 +18,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.input_files import read_bytes
 
 MOST_BYTES = 64 << 20
-"""Of a kept archive."""
+"""The size of a cached archive."""
 _WITHOUT = {
     "__pycache__", "curses", "dbm", "distutils", "ensurepip", "http", "idlelib", "lib-dynload", "lib2to3",
     "multiprocessing", "pydoc_data", "site-packages", "sqlite3", "test", "tests", "tkinter", "turtledemo", "venv",
@@ -27,7 +27,7 @@ _WITHOUT = {
     "pipes", "poplib", "pty", "pydoc", "smtpd", "smtplib", "socketserver", "ssl", "sunau", "telnetlib", "turtle",
     "uu", "wave", "webbrowser", "xdrlib",
 }  # fmt: skip
-"""Of the standard library what is no use in a jail: networks, screens, databases, sound, installing, tests."""
+"""Parts of the standard library that are no use in a jail: networks, screens, databases, sound, installing, tests."""
 WITHOUT_MODULES = (
     "_asyncio", "_codecs_", "_crypt", "_curses", "_dbm", "_gdbm", "_hashlib", "_multiprocessing", "_sqlite3", "_ssl",
     "_test", "_tkinter", "_xx", "audioop", "nis", "ossaudiodev", "readline", "spwd", "syslog", "termios", "xx",

@@ -22,7 +22,7 @@ from referee.pool.image import images, interpreter
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name
 
 MOST_BYTES = 16 << 20
-"""Of a bot's own files together."""
+"""The size of a bot's own files together."""
 MOST_FILES = 200
 MOST_SHARED = 50
 """Folders."""

@@ -23,7 +23,7 @@ from referee.pool.limits import MIB, Limits
 
 CONTROLLERS: tuple[str, ...] = ("memory", "pids", "cpu")
 BESIDE = 32 * MIB
-"""Of a group's memory, for what is no private memory of its processes: their part of the system's own."""
+"""The part of a group's memory that the system itself uses for its processes."""
 PERIOD = 100_000
 """Microseconds over which the share of the processor is measured."""
 MAIN = "referee-main"

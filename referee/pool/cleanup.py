@@ -21,9 +21,9 @@ from pathlib import Path
 from referee.pool.watcher import end_group
 
 FOLDERS = "referee-bot-held-"
-"""How names of temporary folders begin. Those of an older referee are not held by anybody while they are used."""
+"""How names of temporary folders begin. An older referee does not lock its folders while it uses them."""
 TOKEN = 6
-"""Bytes of the name of a control group that nobody else chooses. Those of an older referee have none, and no locks."""
+"""Bytes of the name of a control group that nobody else chooses. An older referee has none, and no locks."""
 IMAGE = "referee-image"
 """What memory files are called from which jails are filled."""
 TRIES = 20

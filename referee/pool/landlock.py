@@ -30,7 +30,7 @@ class _Program(ctypes.Structure):
 
 
 def version() -> int:
-    """Of Landlock; 0 where the system has none."""
+    """The version of Landlock; 0 where the system has none."""
     found: int = _libc().syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION_FLAG)
     return max(0, found)
 

@@ -18,7 +18,7 @@ ENVIRONMENT = (
     ("LANG", "C.UTF-8"),
     ("PYTHONHASHSEED", "0"),
 )
-"""Of a program in a jail: nothing of ours."""
+"""The environment of a program in a jail: nothing of ours."""
 
 
 @dataclass(slots=True)

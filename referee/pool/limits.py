@@ -28,7 +28,7 @@ class Limits:
     files: int = 64
     """Open files."""
     threads: int = 32
-    """Of all its processes together."""
+    """The threads of all its processes together."""
     processes: int = 1
     """How many at a time. With 1 it cannot fork."""
     processors: int = 0

@@ -49,7 +49,7 @@ class BotProcess:
         started = jailed(program, limits, kind)
         self._folder = started.folder
         self.pid = 0
-        """Of the bot itself, once it is known."""
+        """The process of the bot itself, once it is known."""
         self._first = 0
         """The first process in the jail: when it ends, so do all. Often the bot itself."""
         self._handle: int | None = None

@@ -13,7 +13,7 @@ from referee.verify.findings import Finding
 from referee.verify.verdicts import Method, Result, Verdict
 
 HEADINGS = ("players", "readings", "method", "verdict", "s")
-"""Of what follows the name of a property in ``rows``."""
+"""Headings of what follows the name of a property in ``rows``."""
 
 
 def conclusion(checked: Checked) -> str:
@@ -127,7 +127,7 @@ def missing_facts(checked: Checked) -> list[str]:
 
 
 def _not_in_play(checked: Checked) -> Iterator[str]:
-    """Of the clauses that proofs went by those that no play of this check came to, if it played at all."""
+    """The clauses of proofs that no play of this check reached, if the check played at all."""
     looked = checked.ledger.looked
     played = [each.clauses for each in looked if each.method is not Method.PROVE]
     unmet = {clause for each in looked if each.method is Method.PROVE for clause in each.clauses}.difference(*played)

@@ -40,7 +40,7 @@ DASHES = {
 QUIET = (Kind.ENABLES, Kind.COMMUTES, Kind.READING)
 """Kinds that a picture shows only when asked to, unless there is nothing else."""
 WIDE, HIGH, ROW = 190, 44, 5
-"""Of a node, in pixels, and how many stand beside each other."""
+"""Width and height of a node in pixels, and how many nodes stand in a row."""
 
 
 def graph_of(game: Game[Any], found: Interactions, records: Mapping[int, Sequence[Path]]) -> nx.MultiDiGraph[str]:

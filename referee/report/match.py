@@ -25,7 +25,7 @@ from referee.record.replay import replay
 ASKED = ("ask", "view", "chance", "answer", "rejected", "fault", "noted")
 """Entries of a record that are no events of the table."""
 MOST_OPTIONS = 12
-"""Of a decision with more the page only says how many there were."""
+"""Options of a decision that the page shows; of longer lists it gives the number."""
 
 
 class Story:

@@ -63,7 +63,8 @@ def histograms(id: str, caption: str, label: str, rows: Sequence[tuple[str, Sequ
 
 
 def times(id: str, caption: str, rows: Sequence[tuple[str, int, float, float]], limit: float | None) -> Figure:
-    """Of each name (answers, seconds in all, the longest) the mean and the longest answer, on a logarithmic scale."""
+    """The mean and the longest answer of each name, on a logarithmic scale. A row has answers, seconds in all, and the
+    longest."""
     bars = [
         {"name": name, "mean": 1000 * seconds / answers, "longest": 1000 * longest}
         for name, answers, seconds, longest in rows

@@ -45,7 +45,7 @@ class Shown:
     """What every result can do: be a table in a notebook, and a frame (``check_game("escalation").to_frame()``)."""
 
     def headings(self) -> Sequence[str]:
-        """Of the columns of the table."""
+        """The names of the table's columns."""
         raise NotImplementedError
 
     def table(self) -> Sequence[Sequence[Any]]:

@@ -18,7 +18,7 @@ class Verdict(StrEnum):
 
 
 MARGIN = 0.03
-"""Of the score: what one does not mind to overlook. 0.53 of the points are 21 points of Elo."""
+"""A difference of the score that may be overlooked. 0.53 of the points are 21 points of Elo."""
 
 
 class Comparison:

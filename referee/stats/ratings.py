@@ -195,7 +195,7 @@ class Ratings:
         return student_below(difference / sqrt(spread), min(self.degrees(one), self.degrees(other)))
 
     def degrees(self, entrant: int) -> int:
-        """Of freedom, of what is known of his error."""
+        """The degrees of freedom of the estimate of his error."""
         return max(1, int(self.blocks[entrant]) - 1)
 
     def spread(self, one: int, other: int) -> float:

@@ -182,7 +182,7 @@ class Results:
         return table, played
 
     def strays(self) -> Iterator[str]:
-        """Of each table the first row that belongs to nothing."""
+        """For each table of the file the first row that belongs to nothing."""
         for table, what, columns, parents in (
             ("match", "a match of block", "block", "SELECT number FROM block"),
             ("record", "a record of match", "block, number", _MATCHES),
@@ -209,7 +209,8 @@ class Results:
         return matches, decisions, seconds
 
     def times(self, block: int, number: int) -> list[tuple[int, int, float, float]]:
-        """Of each seat of a match whose bot has a clock: the seat, its answers, their seconds, and the longest."""
+        """For each seat of a match whose bot has a clock: the seat, the number of its answers, their seconds, and the
+        longest."""
         if not self.has_thought:
             return []
         found = self._rows(

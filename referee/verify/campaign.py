@@ -115,7 +115,7 @@ def _add(checked: Checked, found: Iterable[Finding]) -> None:
 
 
 def _unchosen(game: type[Game[Any]], readings: Mapping[str, str]) -> dict[str, str]:
-    """Those that are not the default, by slug: as what was looked at names them."""
+    """The readings or settings that are not the default, by slug, as they were asked for."""
     register = rules_of(game).readings
     by_id = {reading.id: slug for slug, reading in register.items()}
     named = {by_id.get(name, name): value for name, value in readings.items()}

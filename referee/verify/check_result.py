@@ -58,7 +58,7 @@ class Checked:
     ledger: Ledger = field(default_factory=Ledger)
     """What happened under the readings that were asked for."""
     readings: Readings = field(default_factory=dict)
-    """Those that were asked for, as far as they are not the default, by slug."""
+    """The readings or settings that were asked for and are not the default, by slug."""
     times: Times | None = None
     """How often clauses were carried out in matches of their own, where somebody wants to know."""
     thorough: bool = True
@@ -97,7 +97,7 @@ class Checked:
         return claimed.expected(_all_readings(self.game, result.readings), _players(result))
 
     def happened(self) -> list[Result]:
-        """Of each property that says what may happen the plainest form in which it did, if it was played."""
+        """For each property that says what may happen: the plainest form in which play saw it happen."""
         found: dict[str, Result] = {}
         claimed = {each.name: each for each in self.properties}
         for each in self.results:
@@ -107,7 +107,7 @@ class Checked:
         return list(found.values())
 
     def name_of(self, happened: Result) -> str:
-        """Of what may happen the name of its record: it stays while the property has its name."""
+        """The record of what may happen, by name; the name stays the same while the property keeps its own."""
         return hashlib.sha256(f"can happen\0{self.game.name}\0{happened.property}".encode()).hexdigest()[:12]
 
     def conflicts(self) -> list[str]:

@@ -36,7 +36,7 @@ class Looked:
     whole: bool = False
     why: str = ""
     clauses: frozenset[str] = frozenset()
-    """Those that were carried out there; of a proof, all that its paths go through."""
+    """The clauses that were carried out there; for a proof, all clauses on its paths."""
 
 
 @dataclass(slots=True)

@@ -125,7 +125,7 @@ class Forms:
                 self.games.append(game)
 
     def about(self, claimed: Property, *, expected: bool) -> list[Game[Any]]:
-        """Those that a property is about and is expected to hold on, or not to."""
+        """The forms that a property is about, and whether it is expected to hold on them."""
         return [
             game
             for game in self.games

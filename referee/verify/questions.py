@@ -81,7 +81,8 @@ class Form:
 
 
 MOST_PROVED = 12
-"""Of a game for many, unless the plan names them: the players of the greatest table that a proof is tried for."""
+"""The players of a game for many: those of the largest table that a proof is tried for, unless the plan names
+others."""
 SCALED_POSITIONS = 4.0
 """What may be seen is looked at more often where a game is small: rare moments are frequent there."""
 PLAYING = (Method.FUZZ, Method.EXPLORE)
@@ -221,7 +222,7 @@ def _own_scales(plan: Plan, properties: Iterable[Property]) -> list[tuple[dict[s
 
 
 def choices_of_readings(plan: Plan, game: type[Game[Any]], properties: Iterable[Property]) -> list[Readings]:
-    """Those of the plan, and each that a property speaks of: is about, or is expected not to hold under."""
+    """The forms of the plan, and each form that a property is about or is not expected to hold under."""
     found: list[Readings] = [dict(plan.readings)]
     if plan.alternatives and not plan.readings:
         for claimed in properties:

@@ -73,7 +73,7 @@ class Outcome:
     scores: tuple[Fraction, ...]
     payoffs: tuple[Fraction, ...]
     matches: Sequence[tuple[Sequence[int], Sequence[int]]]
-    """Of each match who sat where, and the ranks of the seats."""
+    """For each match the entrants in seat order, and the ranks of the seats."""
 
     def means(self, measure: str) -> tuple[Fraction, ...]:
         return self.scores if measure == "ranks" else self.payoffs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 Meeting = Callable[[int, int], int]
-"""Of two entrants: how often they met."""
+"""How often two entrants met."""
 Allowed = Callable[[int, int], bool]
 
 NEAR = 12
@@ -55,7 +55,7 @@ def _matched(
 
 
 def _of_least_cost(edges: Iterable[tuple[int, int, int]], nodes: Iterable[int]) -> list[tuple[int, int]]:
-    """Of the matchings with most pairs, one of least cost, in order."""
+    """The cheapest of the matchings with most pairs, in order."""
     import networkx
 
     edges = list(edges)

@@ -106,9 +106,9 @@ class BothOrders:
         return iter(sorted({(one, other) for one, other in seen if one < other}))
 
     def _paths(self, one: Move, other: Move) -> list[Taken]:
-        """Those on which nothing else is done, and each as soon as it may be.
+        """The paths on which only these moves are made, each as early as possible.
 
-        Of a path with other things open, what else is done on it may be what has to be answered: it counts too.
+        A path with other open questions counts too: its other moves may be answers that are required.
         """
         found = []
         for each in self.paths:

@@ -42,7 +42,7 @@ ALTERNATIVES = 16
 MOST_ANSWERS = 20_000
 """Answers and outcomes in all of it."""
 PUT_OFF = 40
-"""Of the turns that were not broken under another reading so many are followed by others."""
+"""How many of the turns that were not broken under another reading are followed further."""
 CHANCE = 0.05
 """What happens less often by chance is taken to have a cause."""
 PROMISES = (Kind.ALWAYS, Kind.EQUAL, Kind.TERMINATES)

@@ -69,7 +69,7 @@ def _proofs(asked: Asked, edges: tuple[About, ...]) -> Iterator[EdgeQuestion]:
 
 
 def _scales(asked: Asked, edges: tuple[About, ...], scaled: bool) -> Iterator[EdgeQuestion]:
-    """Those that the properties declare; where settings were asked for, these are the scale."""
+    """The scales that the properties declare. If settings were asked for, they are the scale."""
     seconds = SECONDS if asked.seconds is None else asked.seconds
     if asked.settings:
         for players in asked.players:

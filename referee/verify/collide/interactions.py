@@ -35,7 +35,7 @@ MATCHES = 60
 LONGEST = 25
 """Steps of a match."""
 PAIRS = 10
-"""Of them, looked at in one step."""
+"""Pairs that are looked at in one step."""
 MOST_MOVES = 12
 """Things that can be done in one step, looked at in one step."""
 DEEPEST = 2

@@ -48,7 +48,7 @@ MOST_TRIES = 3
 MOST_AGAIN = 200
 """Steps taken again, for one form of a game."""
 MOST_IDLE = 8
-"""Of them, for a clause that wanted no card in any of them."""
+"""Moments that are looked at for a clause that wanted no card in any of them."""
 
 Gone = Counter[tuple[int, int]]
 """How many cards of a kind left a place, or came there, by its number."""

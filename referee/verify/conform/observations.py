@@ -96,7 +96,7 @@ class Glance:
             for place in table.places
             if place.seen_by is owner and place.owner is not player
         }
-        """Of the places whose cards one other player alone sees."""
+        """The places whose cards one other player alone sees."""
         self.one: list[str] = []
         self.each: list[tuple[str, int]] = []
         self.hidden_one: list[str] = []

@@ -104,7 +104,7 @@ class Turned:
         self.turn, self.table = turn, table
         self.did = iter(did)
         self.lots, self.drawn = lots, list[int]()
-        """Of each such lot the outcome that is wanted, and among how many it was drawn."""
+        """The outcome that each such lot is to have, and the number of its possible outcomes."""
         self.rules: list[Generator[Any, Any, Any]] = []
 
     def _next(self, word: str, request: Any) -> tuple[Any, Any]:

@@ -17,7 +17,7 @@ from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind, Property
 
 MATCHES, STEPS = 8, 40
-"""Of a verdict that is kept, or that was come by without following a step."""
+"""The effort for a verdict that is cached, or that needed no step of play."""
 
 
 def rng_of(*about: object) -> random.Random:

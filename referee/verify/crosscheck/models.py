@@ -23,7 +23,7 @@ RESOURCES = 60_000
 """Z3's limit for one table: one that is not soon found is not looked for."""
 
 MOST_COUNTS = 120
-"""Of kinds of card in places: where there are more, the solver tells those that the path looks at."""
+"""The most kinds of card in places. Beyond it the solver chooses only the kinds that the path looks at."""
 
 
 class Following(Script):

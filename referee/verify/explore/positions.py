@@ -88,7 +88,7 @@ class Held:
 
     def __init__(self, table: Table) -> None:
         self.numbers = {id(each): number for number, each in enumerate(table.each)}
-        """Of what was met and can change, by what Python knows it by."""
+        """Objects that were met and can change, by their identity in Python."""
         self.pinned: list[Any] = []
         """What was made here, so that nothing else gets its number."""
 

@@ -32,9 +32,9 @@ MOST_WAYS = 40_000
 FEW_WAYS, MEANT_WAYS = 100, 500
 """Where turns are to come to their end, and where the author expects that they need not."""
 WAYS = 40
-"""Of them through one step."""
+"""Ways through one step."""
 STEPS = 12
-"""Of a match."""
+"""Steps of a match."""
 ANSWERS = 6
 FEW_OF_MANY = 2
 """Answers to one question: all where there are no more than so many, else a few of them."""
@@ -54,7 +54,7 @@ class Trying(Script):
         self.rng = rng
         self.found: tuple[int, int] | None = None
         self._left: list[list[Any]] = []
-        """Of each request of this way the answers that are left, the one that is given last."""
+        """For each request of this way the answers that are left; the current one is last."""
         self._seen: set[Any] = set()
         self._path: dict[Any, int] = {}
 

@@ -27,7 +27,7 @@ from referee.verify.readonly_table import evaluate
 MOST_TURNS = 40_000
 """That are played for one property, times the effort of the question."""
 STEPS = 40
-"""Of a match."""
+"""Steps of a match."""
 TRIES = 3
 """Ways to go on from one table."""
 ROUNDS = 200

@@ -42,7 +42,7 @@ MOST_WAYS = 100_000
 MOST_COMPARED = 200_000
 """Steps that are taken under another reading too; with more of them nothing is said."""
 EFFORT = 1.0
-"""Of the enumeration."""
+"""The effort of the enumeration."""
 
 
 @dataclass(frozen=True, slots=True)

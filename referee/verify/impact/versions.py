@@ -27,7 +27,7 @@ from referee.verify.play.matches import random_match
 from referee.verify.verdicts import HOLDS, Result, Verdict
 
 MATCHES = 20
-"""Of the old version for each number of players, which the new one plays again."""
+"""Matches of the old version for each number of players; the new version plays them again."""
 LONGEST = 120
 """Turns of such a match."""
 LOOKED_FOR = 12

@@ -34,7 +34,7 @@ class Mutant:
     file: Path
     line: int
     tree: ast.FunctionDef | ast.Assign | ast.AnnAssign
-    """Of a function, or of a declaration outside of functions."""
+    """The tree of a function, or of a declaration outside functions."""
     before: str
 
     @property

@@ -28,7 +28,7 @@ from referee.verify.verdicts import Method, lower_bound, upper_bound
 R = TypeVar("R")
 
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
-"""Those of a check with its defaults."""
+"""The methods of a check with its defaults."""
 SECONDS = 120.0
 """For a proof about one mutant."""
 HANGS = 30
@@ -111,11 +111,11 @@ def mutate(
     progress: Callable[[int, int], None] = lambda done, wanted: None,
     methods: Sequence[Method] = METHODS,
 ) -> Ledger:
-    """Look at the mutants of a game, each in a process of its own. BadInput where they cannot be made.
+    """Try the mutants of a game, each in a process of its own. BadInput: no mutants can be made.
 
-    Beside worked examples they are tried with these methods: fuzzing brings with it what every game must do, and a
-    proof the comparison of survivors with the rules as they are.
-    What becomes of each is kept as it comes; an interrupt ends it, and the next run goes on there.
+    The worked examples try them first, then these methods. Fuzzing includes what every game must do. A proof includes
+    the comparison of survivors with the original rules. Each result is saved at once; after an interrupt the next run
+    continues there.
     """
     game = find_game(given)
     everything = mutants_of(game)

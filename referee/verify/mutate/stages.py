@@ -30,11 +30,11 @@ from referee.verify.verdicts import Method, Result, Verdict
 
 SEED = "mutants"
 FUZZED = 0.2
-"""Of the effort of a check, for each number of players under the default readings."""
+"""The share of a check's effort, for each number of players under the default readings."""
 ALTERNATIVES = 0.1
 """The same under readings that properties speak of, for the fewest players."""
 LOOKED_AT = 0.2
-"""Of the effort of a check: positions that are looked at for what every game must do."""
+"""The share of a check's effort: positions that are examined for what every game must do."""
 EXPLORED = 0.1
 """The same, of the first scale that is declared."""
 PROVED_FOR = 2

@@ -72,7 +72,7 @@ def _where(one: Sequence[Place], other: Sequence[Place]) -> Place:
 
 
 def _run(game: Game[Any], script: Sequence[Sequence[Any]]) -> list[Any]:
-    """Of each step what was answered, where it was asked, the table afterwards, and the trouble."""
+    """For each step: the answers, the places where they were asked, the table afterwards, and the trouble."""
     trial, driver = Trial(game, ()), Noting()
     run: list[Any] = []
     for answers in script:

@@ -61,12 +61,12 @@ class Campaign:
     question: Question
     seen: dict[Any, Seen] = field(default_factory=dict)
     possible: dict[str, list[list[Any]]] = field(default_factory=dict)
-    """Of what may happen the shortest match in which it did."""
+    """The shortest match in which each thing that may happen did happen."""
     happened: Counter[str] = field(default_factory=Counter)
     """In how many fair matches."""
     fair: int = 0
     left: list[tuple[int, frozenset[Any]]] = field(default_factory=list)
-    """Of each fair match that did not come to its end: how many there were before it, and what it had met."""
+    """For each fair match that did not end: how many were played before it, and what it had met."""
     matches: int = 0
     steps: int = 0
     dealt: int = 0

@@ -38,7 +38,7 @@ UNSEEN_NAMES = frozenset(
      "getsize", "access", "urandom", "getcwd", "cwd", "getpid", "uname", "getlogin", "times", "cpu_count", "argv",
      "readlink", "resolve", "realpath", "samefile", "getloadavg", "environb", "modules", "getrefcount")
 )  # fmt: skip
-"""Of ``os``, ``sys``, ``pathlib`` and the like: no event tells of them."""
+"""Names of ``os``, ``sys``, ``pathlib`` and the like whose use causes no audit event."""
 ASKING_MODULES = frozenset(("os", "sys", "pathlib", "glob", "shutil", "io", "importlib", "posixpath", "gc"))
 
 T = TypeVar("T")

@@ -33,8 +33,7 @@ from referee.verify.readonly_table import ReadOnly
 
 KINDS_APART = 7
 FEW_KINDS = 16
-"""Of so many kinds of card one is counted in every place after a step, where there are more than a few; all are
-compared as piles."""
+"""How many kinds of card are counted in every place after a step, where there are many; as piles all are compared."""
 
 
 class RecordingDriver:

@@ -40,13 +40,13 @@ from referee.verify.readonly_table import evaluate
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
 MOST_FAILURES = 3
-"""Of obligations of one sort in one clause: what more of them fail is not looked at."""
+"""The most failures of obligations of one sort in one clause; further ones are not examined."""
 SAMPLED = 60
 """Paths that are taken at random before all are followed."""
 MANY_PATHS, TOLD_EVERY = 500, 50
 """Where there are more paths than that, it is noted after so many how far the proof is."""
 MOST_WAYS = 2_000
-"""Of looking at a measure: with more no bound is told."""
+"""The most ways of evaluating a measure; beyond it no bound is given."""
 MOST_ROUNDS = 40
 """How often the shape of tables may grow before the proof is given up."""
 
@@ -339,7 +339,7 @@ class Induction:
 
     @staticmethod
     def _owe_all_cards(ended: Ended) -> None:
-        """Of every table it is assumed that the whole pack lies on it, each card once."""
+        """Assume of every table that the whole pack lies on it, each card once."""
         table, path = ended.table, ended.path
         sizes = all(key_of(each.size) == key_of(each.pile.size) for each in table.places if not each.is_row)
         if not sizes or not everything(table).is_made_of(path.partitions):

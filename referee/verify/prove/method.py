@@ -46,12 +46,12 @@ DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 OWED = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
 """Troubles that the kernel's obligations are about."""
 SECONDS = 400.0
-"""Of processor time, for the proofs of one form where they are all that is asked for."""
+"""Processor time for the proofs of one form where nothing else is asked for, in seconds."""
 UNHOPED = 5.0
 """So many seconds of processor time, where nothing is asked about but what its author expects not to hold."""
 
 ALLOWED = ", each from some table that the invariant allows"
-"""Of every clause that a proof went by: Z3 found a table and answers that carry it out. Play need not come there."""
+"""What a COVERED clause of a proof means: Z3 found a table and answers that carry it out. Play need not reach them."""
 UNREFUTED = "no play was found that refutes it; no proof is tried beside what is refuted"
 Conclusion = Result | Finding | Ledger
 

@@ -131,7 +131,7 @@ class AnyTable:
 
 
 ALLOWED = ("algebra", "deck", "game", "if_else", "is_exactly", "is_within", "no_cards", "players")
-"""Of a table: what is not lying somewhere, and never changes."""
+"""Parts of a table that lie in no place and never change."""
 OF_A_PLACE = ("is_row", "name", "owner", "pile")
 
 
@@ -279,7 +279,7 @@ def _taken_back(table: Any, cards: Any, one: Place, other: Place) -> None:
 
 
 CHANGING = ("restore", "_take", "_found", "_left", "_change", "_lying", "shift")
-"""Of places, tables and algebras: what only the kernel calls."""
+"""Methods of places, tables and algebras that only the kernel calls."""
 
 
 def _of_the_game(game: type[Game[Any]], file: File, tree: ast.Module) -> set[ast.AST]:

@@ -19,7 +19,7 @@ class PathLog:
         if not files:
             files.update(code.co_filename for code in clauses)
         self.places: list[tuple[int, Clause, str]] = []
-        """Of each: how much was asked and decided by then, the clause, ``file:line``."""
+        """For each place: the number of decisions before it, the clause, ``file:line``."""
 
     def branched(self, frame: Any, clock: int) -> None:
         """A branch was taken, by rule text or by what that calls; what a property decides is not kept."""

@@ -92,7 +92,7 @@ class Interned:
         self.of_many: set[int] = set()
         """The numbers of unknowns that are made of the counts of many kinds of card."""
         self.files: set[str] = set()
-        """Those of the rules."""
+        """The files of the rules."""
         self.sums: dict[Any, Any] = {}
         """Weighed sums of the cards of piles, by the keys of these."""
 
@@ -137,7 +137,7 @@ class Path:
         self.obligations: list[Obligation] = []
         self.known: dict[int, bool] = {}
         self.requests: list[tuple[str, Any, Any]] = []
-        """Of each request: the word, the request, the symbolic answer; what a witness is read off."""
+        """For each request: the word, the request, the symbolic answer. A witness is read off them."""
         self.partitions: list[tuple[SymPile, ...]] = []
         """Piles among which the whole pack is divided, at the beginning and after what was proved apart."""
         self.bases = 0

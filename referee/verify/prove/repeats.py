@@ -36,10 +36,10 @@ class Head:
     claims: set[str]
     measures: set[str]
     bounded: set[str]
-    """Of the measures those that are, before each pass, at most what they were when the step began."""
+    """The measures that are, before each pass, at most what they were when the step began."""
     places: set[int] = field(default_factory=set)
     shrinking: set[int] = field(default_factory=set)
-    """Of the places that change those of which the size becomes smaller."""
+    """The changing places whose size becomes smaller."""
 
 
 class RepeatedRules:

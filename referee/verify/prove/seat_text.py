@@ -149,6 +149,6 @@ def _plain(value: Any) -> Iterator[Any]:
 
 
 def _is_trusted(module: str) -> bool:
-    """Of the kernel, of the verifier, of Python's own library: of these it is known what they do with seats."""
+    """Modules of the kernel, the verifier and Python's library, for which it is known what they do with seats."""
     ours = module.startswith(("referee.kernel", "referee.verify"))
     return ours or module.partition(".")[0] in sys.stdlib_module_names

@@ -1,8 +1,8 @@
 """Deciding obligations with Z3: first without the path's conditions, then with them.
 
-What holds of an atom whatever the path (its bounds, how it is made) is added for the atoms that a question
-mentions, and for those that these mention in turn. Of what is assumed only that is added which has something to
-do with the question: leaving out an assumption can make a proof fail, never succeed.
+A query includes what holds of its atoms on every path (their bounds and definitions), and of the atoms that these
+mention. It includes only the premises that share something with the question. A missing premise can make a proof fail,
+but never succeed.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class Prover:
     # -- what has to do with what -----------------------------------------------------------------------
 
     def _relevant(self, truth: Any, premises: Iterable[Any]) -> list[Any]:
-        """Those of the given truths that share an unknown with the question, or with one that does."""
+        """The premises that share an unknown with the question, directly or through another premise."""
         left = [(each, self._atoms(each)) for each in premises]
         reached = set(self._atoms(truth))
         found: list[Any] = []

@@ -93,12 +93,12 @@ class Change:
     """The bounds of the sizes of all places, whether they have changed or not."""
     places: set[int] = field(default_factory=set)
     resized: set[int] = field(default_factory=set)
-    """Those of the places whose size may have changed; that of what their owner has in all may not, unless named."""
+    """The places whose size may have changed. What their owner has in all may change only where it is named."""
     owners: set[Any] = field(default_factory=set)
     scalars: Shape = field(default_factory=Shape)
     names: set[str] = field(default_factory=set)
     always: set[str] | None = None
-    """Those of the names that are set on every way to this end; what others are may be what they were."""
+    """The names that are set on every way to this exit. Other names may keep their values."""
 
 
 @dataclass(slots=True)
@@ -194,7 +194,7 @@ class Summaries:
         self.grew = False
         self.made = 0
         self.followed: list[Lemma] = []
-        """Those that are being followed, innermost last."""
+        """The lemmas that are being followed, the innermost last."""
         self.collecting = False
         """Whether calls are gathered first, before any rule is followed."""
         self.plain: set[str] = set()

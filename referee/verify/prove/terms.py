@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.verify.prove.paths import Path
 
 NO_BOUND: Any = inf
-"""Of an atom that may be any number: nothing may be concluded from a bound that is not one."""
+"""The bound of an atom that may be any number: nothing follows from it."""
 Number = int | Fraction
 
 

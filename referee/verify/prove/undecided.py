@@ -42,7 +42,7 @@ class Refusals:
 
     @classmethod
     def forget(cls, mark: int) -> None:
-        """Those after a mark have been told where they belong."""
+        """Forget the refusals after a mark: they have been reported where they belong."""
         del cls.entries[mark:]
 
 

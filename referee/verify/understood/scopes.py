@@ -31,7 +31,7 @@ NOTHING: Any = _Nothing()
 
 
 class Scopes:
-    """Of a function as it was made, or of a class: ``node`` is what stands in ``file``."""
+    """A function as it was made, or a class: ``node`` is its part of ``file``."""
 
     def __init__(self, reader: Reader, thing: Any, node: ast.AST, file: str, offset: int) -> None:
         self.reader, self.level, self.thing, self.node, self.file = reader, reader.level, thing, node, file

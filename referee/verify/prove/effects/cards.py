@@ -87,7 +87,7 @@ class Many(Thing):
         self.of = of or self.id
         """The sequence of which it is a part: cards keep their identity."""
         self.truths: Any = None
-        """Of a sequence of truths: of what, and what each of them says of it."""
+        """For a sequence of truths: the sequence that they are about, and what each says of its member."""
         self.picked_by: frozenset[Any] = frozenset()
         """What was decided of each of its cards when they were picked out."""
         self.marks_version = context.marks_version

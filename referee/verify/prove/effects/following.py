@@ -27,7 +27,7 @@ from referee.verify.verdicts import Verdict
 
 MOST_PATHS = 3000
 SECONDS = 60.0
-"""Of processor time for one effect."""
+"""Processor time for one effect, in seconds."""
 ROUNDS = 12
 
 

@@ -42,12 +42,12 @@ class Knowledge:
         self.algebra = SymbolicAlgebra(self.path)
         self.local: Local | None = None
         self.facts: dict[int, Row] = {}
-        """Of cards and sequences of cards, the row in which they are known to lie."""
+        """The row in which cards and sequences of cards are known to lie."""
         self.differs: dict[int, frozenset[int]] = {}
-        """Of cards and sequences, what they are known to have no card of."""
+        """The cards that a card or sequence is known to differ from."""
         self.same: dict[int, int] = {}
         self.left: dict[int, tuple[Any, ...]] = {}
-        """Of one of a few things, those that it may still be."""
+        """The remaining candidates of an unknown that is one of a few things."""
         self.answers: list[dict[Any, Any]] = [{}]
         """By question, innermost way last."""
         self.marks_version = 0
@@ -64,7 +64,7 @@ class Knowledge:
         self.about: tuple[int, ...] = ()
         """The seats of those about whom something is being found out: loops are told apart by them."""
         self.some: list[tuple[int, frozenset[Any]]] = []
-        """Of sequences what is known to be so of one of its cards."""
+        """Sequences that are known to have one card of which something is so."""
         self.shared_numbers = {}
         self.forks = 0
         if not following:
@@ -195,7 +195,7 @@ class Knowledge:
 
     @property
     def numbers_of(self) -> dict[int, int]:
-        """Of a sequence of the numbers of cards, the sequence of the cards."""
+        """The sequence of cards that a sequence of card numbers comes from."""
         return self.shared_numbers
 
     shared_numbers: dict[int, int]

@@ -70,7 +70,7 @@ def _call(word: str, *arguments: ast.expr, at: ast.AST) -> Any:
 
 
 def _parts(target: ast.expr) -> ast.expr:
-    """Of how many parts each thing is that is walked; 0 where it is one."""
+    """How many parts each thing has that a loop walks over; 0 where it is one."""
     return ast.Constant(len(target.elts) if isinstance(target, ast.Tuple) else 0)
 
 

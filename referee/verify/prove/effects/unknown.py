@@ -167,7 +167,7 @@ class OneOfThese(Thing):
 
     @property
     def open(self) -> tuple[Any, ...]:
-        """Those that it may still be."""
+        """The remaining candidates."""
         return self.context.left.get(self.id, self.these)
 
     @property
