@@ -80,7 +80,7 @@ def retell(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int
 
 
 def _no_line(line: str) -> None:
-    """For text that nobody wants."""
+    """Discard text that nobody wants."""
 
 
 class Retelling:

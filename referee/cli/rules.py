@@ -176,7 +176,7 @@ class Page:
         return {"complaints": [{"file": file, "line": line, "message": message} for file, line, message in found]}
 
     def relative(self, file: Path) -> str:
-        """From the game's folder."""
+        """The path from the game's folder."""
         return file.relative_to(self.folder).as_posix() if file.is_relative_to(self.folder) else str(file)
 
 

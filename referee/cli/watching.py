@@ -187,7 +187,7 @@ def plans(arguments: Sequence[str], names: set[str] | None, files: Iterable[Path
 
 
 def without(arguments: Sequence[str], options: Sequence[str]) -> list[str]:
-    """Without these options and their values."""
+    """The arguments without these options and their values."""
     kept: list[str] = []
     skip = False
     for each in arguments:

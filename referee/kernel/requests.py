@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Driver(Protocol):
-    """Who answers requests. ``symbolic`` drivers see to obligations and membership themselves."""
+    """A driver answers requests. ``symbolic`` drivers check obligations and membership themselves."""
 
     symbolic: bool
     rules: list[Generator[Any, Any, Any]]

@@ -31,7 +31,7 @@ class Seen:
         self.claims = claims
         self.orders = Orders({})
         self.past: list[tuple[int, dict[str, Any]]] = []
-        """By entry what was known when each step began, where tables keep secrets."""
+        """What was known when each step began, with its entry number, where tables keep secrets."""
         self.read = 0
         self.stale = False
         """Something was taken back: sizes are learnt anew when the step is over."""

@@ -36,7 +36,7 @@ from referee.play.step_replay import ShownOtherwise, StepReplay, TargetReached
 DEALS, WAYS = 120, 24
 """Tries: of other hidden cards, of other hidden answers for each deal of them."""
 REPLAYS = 600
-"""In how many tries, all together, a position must be found."""
+"""Tries, all together, in which a position must be found."""
 
 __all__ = ["CannotImagine", "Imagination", "Position"]
 
@@ -93,7 +93,7 @@ class Imagination:
         return claims.plain()
 
     def _seen_leaving(self) -> dict[str, list[str]]:
-        """For each hidden place the cards that were seen to leave it since the step began: in a row they lay first."""
+        """For each hidden place the cards that were seen to leave it since the step began. In a row they lay first."""
         found: dict[str, list[str]] = {}
         for word, *what in self.since:
             if word == "event" and what[0][0] == "move" and isinstance(what[0][3], list):

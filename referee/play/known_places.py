@@ -1,8 +1,8 @@
-"""Where cards must lie that a seat has seen go out of sight.
+"""Where the cards must lie that a seat has seen go out of sight.
 
-A *claim* (places, cards, least) says: of these cards at least so many lie in those places together. Claims follow
-from what a seat is told (``referee.kernel.views.seen``) and from nothing else. Cards seen on their way into a
-hidden place make one; a hidden move out of its places widens and weakens it. They say nothing of order.
+A *claim* (places, cards, least) says that at least so many of these cards lie in those places together. Claims follow
+from what a seat is told (``referee.kernel.views.seen``) and from nothing else. Cards that are seen on their way into a
+hidden place make a claim. A hidden move out of its places widens and weakens it. Claims say nothing of order.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class KnownPlaces:
         found.append((places, cards, least))
 
     def plain(self) -> list[Any]:
-        """As JSON data: ``[places, cards, least]`` each."""
+        """The claims as JSON data: ``[places, cards, least]`` each."""
         return [[sorted(places), sorted(cards.elements()), least] for places, cards, least in self.found]
 
 

@@ -1,7 +1,7 @@
-"""In what order cards lie in rows that a seat does not see, as far as it knows.
+"""The order of cards in rows that a seat does not see, as far as it knows.
 
-Everybody sees where cards are put and taken; whoever saw their faces on the way knows what lies there, until the row
-is shuffled or something is taken back.
+Everybody sees where cards are put and taken. A player who saw their faces on the way knows what lies there, until the
+row is shuffled or something is taken back.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ Known = list["str | None"]
 class Shift:
     """Where the cards of a move lay in the row that they left, and where they lie in the row that they came to.
 
-    ``left`` are positions, ``came`` is the first of several; None where that is no hidden row, or not known.
+    ``left`` are positions; ``came`` is the first position. Either is None where there is no hidden row, or where it is
+    not known.
     """
 
     source: str
@@ -106,7 +107,7 @@ class Orders:
                 self.known[name] = rows[from_there] if from_there in rows else came[name]
 
     def plain(self) -> dict[str, Known]:
-        """As JSON data, without rows of which nothing is known."""
+        """The orders as JSON data, without rows of which nothing is known."""
         return {name: list(row) for name, row in self.known.items() if any(row)}
 
 

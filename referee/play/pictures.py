@@ -98,7 +98,7 @@ def _content(zone: Mapping[str, Any]) -> str:
 
 
 def _framed(lines: Any) -> Iterator[str]:
-    """As many lines, and as much of them, as anybody looks at; nothing in them moves a cursor."""
+    """The lines of a picture, cut to a size that people look at, without characters that move a cursor."""
     whole = [harmless(line.rstrip()) for line in lines]
     yield from (cut(line, MOST_COLUMNS) for line in whole[:MOST_LINES])
     if len(whole) > MOST_LINES:

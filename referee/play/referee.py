@@ -32,11 +32,11 @@ class MatchResult:
     decisions: int
     record: bytes | None = field(default=None, repr=False)
     logs: Mapping[int, str] = field(default_factory=dict, repr=False)
-    """By seat what its bot wrote to standard error (``print`` included), as far as ``Limits.log`` keeps it."""
+    """What each seat's bot wrote to standard error (``print`` included), by seat, as far as ``Limits.log`` keeps it."""
 
     @property
     def ranks(self) -> list[int] | None:
-        """By seat, 1 for the best, ties shared; None for a match that the rules stopped."""
+        """The rank of each seat, 1 for the best, ties shared; None for a match that the rules stopped."""
         return self.data["ranks"]  # type: ignore[no-any-return]
 
     @property
@@ -65,11 +65,11 @@ class Referee:
         self.faults: dict[int, dict[str, Any]] = {}
         self.unsent: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
         self.awake: Seat | None = None
-        """Who was asked last."""
+        """The seat that was asked last."""
         self.noting = any(type(seat).take_notes is not Seat.take_notes for seat in seats)
         some_rest = any(type(seat).rest is not Seat.rest for seat in seats)
         self.answer_of = [self._answer_of(seat, some_rest) for seat in range(len(seats))]
-        """By seat: gives its answer to a choice."""
+        """For each seat a function that answers a choice."""
 
     def _answer_of(self, seat: int, some_rest: bool) -> Callable[[Choice], Any]:
         answer: Callable[[Choice], Any] = self._alone(seat) if some_rest else self.seats[seat].answer
@@ -135,7 +135,7 @@ class Referee:
             entries.append(entry)
 
     def forfeit(self, choice: Choice, fault: BotFault) -> None:
-        """From here on the default action answers for the seat; the others play on."""
+        """Give the seat a forfeit: from here on the default action answers for it, and the others play on."""
         seat, reason = choice.decider.seat, str(fault)
         if fault.kind == "illegal":
             ids = clause_at(self.table, self.rules)

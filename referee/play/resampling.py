@@ -180,7 +180,7 @@ def disclosed_values(of: Imagination) -> list[Any]:
 
 
 def watched(table: Table) -> tuple[set[Cell], set[Cell]]:
-    """From now on the scalars of a table that are set are put into the first set, those read before into the other."""
+    """Two sets of scalars that fill from now on: those that are set, and those that are read before they are set."""
     written: set[Cell] = set()
     read: set[Cell] = set()
 

@@ -36,7 +36,7 @@ class _Thread:
         self.before: set[int] = set()
         """The processors that it could use before."""
         self.looked = self.waited = 0.0
-        """When it was last asked whether it waits, and for how long it had waited by then."""
+        """When it was last asked whether it waits, and how long it had waited by then."""
         self.waits = False
 
 

@@ -1,7 +1,7 @@
-"""That a referee leaves nothing behind, however it ends: who owns control groups and folders, and who removes them.
+"""A referee leaves nothing behind, however it ends: it owns control groups and folders, and something removes them.
 
-Its owner holds a lock on each, which the system lets go when he dies. A watcher (``referee.pool.watcher``) removes
-what is there when its referee ends; where both were killed, the next referee finds what nobody holds.
+The owner holds a lock on each, which the system releases when he dies. A watcher (``referee.pool.watcher``) removes
+what is left when its referee ends. If both were killed, the next referee finds what nobody holds.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def hold(folder: Path) -> int | None:
 
 
 _held: dict[str, int] = {}
-"""By folder the descriptor that holds it."""
+"""For each folder the descriptor that holds it."""
 
 
 def made_folder() -> Path:

@@ -26,7 +26,7 @@ from referee.pool.elf import LOADED, Damaged, Part, libraries, loader, parts
 from referee.pool.program import PACKAGE, PYTHON, SDK, Program, straight
 
 LIBRARIES = "/lib"
-"""Where all libraries of a jail lie."""
+"""The folder of all libraries of a jail."""
 MOST_BYTES = 256 << 20
 """The size of a program and its libraries."""
 _FIRST_LINE = 256

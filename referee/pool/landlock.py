@@ -46,7 +46,8 @@ def _call(what: str, got: int) -> int:
 
 
 def restrict(readable: list[str]) -> None:
-    """From here on this process reads and runs what lies there, and opens nothing else but /dev/null and the like."""
+    """Limit this process: from here on it reads and runs what lies there, and opens nothing else but /dev/null and the
+    like."""
     libc, abi = _libc(), version()
     files = RIGHTS.get(abi, (1 << 16) - 1)
     network, scopes = (3 if abi >= 4 else 0), (3 if abi >= 6 else 0)

@@ -17,7 +17,7 @@ class Limits:
     """
 
     start: float = 10.0
-    """From the spawn to ``ready``, and again from ``start`` to ``ready``."""
+    """Seconds from the spawn to ``ready``, and again from ``start`` to ``ready``."""
     move: float = 10.0
     bank: float = 60.0
     increment: float = 1.0

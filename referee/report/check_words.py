@@ -62,14 +62,14 @@ def before_that(finding: Finding) -> str:
 
 
 def form_of(finding: Finding) -> str:
-    """Where a finding was met."""
+    """The form in which a finding was met."""
     if finding.method is Method.TEXT:
         return "read in the text"
     return _form(finding.players, finding.readings, finding.scale, finding)
 
 
 def form_of_witness(happened: Result) -> str:
-    """Where something that may happen did."""
+    """The form in which something that may happen did happen."""
     shown = happened.witness
     assert shown is not None
     return _form(shown.players, shown.readings, shown.scale, happened)
@@ -148,7 +148,7 @@ def where_of(row: Row) -> str:
 
 
 def _readings_consulted(checked: Checked) -> Iterator[str]:
-    """Which readings the proofs looked at, and under which of them another verdict was come to."""
+    """The readings that the proofs looked at, and those under which the verdict is another one."""
     there = set(rules_of(checked.game).readings)
     proofs = [each for each in checked.results if each.method is Method.PROVE and each.verdict is Verdict.PROVED]
     heard = {slug for each in proofs for slug in each.consulted}
@@ -197,5 +197,5 @@ def frequency(finding: Finding | Result) -> str:
 
 
 def _percent(rate: float) -> str:
-    """Without figures that so few matches cannot tell."""
+    """A percentage without the digits that so few matches cannot tell."""
     return f"{100 * rate:.1f} %" if 0 < min(rate, 1 - rate) < 0.01 else f"{100 * rate:.0f} %"

@@ -40,7 +40,7 @@ class Story:
         self.seat = seat
         self.steps: list[dict[str, Any]] = []
         self._numbers: dict[str, int] = {}
-        """By picture its number: each is kept once."""
+        """The number of each picture; a picture is kept once."""
         self._events: list[tuple[list[Any] | None, dict[str, Any]]] = []
         self._answers: list[dict[str, Any]] = []
 
@@ -130,8 +130,8 @@ class Story:
         return found
 
     def drawn(self, table: Table) -> dict[str, int | None]:
-        """Who sees another picture than when last looked at: by seat ("" where everything is open) its number, or
-        None."""
+        """The seats that see another picture than at the last look, with its number or None; seat "" where everything
+        is open."""
         if not self._draws:
             return {}
         found: dict[str, int | None] = {}
@@ -233,7 +233,7 @@ def about_game(game: Game[Any]) -> dict[str, Any]:
 
 
 def who_sees(audience: Audience, game: Game[Any], of_each: bool) -> list[list[int]]:
-    """By owner the seats that see what is his; one list where it is nobody's."""
+    """For each owner the seats that see what is his; one list where the zone is nobody's."""
     owners: tuple[Player | None, ...] = game.seated if of_each else (None,)
     return [[each.seat for each in game.seated if audience.includes(owner, each)] for owner in owners]
 

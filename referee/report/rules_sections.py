@@ -22,7 +22,7 @@ HOW = {
     "seen": "is seen otherwise",
     "nothing": "not seen",
 }
-"""In what two readings come apart, the most that can differ first."""
+"""The kinds of difference between two readings; the strongest comes first."""
 
 
 # -- readings ---------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ class SeatAdvantage:
     def __init__(self, players: int) -> None:
         self.players = players
         self._sums: dict[int, list[list[int]]] = {}
-        """By the whole number that makes scores whole: of each seat blocks, sum, sum of squares, least, most."""
+        """For each factor that makes scores whole numbers: blocks, sum, sum of squares, least and most of each seat."""
 
     def add_block(self, ranks: Sequence[Sequence[int]]) -> None:
         """Add the ranks of the seats of each match of a block."""

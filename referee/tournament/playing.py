@@ -140,7 +140,7 @@ class Worker:
 
 _plans: dict[str, Plan] = {}
 _workers: dict[tuple[str, int], Worker] = {}
-"""By plan and thread: processes of bots are no business of another thread."""
+"""Workers by plan and thread: processes of bots are no business of another thread."""
 
 
 def start(plan: Plan) -> None:

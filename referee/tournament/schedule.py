@@ -18,7 +18,7 @@ class Block:
     """One deal of one table. Its matches are called ``NUMBER.1``, ``NUMBER.2``, …, one for each seating."""
 
     number: int
-    """From 1."""
+    """The number of the block, from 1."""
     table: Table
     """The entrants, by their place in the definition, ascending."""
     order: int

@@ -47,7 +47,7 @@ class Line:
     first_fault: str
     """The match of his first fault, its kind and its reason; empty where there is none."""
     place: int | None
-    """In an elimination; elsewhere None."""
+    """The place in an elimination; elsewhere None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class Standings:
     finished: bool
     lines: Sequence[Line]
     superior: Sequence[Sequence[float]]
-    """By entrant and entrant: the likelihood that the first is the stronger."""
+    """For each two entrants the likelihood that the first is the stronger."""
     seats: Sequence[tuple[float | None, Interval]]
-    """By seat, or by team: its mean score and an interval; one half is no advantage."""
+    """For each seat, or team, its mean score and an interval; one half is no advantage."""
     blocks: int
     matches: int
     with_faults: int

@@ -58,7 +58,7 @@ class Store(Results):
             self.held.close()
 
     def settle(self) -> None:
-        """Nothing more is written: the file stands by itself, under any name and on a disk that is only read."""
+        """Close the file for good: it then stands by itself, under any name and on a disk that is only read."""
         with suppress(sqlite3.Error):
             self.base.execute("PRAGMA journal_mode = DELETE")
 

@@ -37,9 +37,9 @@ def sides_in(game: Form) -> int:
 
 
 def stored_definition(defined: Defined, texts: Sequence[str], isolation: Sequence[str]) -> dict[str, Any]:
-    """By entrant, ``texts`` are fingerprints of the bots and ``isolation`` what is to keep them in bounds.
+    """For each entrant ``texts`` has fingerprints of the bots and ``isolation`` what confines them.
 
-    A run is only gone on with where all of this is the same.
+    A run continues only where all of this is the same.
     """
     content, game = defined.content, defined.game
     return {

@@ -88,7 +88,7 @@ class KeptFault(TypedDict):
 
 
 class KeptResult(TypedDict):
-    """As in a record, without the secret."""
+    """The result as in a record, without the secret."""
 
     reason: Annotated[str, Meta(max_length=1000)]
     stopped: NotRequired[Annotated[str, Meta(max_length=100_000)]]
@@ -137,8 +137,8 @@ def read_result(text: str, seated: tuple[int, ...]) -> dict[str, Any]:
 
 
 def read_table(text: Any) -> tuple[int, ...]:
-    """Who meets, ascending. That somebody meets himself is of co-operative games: an audit compares all tables with
-    those of the schedule."""
+    """The entrants who meet, ascending. Only in a co-operative game an entrant meets himself; an audit compares all
+    tables with the schedule's."""
     found = tuple(read_places(text))
     if len(found) < 2 or list(found) != sorted(found):
         raise ValueError("its entrants are no table")

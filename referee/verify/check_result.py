@@ -123,7 +123,7 @@ class Checked:
         return [each for each in self.results if each.defect]
 
     def solver(self) -> str | None:
-        """Who decided what is proved or refuted by proving, with its version: another one may give up elsewhere."""
+        """The prover that decided, with its version: another one may give up elsewhere."""
         said = [each.verdict for each in self.results if each.method is Method.PROVE]
         said += [each.verdict for each in self.ledger.effects]
         return f"Z3 {version('z3-solver')}" if {Verdict.PROVED, Verdict.REFUTED} & {*said} else None
@@ -134,8 +134,8 @@ class Checked:
             yield Judged(name, readings, tuple(results), self._against(name, results), self._weak(name, results))
 
     def undecided(self) -> dict[str, list[int]]:
-        """By property the numbers of players for which some method that was asked is left with UNKNOWN, where no
-        other one decides it and its author expects it to hold."""
+        """For each property the numbers of players for which it is left with UNKNOWN although its author expects it to
+        hold: some method was asked and no other one decides it."""
         happened = {each.property for each in self.happened()}
         open_, decided = {}, set()
         for each in self.results:

@@ -56,7 +56,7 @@ class Finding:
     together: tuple[str, ...] = ()
     """The fewest clauses that were carried out whenever it was met (``referee.verify.collide.conflicts``)."""
     together_in: tuple[int, int] | None = None
-    """In how many steps it was met, of so many that carried them out."""
+    """How many steps met it, of how many that carried out its clauses."""
     mended_by: tuple[str, ...] = ()
     """Readings, ``SLUG=VALUE``, under which it was not met from the same table on."""
     about: str = ""
@@ -106,8 +106,7 @@ def by_likelihood(findings: list[Finding]) -> list[Finding]:
 def places_of(
     game: type[Game[Any]], clauses: tuple[str, ...], own: tuple[Place, ...] = ()
 ) -> tuple[list[Place], list[Place]]:
-    """Where clauses are carried out in the rules, and where they stand in the rulebook; of a finding that has places
-    of its own these, code before prose."""
+    """The places of clauses in the rules and then in the rulebook; a finding with places of its own has those."""
     if own:
         code = [each for each in own if each.file.suffix == ".py"]
         return code, [each for each in own if each not in code]

@@ -55,7 +55,7 @@ class Ledger:
     extreme_matches: int = 0
     offered: dict[tuple[str, str], bool] = field(default_factory=dict)
     clauses: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    """Which clause asks each question."""
+    """The clauses that ask each question."""
     looked: list[Looked] = field(default_factory=list)
     effects: list[EffectVerdict] = field(default_factory=list)
     """What is proved of single effects."""

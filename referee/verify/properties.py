@@ -110,7 +110,7 @@ class Property:
     provable: bool = True
     """Whether a proof of it is tried."""
     tops: tuple[str, ...] = ()
-    """Where play that goes round is looked for: cards that lie on top of the rows of players when they are shuffled."""
+    """Cards on top of the players' rows after a shuffle, where endless play is looked for."""
     whole_turns: bool = False
     """Play that goes round is looked for over whole turns, and not within one."""
     only_there: bool = False
@@ -297,7 +297,7 @@ def load_module(path: Path, game: type[Game[Any]]) -> ModuleType:
 
 @contextmanager
 def _by_folder(game: type[Game[Any]]) -> Iterator[None]:
-    """For as long as it lasts the modules of a game can be imported by the name of their folder: the very ones that are
+    """Within this context the modules of a game are imported by the name of their folder: the very modules that are
     played, wherever the folder lies."""
     package, name = game.__module__.rpartition(".")[0], rules_of(game).folder.name
     if (

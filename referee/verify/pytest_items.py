@@ -48,7 +48,7 @@ class PropertiesFile(pytest.File):
     checked: Checked
     scales: list[Scale]
     own_choices: dict[str, list[Readings]]
-    """By property the choices of readings that it states an expectation for."""
+    """By property the choices of readings for which it states an expectation."""
 
     def collect(self) -> Iterator[pytest.Item]:
         try:
@@ -125,7 +125,8 @@ class Forms:
                 self.games.append(game)
 
     def about(self, claimed: Property, *, expected: bool) -> list[Game[Any]]:
-        """The forms that a property is about, and whether it is expected to hold on them."""
+        """The forms that a property is about and on which it is expected to hold; with ``expected=False`` those on
+        which it is not."""
         return [
             game
             for game in self.games
@@ -174,7 +175,7 @@ class _Item(pytest.Item):
         return self.path, self.line(), self.name
 
     def line(self) -> int | None:
-        """From 0."""
+        """The line, counted from 0."""
         return None
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:

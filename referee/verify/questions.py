@@ -1,4 +1,4 @@
-"""Which forms of a game each method is asked about."""
+"""The forms of a game that each method is asked about."""
 
 from __future__ import annotations
 
@@ -168,7 +168,8 @@ def _forms(
 def _counts(
     plan: Plan, game: type[Game[Any]], readings: Readings, properties: Iterable[Property], *, few: bool
 ) -> tuple[int, ...]:
-    """Where a ``few`` will do: the smallest, the largest, and one between or the ends of what is expected of some."""
+    """A ``few`` numbers of players: the smallest, the largest, and one between or the ends of what is expected of
+    some."""
     numbers = range(game.fewest_players, game.most_players + 1)
     there = [players for players in numbers if _exists(game, players, readings, plan.settings)]
     counts = sample_of_players(there or numbers)

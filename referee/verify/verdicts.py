@@ -52,7 +52,7 @@ class Verdict(Enum):
     REFUTED = "REFUTED"
     """What must hold did not, and was replayed."""
     UNKNOWN = "UNKNOWN"
-    """No answer, with the reason."""
+    """There is no answer; the reason is given."""
     NOT_ASKED = "NOT ASKED"
     """None of the methods that were asked for can answer."""
 
@@ -77,7 +77,7 @@ class Method(Enum):
 class Sightings:
     """In how many of so many real deals, played at random, it was met.
 
-    ``left`` are those that were not played to their end and had not met it: they may have met it later.
+    ``left`` counts those that were not played to their end and had not met it: they may have met it later.
     """
 
     met: int

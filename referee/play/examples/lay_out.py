@@ -54,7 +54,7 @@ def lay_out(case: Case, game: Game[Any]) -> Table:
 
 
 def _rest(case: Case, table: Table, written: dict[Place, list[Any]], number: int) -> Place | None:
-    """Where the cards go that the example does not name."""
+    """Puts the cards that the example does not name."""
     rest = [place for place in table.places if place.full_name == case.rest]
     if case.rest is not None and not rest:
         raise ValueError(f"rest: there is no place {case.rest!r}")

@@ -167,7 +167,7 @@ def _plain(space: Space[Any], words: list[str]) -> Any:
 
 
 def _positions(row: Row, words: list[str]) -> list[int]:
-    """Where cards lie in a row: a word is a position from 0 on, or a name (the first of equal cards)."""
+    """The positions of cards in a row. A word is a position from 0 on, or a name (the first of equal cards)."""
     free = {place: row.face(laid).name for place, laid in enumerate(row.row)}
     found: list[int] = []
     for word in words:

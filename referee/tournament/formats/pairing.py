@@ -9,7 +9,7 @@ Meeting = Callable[[int, int], int]
 Allowed = Callable[[int, int], bool]
 
 NEAR = 12
-"""Who stands further apart than this is paired only where nothing else is possible."""
+"""Entrants who stand further apart than this are paired only where nothing else is possible."""
 
 
 def pairs(

@@ -1,8 +1,8 @@
-"""That two things commute, PROVED: the paths of a step on which both are done, the one first and the other first.
+"""Proofs that two moves commute: the paths of a step with both moves, in either order.
 
-Paths begin on the same unknown table, so that two of them can be compared: no table that there can be between two
-steps may take both and end differently. Only paths on which nothing else is open count (no other answer and no chance:
-then each table takes one path in either order); where something is open nothing is said.
+Paths begin on the same unknown table, so that two of them can be compared: no table that can exist between two steps
+may take both and end differently. Only paths without other open questions count (no other answer and no chance): then
+each table takes one path in either order. Where something else is open, nothing is claimed.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _state(table: Any) -> list[Any]:
 
 
 def _alike(one: Any, other: Any, path: Path) -> Any:
-    """That two things are equal, as a truth; False where it cannot be said."""
+    """A truth that two things are equal; False where it cannot be expressed."""
     if isinstance(one, SymPile) or isinstance(other, SymPile):
         if not (isinstance(one, SymPile) and isinstance(other, SymPile)):
             return False

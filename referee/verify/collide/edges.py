@@ -41,10 +41,10 @@ What = Act | str
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """That an edge holds always, and was not only seen: PROVED of every table that there can be between steps, or
-    EXHAUSTED, in every table of a scale.
+    """An edge that always holds, and was not only seen. PROVED: for every table that can exist between steps.
+    EXHAUSTED: for every table of a scale.
 
-    ``number`` counts the tables in which the source can be done, of a proof the paths on which it is.
+    ``number`` counts the tables in which the source can be done; for a proof, the paths.
     """
 
     verdict: Verdict
@@ -118,7 +118,7 @@ class Facts:
     after: Counter[tuple[Act, What]] = field(default_factory=Counter)
 
     def rates(self, act: Act, what: What) -> tuple[int, int, int, int]:
-        """In how many of how many steps it came after the act, and in how many of how many without the act."""
+        """How many of how many steps had it after the act, and how many of how many without the act."""
         without = self.with_what[what] - self.together[act, what]
         return self.after[act, what], self.with_act[act], without, self.steps - self.with_act[act]
 

@@ -27,7 +27,7 @@ from referee.verify.verdicts import Method, Trouble, Verdict
 MOST = 12
 """Examples that are explained; the first ones."""
 DIFFERENCES = 3
-"""That a sentence tells."""
+"""Differences that a sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _mending(game: type[Game[Any]], case: Case, asked: set[str]) -> Iterator[str
 
 
 def findings_of_examples(game: type[Game[Any]], shown: list[Shown]) -> Iterator[Finding]:
-    """For each example that fails: its clauses, and the one that it cannot be kept together with."""
+    """For each failing example its clauses, and the clause with which it cannot be reconciled."""
     failing = [each for each in shown if each.differences][:MOST]
     for example in (each.example for each in failing):
         for case in example.cases:

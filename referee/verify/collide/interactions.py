@@ -1,9 +1,9 @@
-"""Which effects and clauses of a game work on each other, found by carrying them out.
+"""The effects and clauses of a game that work on each other, found by carrying them out.
 
-In steps of random matches each optional thing that somebody may do (a way to answer that is more than passing) is
-done alone, and each two of them in both orders, from the same table. What is asked and carried out otherwise than
-without them makes the edges. Where later answers or chance could make a difference by themselves, the orders are
-compared over many of them, and said to matter only where the two sets of tables have nothing in common.
+In steps of random matches each optional move (an answer that is more than passing) is made alone, and each two of them
+in both orders, from the same table. The differences in what is asked and carried out make the edges. Where later
+answers or chance could make a difference by themselves, the orders are compared over many of them. They matter only
+where the two sets of tables have nothing in common.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from referee.verify.play.drivers import repeatable
 from referee.verify.play.watchdog import WATCHDOG
 
 MOST_REQUESTS = 500
-"""In a step that is compared."""
+"""Requests in a step that is compared."""
 
 
 class Kind(Enum):
@@ -64,7 +64,7 @@ class Noticed:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Where play begins: a snapshot at a step boundary, or a new table."""
+    """The beginning of play: a snapshot at a step boundary, or a new table."""
 
     game: Game[Any]
     snapshot: tuple[Any, ...]

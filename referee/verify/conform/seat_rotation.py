@@ -1,6 +1,6 @@
-"""No rule prefers a seat: a table turned by one seat, played with answers turned alike, gives the result turned.
+"""No rule prefers a seat: if everybody moves one seat on and the answers move along, so does the result.
 
-The first seat turns too, and chance comes out alike.
+The first seat turns too, and chance is the same.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def chosen(ends: Sequence[Ended], rng: random.Random, most: int) -> list[Ended]:
 
 
 def _some_size(ended: Ended, rng: random.Random) -> Any:
-    """That some bag is rather empty, or rather full: what lies at the ends is seldom met."""
+    """A premise that some pile is rather empty, or rather full: random models seldom have extremes."""
     piles = [each for each in ended.before if hasattr(each, "size") and not isinstance(each.size, int)]
     if not piles:
         return True

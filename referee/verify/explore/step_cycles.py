@@ -30,7 +30,7 @@ from referee.verify.verdicts import Method, Result, Trouble, Verdict
 MOST_WAYS = 40_000
 """Ways through steps that are tried for one property, times the effort of the question."""
 FEW_WAYS, MEANT_WAYS = 100, 500
-"""Where turns are to come to their end, and where the author expects that they need not."""
+"""Ways for a property that turns end, and for one that its author expects to fail."""
 WAYS = 40
 """Ways through one step."""
 STEPS = 12
@@ -114,7 +114,7 @@ class Plainly(AtRandom):
         self.plain = rng.choice((0.9, 0.99) if tops else (0.0, 0.5, 0.8, 0.95))
         turned = rng.randrange(len(tops)) if tops else 0
         self.tops = [each.split() for each in (*tops[turned:], *tops[:turned])]
-        """By seat the cards that shall lie on top; which seat moves first is no matter of theirs."""
+        """For each seat the cards that shall lie on top; the first mover does not matter."""
 
     def some_answer(self, choice: Choice) -> Any:
         if type(choice.space) is not OneOf or self.rng.random() >= self.plain:

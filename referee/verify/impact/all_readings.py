@@ -176,7 +176,7 @@ def _keep_proof(found: AllReadings, never: Never) -> None:
 def _looked_at(
     declared: Sequence[Property], scales: Sequence[Scale]
 ) -> tuple[tuple[tuple[int, ...], Mapping[str, Any]], ...]:
-    """Where properties look for what they speak of: numbers of players and settings, each once."""
+    """The numbers of players and settings at which properties look, each once."""
     named = [(tuple(each.players or ()), each.settings) for each in declared if each.settings]
     named += [(each.players, each.settings) for each in scales]
     found = {repr((players, sorted(settings.items()))): (players, settings) for players, settings in named}

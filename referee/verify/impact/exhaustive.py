@@ -47,7 +47,7 @@ EFFORT = 1.0
 
 @dataclass(frozen=True, slots=True)
 class AskedAt:
-    """Which alternatives are looked at, in which form of a game; for a process of its own."""
+    """The alternatives to look at, in one form of a game; for another process."""
 
     game: str
     players: int

@@ -23,13 +23,13 @@ from referee.verify.prove.consulted import listen, made_with
 from referee.verify.prove.paths import Interned, NotSymbolic
 
 MOST_DECISIONS = 10_000
-"""On all paths of one form together; where there are more nothing is proved."""
+"""Paths of one form together; with more nothing is proved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """That an alternative never matters between so many ``players``: the same on so many ``paths``; ``consulted``
-    says whether any rule asks for the reading on one of them."""
+    """A proof that an alternative never matters for ``players``: it is the same on all ``paths``. ``consulted``: some
+    rule asks for the reading on one of them."""
 
     slug: str
     alternative: str

@@ -178,7 +178,8 @@ class MutantCache:
         self._rewrite()
 
     def _rewrite(self) -> None:
-        """Without what rests on other rules and what was decided again. A run beside this one only loses its memory."""
+        """Write the file without entries that rest on other rules or were decided again. Another run at the same time
+        only loses its cache."""
         used = {said[each] for said in self._known.values() for each in ("promises", "passed")}
         self._sets = {name: of for name, of in self._sets.items() if name in used}
         self._written = set(self._sets)

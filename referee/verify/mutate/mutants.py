@@ -223,7 +223,8 @@ def _plain(code: CodeType) -> Any:
 
 
 def _clauses(functions: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """By function its own clauses; of one without, those of the functions that call it, or that it calls."""
+    """The clauses of each function. A function without clauses has those of its callers, or of the functions that it
+    calls."""
     own = {name: set(getattr(function, "__clauses__", ())) for name, function in functions.items()}
     last_names = {name: name.rpartition(".")[2] for name in functions}
     callers: dict[str, set[str]] = {}

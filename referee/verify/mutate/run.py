@@ -1,4 +1,4 @@
-"""Which mutants are noticed: each is checked as ``referee check`` checks, until the first thing that notices it."""
+"""Which mutants are noticed: each is checked like ``referee check`` does, until something notices it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ R = TypeVar("R")
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
 """The methods of a check with its defaults."""
 SECONDS = 120.0
-"""For a proof about one mutant."""
+"""Seconds for a proof about one mutant."""
 HANGS = 30
 """Seconds of processor time at least, for all examples or for one method that plays: a mutant that takes so much,
 and ten times what the rules as they are take, is noticed, as the rules then hang."""
@@ -83,9 +83,9 @@ class Ledger:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where only a sample was looked at, the 95 % Clopper–Pearson interval of the score of all; else None.
+        """The 95 % Clopper–Pearson interval of the score of all mutants, where only a sample was looked at; else None.
 
-        They are looked at in an order that is drawn, so an interrupted run has looked at a sample too.
+        The order of mutants is random, so an interrupted run has looked at a sample too.
         """
         if len(self.fates) == self.made or not self.counted:
             return None
@@ -93,7 +93,8 @@ class Ledger:
         return lower_bound(noticed, self.counted, 0.025), upper_bound(noticed, self.counted, 0.025)
 
     def by_clause(self) -> dict[str, dict[str, int]]:
-        """By clause and method, how many were noticed ("" survived); a mutant counts for each of its clauses."""
+        """How many mutants were noticed, by clause and method ("" survived). A mutant counts for each of its
+        clauses."""
         found: dict[str, dict[str, int]] = {}
         for each in self.fates:
             for clause in each.mutant.clauses or ("no clause",):

@@ -64,7 +64,7 @@ class Bench:
     scales: Sequence[Scale] = ()
     quiet: frozenset[str] = frozenset()
     reach: Sequence[tuple[int, frozenset[str]]] = field(default=())
-    """By example what it costs, in seconds, and the functions that it carries out."""
+    """For each example its cost in seconds, and the functions that it carries out."""
 
     def about(self, form: Game[Any]) -> tuple[Property, ...]:
         """The properties that are about a form of the game."""
@@ -85,9 +85,9 @@ class Bench:
 
 
 def reach(game: type[Game[Any]], examples: Sequence[Example], codes: dict[CodeType, str]) -> list[Any]:
-    """By example how many calls it takes and the functions (those of ``codes``) that it carries out.
+    """For each example its number of calls and the functions (of ``codes``) that it carries out.
 
-    Calls are counted and not seconds: what is tried first must not depend on the machine.
+    Calls are counted and not seconds: the order of examples must not depend on the machine.
     """
     found = []
     for each in examples:

@@ -1,4 +1,4 @@
-"""Where two runs of the same answers come apart: rules that rest on something that is not on the table."""
+"""Two runs with the same answers that differ: the rules depend on something that is not on the table."""
 
 from __future__ import annotations
 

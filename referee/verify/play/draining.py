@@ -18,7 +18,7 @@ from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 MOST_STEPS = 40_000
-"""That are tried for one question, times its effort."""
+"""Steps that are tried for one question, times its effort."""
 PATIENCE = 2_500
 """Steps without one that leaves fewer cards than before; then the search gives up."""
 WAYS = 60

@@ -94,4 +94,4 @@ def _where(frame: FrameType | None, game: Game[Any]) -> tuple[str, tuple[str, ..
 
 
 WATCHDOG = Watchdog()
-"""That of this process."""
+"""The watchdog of this process."""

@@ -85,7 +85,8 @@ def _read(name: str) -> Any:
 
 
 def _write(name: str, conclusions: Any, unseen: str) -> None:
-    """Where the folder cannot be written, or what it rests on cannot be compared, nothing is kept."""
+    """Save conclusions. Nothing is saved if the folder cannot be written, or if what they rest on cannot be
+    compared."""
     facts, why_not = recorded_dependencies()
     if why_not or unseen or CHANGED in facts.values():
         return
@@ -111,7 +112,7 @@ def write(key: str, conclusions: list[Conclusion], question: Question) -> None:
 
 
 def unseen_by(question: Question) -> str:
-    """Where rules or properties ask for what nobody can compare afterwards, "" if nowhere."""
+    """The place where rules or properties ask for what nobody can compare afterwards; "" if there is none."""
     return unseen_in([each for each in _sources(question) if is_theirs(str(each)) is True and each.suffix == ".py"])
 
 

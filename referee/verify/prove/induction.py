@@ -44,7 +44,7 @@ MOST_FAILURES = 3
 SAMPLED = 60
 """Paths that are taken at random before all are followed."""
 MANY_PATHS, TOLD_EVERY = 500, 50
-"""Where there are more paths than that, it is noted after so many how far the proof is."""
+"""With more paths than the first, progress is reported after each so many."""
 MOST_WAYS = 2_000
 """The most ways of evaluating a measure; beyond it no bound is given."""
 MOST_ROUNDS = 40
@@ -82,7 +82,7 @@ class Induction:
         self.shape = Shape()
         self.passes = RepeatedRules({}, {}, self.prover)
         self.sampled_paths = 0
-        """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
+        """The number of random paths of a separately proved rule that are followed where nothing is proved."""
         self.dealt: list[Ended] = []
         self.stepped: list[Ended] = []
         """Every path of the deal and of a step that the last round of the proof followed."""
@@ -240,7 +240,7 @@ class Induction:
         return boundary, stepped
 
     def _owe_one_way(self) -> None:
-        """Nothing has grown, so that the same decisions have to lead to the same place."""
+        """Nothing has grown, so the same decisions must lead to the same place."""
         if self.diverged:
             raise NotSymbolic("the same decisions lead elsewhere the second time: rules keep something to themselves")
 
@@ -443,9 +443,9 @@ class Induction:
     def _bound(
         self, proof: Proof, prover: Prover, boundary: Boundary, name: str, measure: Callable[[Any], Any], out: Any
     ) -> None:
-        """At most so many steps: the measure after the deal, less the least that it has while play goes on.
+        """The most steps of a match: the measure after the deal, less the least that it has while play goes on.
 
-        Either is looked for on every way on which a measure, or what is assumed, may be worked out.
+        Both are looked for on every way on which a measure, or an assumption, may be evaluated.
         """
         search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
         first = max(
@@ -491,12 +491,12 @@ def _evaluated(measure: Callable[[Any], Any], table: Any) -> Any:
 
 
 def _nothing(t: Any) -> Rule[None]:
-    """No step at all: what is proved of it holds of every table between two steps."""
+    """A path without a step: what is proved of it holds for every table between two steps."""
     yield from ()
 
 
 def new_table(path: Path, table: Any) -> None:
-    """Nothing is dealt, and the whole pack lies in its place."""
+    """A new table: nothing is dealt, and the whole pack lies in its place."""
     path.partitions.append(tuple([place.pile for place in table.places if not place.is_row]))
 
 

@@ -297,7 +297,7 @@ def _of_the_game(game: type[Game[Any]], file: File, tree: ast.Module) -> set[ast
 
 
 def changes_elsewhere(game: type[Game[Any]]) -> str:
-    """Where the text of a game changes places otherwise than by operations, as FILE:LINE; "" if nowhere."""
+    """The place where the text of a game changes places without an operation, as FILE:LINE; "" if there is none."""
     zones = {*game.table_class.zone_specs, "flight", "places"}
     for file in module_files(game):
         tree = ast.parse(file.read_text(encoding="utf-8"))

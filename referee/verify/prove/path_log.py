@@ -1,4 +1,4 @@
-"""Where in the rules a path went: a reader of a failed proof wants to know the line, and not only what was answered."""
+"""The lines of the rules on a path: a reader of a failed proof wants the line, and not only the answers."""
 
 from __future__ import annotations
 

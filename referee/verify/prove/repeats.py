@@ -62,7 +62,7 @@ class RepeatedRules:
         self.times += 1
 
     def carry_out(self, table: Any, rule: Callable[..., Rule[Any]], about: tuple[Any, ...]) -> Rule[None]:
-        """In the place of all passes: any one of them, from any table before it."""
+        """Stands for all passes: any one of them, from any table before it."""
         path: Path = table.algebra.path
         kept = can_change(rule, about, table)
         if kept:

@@ -17,7 +17,8 @@ from referee.verify.prove.seat_order import Function
 
 
 def seat_order_use(game: Game[Any], functions: list[Callable[..., Any]]) -> str:
-    """Where text that these functions come to may tell seats apart by their order, as FILE:LINE; "" if nowhere."""
+    """The place where text that these functions reach may tell seats apart by their order, as FILE:LINE; "" if there
+    is none."""
     return Text(game, functions).order_use()
 
 

@@ -35,7 +35,7 @@ class Prover:
         self.open: dict[Any, Answer] = {}
         """What could not be proved, so that it is not tried again."""
         self.answered = {} if answered is None else answered
-        """By the pattern of a question: the same is asked on many paths, and again in the next round."""
+        """Answers by the pattern of a question: the same is asked on many paths, and again in the next round."""
         self.feasible_paths: dict[Any, bool] = {}
         self.queries = 0
         self.written = written
@@ -186,7 +186,7 @@ class Prover:
 
 
 def _covers(pile: Any, part: Any) -> Any:
-    """That a pile holds another, kind by kind."""
+    """A truth that a pile holds another, kind by kind."""
     kinds = kinds_in(part)
     truth: Any = True
     for kind in range(len(pile.path.deck.cards)) if kinds is None else kinds:
@@ -199,5 +199,5 @@ def _keys(premises: Iterable[Any]) -> tuple[int, ...]:
 
 
 def _division(path: Path, number: int) -> tuple[Any, ...]:
-    """Which partitions of the pack a proof could use, the one at the beginning of all paths left out."""
+    """The partitions of the pack that a proof could use, except the one at the beginning of all paths."""
     return tuple([tuple([share.key for share in shares]) for shares in path.partitions[1:number]])

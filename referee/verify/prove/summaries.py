@@ -73,7 +73,7 @@ def summarised_rules(game: type[Game[Any]]) -> list[str]:
 
 
 class AnyOutcome(Outcome):
-    """That the game is over, and nothing more."""
+    """An outcome that only says that the game is over."""
 
     def __init__(self) -> None:
         pass

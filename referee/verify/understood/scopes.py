@@ -1,4 +1,4 @@
-"""Which names are made where in a text, and what they stand for."""
+"""The names that a text makes, where it makes them, and what they stand for."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Scopes:
         return iter(self.parents)
 
     def _note(self, node: ast.AST, parent: ast.AST | None) -> None:
-        """Who stands in whom, and which names are made where; annotations and decorators are left out."""
+        """The nesting of scopes, and the names of each; annotations and decorators are left out."""
         if parent is not None:
             self.parents[node] = parent
         if isinstance(node, SCOPES):

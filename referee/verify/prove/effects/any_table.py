@@ -96,7 +96,7 @@ class AnyTable:
     # -- any table ----------------------------------------------------------------------------------------
 
     def lay_out(self, context: Context) -> None:
-        """Nothing is known of it."""
+        """Begin without knowledge of the table."""
         self.context = context
         self._rows_now = [{} for _ in self.places]
         self._scalars_now: dict[Any, Any] = {}
@@ -121,7 +121,7 @@ class AnyTable:
         return name not in known and name not in kernel
 
     def forget(self, touched: set[Touched]) -> None:
-        """Nothing more is known of what was touched."""
+        """Forget everything about what was touched."""
         context = self.context
         everything = EVERYTHING in touched
         for place in self.places:

@@ -215,7 +215,7 @@ def _walked(each: Any, walked: Many) -> Any:
 
 
 def _part_of(context: Context, value: Any, parts: Any) -> SomeCard | None:
-    """Which of the things that are walked a card is, with other marks perhaps."""
+    """The member of a walked sequence that a card is, perhaps with other marks."""
     if not isinstance(value, SomeCard):
         return None
     root = context.root(value.id)

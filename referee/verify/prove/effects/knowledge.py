@@ -44,19 +44,19 @@ class Knowledge:
         self.facts: dict[int, Row] = {}
         """The row in which cards and sequences of cards are known to lie."""
         self.differs: dict[int, frozenset[int]] = {}
-        """The cards that a card or sequence is known to differ from."""
+        """The cards and sequences with which a card or sequence is known to have no card in common."""
         self.same: dict[int, int] = {}
         self.left: dict[int, tuple[Any, ...]] = {}
         """The remaining candidates of an unknown that is one of a few things."""
         self.answers: list[dict[Any, Any]] = [{}]
-        """By question, innermost way last."""
+        """Answers by question; the innermost way is last."""
         self.marks_version = 0
         """Counts changes of marks and links."""
         self.version = 0
         """Counts all changes of the table."""
         self.touched: set[Touched] = set()
         self.watching: list[set[Touched]] = []
-        """For each loop that has been begun, what its pass has touched."""
+        """For each running loop the things that its pass has touched."""
         self.departures: dict[int, int] = {}
         """By the number of a row, how often cards may have left it."""
         self.table: Any = None

@@ -67,7 +67,7 @@ class Shared:
     quantities: set[str] = field(default_factory=set)
     """Quantities that were read."""
     summaries: dict[str, set[Touched]] = field(default_factory=dict)
-    """By effect what it touches, where that is known."""
+    """What each effect touches, where that is known."""
     stops: bool = True
     """Whether rules stop events: then others may stop those that a rule has begun."""
     nobody: frozenset[str] = frozenset()

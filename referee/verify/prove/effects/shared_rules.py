@@ -45,9 +45,9 @@ class SharedRules(Following):
         """The effects that are carried out at events without cards too."""
         self.whats = self._whats(whats)
         self.found: dict[Any, Any] = {}
-        """By method that looks at no table, and what it is given, what it may give."""
+        """What a method that looks at no table may give, by method and arguments."""
         self.known: dict[Any, EffectOutcome] = {}
-        """By rule and what it is given, what came out for it."""
+        """The outcome of each rule, by rule and arguments."""
         self.running: set[Any] = set()
         self.changing: set[str] = set()
         """Methods that ask nothing and change what lies where."""
@@ -257,7 +257,7 @@ class SharedRules(Following):
         return tuple(found), tuple(sorted(named))
 
     def _place_of(self, context: Context, one: Any, players: list[Any]) -> Any:
-        """Where cards lie, as far as that can be said of any players."""
+        """The place of cards, as far as it is the same for any players."""
         row = context.where(one)
         if row is None:
             return ("anywhere",)
@@ -341,7 +341,7 @@ class SharedRules(Following):
 
 
 def _settled(context: Context, each: Any) -> Any:
-    """Which player it is, None where that is open."""
+    """The player that it is; None where that is open."""
     if isinstance(each, OneOfThese):
         left = each.open
         return left[0] if len(left) == 1 else None
