@@ -113,7 +113,7 @@ class Commands(click.Group):
 
 
 def _open_what_is_closed() -> None:
-    """Whoever closes a standard stream wants nothing from it; Python then has None in its place."""
+    """A closed standard stream is wanted by nobody; Python then has None in its place."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (until the end)
@@ -136,7 +136,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _exit_code(error: Exception) -> int:
-    """Of what is reported on purpose; anything else is a bug, and raised again."""
+    """The exit code of an error that is reported on purpose. Any other error is a bug and is raised again."""
     from referee.kernel.errors import BadRecord, RefereeError, RuleFault
 
     if not isinstance(error, RefereeError):

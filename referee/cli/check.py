@@ -233,9 +233,9 @@ def _times(checked: Checked, plan: Plan) -> Times | None:
     return None
 
 
-def _accept(checked: Checked, given: str) -> None:
+def _accept(checked: Checked, folder: str) -> None:
     """Append to the file in the author's project; the reasons are hers to write."""
-    homes = [Path.cwd(), Path(given)]
+    homes = [Path.cwd(), Path(folder)]
     home = next((each for each in homes if (each / "properties").is_dir()), None)
     if home is None:
         raise BadInput("--accept-new writes into the folder properties of your project, and there is none here")

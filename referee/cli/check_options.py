@@ -13,20 +13,20 @@ from referee.verify.verdicts import Method
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
 
 
-def _players(context: click.Context, option: click.Parameter, given: str | None) -> tuple[int, ...] | None:
-    if given is None:
+def _players(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+    if value is None:
         return None
-    match = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", given)
+    match = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", value)
     if match is None or not 1 <= int(match[1]) <= int(match[2] or match[1]) <= 1000:
-        raise BadInput(f"--players takes a number from 1 to 1000 or a range such as 2-4, not {brief(given)}")
+        raise BadInput(f"--players takes a number from 1 to 1000 or a range such as 2-4, not {brief(value)}")
     return tuple(range(int(match[1]), int(match[2] or match[1]) + 1))
 
 
-def _methods(context: click.Context, option: click.Parameter, given: str | None) -> tuple[Method, ...]:
-    if given is None:
+def _methods(context: click.Context, option: click.Parameter, value: str | None) -> tuple[Method, ...]:
+    if value is None:
         return METHODS
     known = {method.value: method for method in METHODS}
-    words = [word.strip() for word in given.split(",")]
+    words = [word.strip() for word in value.split(",")]
     for word in words:
         if word not in known:
             raise BadInput(f"there is no method {brief(word)}; there are {', '.join(known)}")

@@ -51,7 +51,7 @@ SEED = "demo"
 QUICKSTART = "quickstart.toml"
 COLLISION_MATCHES = 2
 LAST_TURNS = 4
-"""Of the replay: so many lines are shown before its result."""
+"""Lines of the replay that are shown before its result."""
 
 
 @click.command()
@@ -270,10 +270,10 @@ class Demo:
             "complaints": len(wrong),
         }
 
-    def name_pages(self, kept: Path | None) -> None:
+    def name_pages(self, home: Path | None) -> None:
         """The check and the tournament as pages, which stay also where the records do not."""
         try:
-            folder = kept or project_folder("demo")
+            folder = home or project_folder("demo")
             for name, text in self.pages.items():
                 write_whole(folder / name, text)
         except (OSError, BadInput) as error:

@@ -187,8 +187,8 @@ def _finding(finding: Finding, found: Difference, records: Mapping[str, Path], t
 
 
 def as_json(found: Difference, one: Typed, other: Typed, records: Mapping[str, Path]) -> dict[str, Any]:
-    def changes(given: list[Changed]) -> list[dict[str, str | None]]:
-        return [{"what": each.what, "old": each.old or None, "new": each.new or None} for each in given]
+    def changes(changed: list[Changed]) -> list[dict[str, str | None]]:
+        return [{"what": each.what, "old": each.old or None, "new": each.new or None} for each in changed]
 
     def findings(given: list[Finding]) -> list[dict[str, Any]]:
         return [

@@ -27,10 +27,10 @@ def form_options(command: F) -> F:
     return reading(setting(command))
 
 
-def _pairs(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> Mapping[str, str]:
+def _pairs(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Mapping[str, str]:
     """BadInput for what is no NAME=VALUE, and where a name is given two values."""
     found: dict[str, str] = {}
-    for each in given:
+    for each in values:
         name, sign, value = (part.strip() for part in each.partition("="))
         if not sign or not name or not value:
             raise BadInput(f"{option.opts[0]} takes NAME=VALUE, not {brief(each)}")

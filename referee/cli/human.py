@@ -61,7 +61,7 @@ class Screen:
             raise Quit("standard input has ended") from None
 
     def hand_over(self, seat: int) -> None:
-        """Where several people share the terminal, nobody is to see another one's cards."""
+        """Nobody sees another one's cards where several people share the terminal."""
         if self.shared and self.last_seat not in (None, seat):
             self.say()
             self.read(f"Pass the terminal to seat {seat}; Enter when it is there ")

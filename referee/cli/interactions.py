@@ -36,7 +36,7 @@ ORDER = (
 )  # fmt: skip
 """What a rule author should know first comes first."""
 SHARE = 0.25
-"""Of a budget, for what is always so."""
+"""The part of a budget for what is always so."""
 
 
 @click.command()
@@ -100,7 +100,7 @@ class Looked:
 
 
 PARTS = 4
-"""Of the matches, each with chance of its own; how many there are has nothing to do with who works on them."""
+"""Edges of the random matches. Each match has chance of its own, so the number of workers changes nothing."""
 
 
 def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> Looked:
@@ -114,7 +114,7 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
     if asked.seconds is not None:
         parts = [replace(part, seconds=asked.seconds * (1 - SHARE) * jobs / len(parts)) for part in parts]
     found, interrupted = Interactions(), False
-    said = run_parallel(
+    results = run_parallel(
         looked_at,
         parts,
         jobs,
@@ -124,7 +124,7 @@ def look(asked: Asked, matches: int, jobs: int, cluster: str | None = None) -> L
     )
     with Progress(len(parts), "parts") as progress:
         try:
-            for done, part in enumerate(said, 1):
+            for done, part in enumerate(results, 1):
                 found.take(part)
                 progress.at(done)
             guarded("the look for what is true of all matches", found.keep_true, None, found.broken_off)

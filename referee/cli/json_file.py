@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class JsonFile:
-    """Where the JSON goes: a file, standard output in place of text (``-``), or nowhere (no ``--json``)."""
+    """The target of the JSON: a file, standard output in place of text (``-``), or nowhere (no ``--json``)."""
 
     name: str | None
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # all that mutants are tried with takes a while to load, and 
 
 SCHEMA = "referee.mutants/1"
 METHODS = ("examples", "fuzz", "conformance", "explore", "prove", "limits", "equal", "")
-"""By which a mutant is noticed; equal ones do not count, and "" are those that survived."""
+"""What notices a mutant. Equal mutants do not count; "" stands for the survivors."""
 BY_DEFAULT = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
 """What they are tried with, beside worked examples, where nothing else is asked for."""
 ALWAYS = ("examples", "fuzz", "prove", "")
@@ -38,7 +38,7 @@ def check_mutants(
 
 
 def looked_at(game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method]) -> Ledger:
-    """Which mutants are noticed."""
+    """The mutants that are noticed."""
     from referee.verify.mutate.run import mutate
 
     with Progress(1, "mutants") as progress:
@@ -82,7 +82,7 @@ def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
 
 
 def _share(row: dict[str, int]) -> str:
-    """Of a clause's mutants that can differ, how many were noticed."""
+    """How many of a clause's mutants were noticed, of those that can differ."""
     counted = sum(row.values()) - row.get("equal", 0)
     return f"{1 - row.get('', 0) / counted:.0%}" if counted else ""
 

@@ -81,7 +81,7 @@ def rendered(name: str) -> dict[Path, str]:
     )
     words = name.split("-")
     folder = name.replace("-", "_")
-    told = {
+    variables = {
         "name": name,
         "folder": folder,
         "title": " ".join(words).capitalize(),
@@ -96,7 +96,7 @@ def rendered(name: str) -> dict[Path, str]:
         ]
         target = Path(*parts[:-1], parts[-1].removesuffix(SUFFIX))
         target = Path(str(target).replace("FOLDER", folder).replace("NAME", name))
-        found[target] = environment.from_string(path.read_text(encoding="utf-8")).render(told)
+        found[target] = environment.from_string(path.read_text(encoding="utf-8")).render(variables)
     return found
 
 

@@ -100,7 +100,7 @@ def form_of(name: str, seats: Sequence[str], readings: Mapping[str, str], settin
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Where the secrets of the matches come from."""
+    """The source of the secrets of matches."""
 
     seed: str | None
     matches: int
@@ -121,7 +121,7 @@ class Chance:
 
 
 class Records:
-    """Where records go, if anywhere. BadInput, before anything is played, where they cannot be written."""
+    """The place of the records, if any. BadInput, before anything is played: they cannot be written."""
 
     def __init__(self, path: Path | None, matches: int, json_file: JsonFile) -> None:
         self.path, self.matches = path, matches
@@ -152,7 +152,7 @@ class Records:
 
 
 class Seating:
-    """Who sits where, made anew for each match. Every bot is made once before, to see that it can be."""
+    """The seating, made anew for each match. Every bot is made once before, to see that it works."""
 
     def __init__(
         self,

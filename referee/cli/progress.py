@@ -13,7 +13,7 @@ FIRST_AFTER = 2.0
 
 
 class Progress:
-    """On a terminal one line that is written over; elsewhere a line after 2, 4, 8, … seconds."""
+    """Progress: on a terminal one line that is overwritten; elsewhere a line after 2, 4, 8, … seconds."""
 
     def __init__(self, wanted: int, noun: str, *, silent: bool = False) -> None:
         self.wanted, self.noun, self.silent = wanted, noun, silent

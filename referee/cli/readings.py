@@ -28,7 +28,7 @@ WORD = {
     DifferenceKind.CARDS: "other cards",
     DifferenceKind.PLAYERS: "other players",
 }
-"""In what two readings differ, in a word."""
+"""What differs between two readings, in a word."""
 
 
 def all_readings(plan: ReadingsPlan, json_file: JsonFile) -> int:
@@ -42,7 +42,7 @@ def all_readings(plan: ReadingsPlan, json_file: JsonFile) -> int:
 
 
 Records = Mapping[tuple[str, str], tuple[Path, ...]]
-"""By reading and alternative the two records of a witness; one where there is no such game under the other."""
+"""The two records of a witness by reading and alternative; one record where the other reading has no such game."""
 
 
 def looked_at(plan: ReadingsPlan) -> tuple[AllReadings, Records]:

@@ -60,27 +60,27 @@ def check_page(html: Path, file: Path) -> None:
 
 def retell(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int:
     """Replay a record and print it; the exit code."""
-    told = Retelling(Terminal.of(sys.stdout), seat, step, write=_no_line if json_file.takes_stdout else say)
+    retelling = Retelling(Terminal.of(sys.stdout), seat, step, write=_no_line if json_file.takes_stdout else say)
     document: dict[str, Any] = {"record": str(file), "seat": seat}
     try:
-        replayed = told.replay(load(file), str(file))
+        replayed = retelling.replay(load(file), str(file))
     except BadRecord as damage:
         error = {"verdict": "damaged", "line": damage.line, "error": str(damage)}
-        json_file.write(SCHEMA, {**document, "header": told.header, "steps": told.document, **error})
+        json_file.write(SCHEMA, {**document, "header": retelling.header, "steps": retelling.document, **error})
         complain(f"{file}: {damage}")
         return FAULT
     except KeyboardInterrupt:
-        complain(f"left after {counted(told.steps, 'step')}: the rest was not compared")
+        complain(f"left after {counted(retelling.steps, 'step')}: the rest was not compared")
         return INTERRUPTED
     result = {key: value for key, value in replayed.result.items() if seat is None or key != "secret"}
-    document |= {"header": told.header, "steps": told.document, "result": result}
+    document |= {"header": retelling.header, "steps": retelling.document, "result": result}
     checked = {"rules_changed": replayed.rules_changed, "chance_checked": replayed.chance_checked}
     json_file.write(SCHEMA, {**document, "verdict": "identical", **checked})
     return 0
 
 
 def _no_line(line: str) -> None:
-    """For text that nobody wants."""
+    """Discard text that nobody wants."""
 
 
 class Retelling:

@@ -29,21 +29,21 @@ class Typed:
 
 
 @contextmanager
-def version(given: str, other: str) -> Iterator[Typed]:
-    """``given`` as a version; a revision without a folder has that of ``other``. BadInput where there is none."""
-    check_path(Path(given))
-    if Path(given).is_dir():
-        yield Typed(given, given)
+def version(typed: str, other: str) -> Iterator[Typed]:
+    """``typed`` as a version; a revision without a folder has that of ``other``. BadInput where there is none."""
+    check_path(Path(typed))
+    if Path(typed).is_dir():
+        yield Typed(typed, typed)
         return
-    if Path(given).is_file():
-        yield Typed(str(Path(given).parent), given)
+    if Path(typed).is_file():
+        yield Typed(str(Path(typed).parent), typed)
         return
-    revision, colon, folder = given.partition(":")
+    revision, colon, folder = typed.partition(":")
     commit = _git(f"{revision}^{{commit}}")
     if not commit:
         if colon:
-            raise BadInput(f"there is no folder {given!r}, and no revision {revision!r} of a git repository here")
-        yield Typed(given, given)  # a game's name, or nothing: the registry says which
+            raise BadInput(f"there is no folder {typed!r}, and no revision {revision!r} of a git repository here")
+        yield Typed(typed, typed)  # a game's name, or nothing: the registry says which
         return
     if not colon:
         folder = other if Path(other).is_dir() else "."

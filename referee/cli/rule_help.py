@@ -15,7 +15,7 @@ from referee.kernel.rulebook import Clause, Rulebook, load_rulebook
 
 
 class RuleHelp:
-    """Of one game. A game without a rulebook that can be read has nothing to show."""
+    """The rules of one game as help. A game without a readable rulebook shows nothing."""
 
     def __init__(self, game: Game[Any], terminal: Terminal) -> None:
         self.game, self.terminal = game, terminal
@@ -28,7 +28,7 @@ class RuleHelp:
             return None
 
     def clauses(self, ask: str) -> list[Clause]:
-        """Those behind a question, in the order of the rulebook."""
+        """The clauses behind a question, in the order of the rulebook."""
         ids = clauses_asking(type(self.game)).get(ask, ())
         return [clause for clause in self.book.clauses if clause.id in ids] if self.book else []
 

@@ -27,7 +27,7 @@ from referee.verify.prove.hard_to_prove import hard_to_prove
 
 SCHEMA = "referee.rules/1"
 WIDEST_NAME = 22
-"""Of an alternative: the text of one with a longer name begins below it."""
+"""Characters of an alternative's name; the text of a longer one begins on the next line."""
 
 
 @click.command()
@@ -176,7 +176,7 @@ class Page:
         return {"complaints": [{"file": file, "line": line, "message": message} for file, line, message in found]}
 
     def relative(self, file: Path) -> str:
-        """From the game's folder."""
+        """The path from the game's folder."""
         return file.relative_to(self.folder).as_posix() if file.is_relative_to(self.folder) else str(file)
 
 

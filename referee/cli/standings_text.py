@@ -47,7 +47,7 @@ def standings_lines(found: Standings, terminal: Terminal) -> Iterator[str]:
 
 
 def _together(found: Standings, terminal: Terminal) -> Iterator[str]:
-    """Of a co-operative game: what everybody's matches scored, and how well two kinds of player fit."""
+    """The standings of a co-operative game: everybody's scores, and how well two kinds of player fit."""
     goal = goal_of(found.about)
     heads = ("rank", "entrant", "blocks", "score", "95 %", *(["of the goal"] if goal else []), "faults")
     rows = [

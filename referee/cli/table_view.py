@@ -122,7 +122,7 @@ class TableView:
 
 
 def goes(view: Mapping[str, Any]) -> str:
-    """Which way play goes round."""
+    """The direction of play."""
     return f"play goes {PLAY_GOES.get(view['direction'], view['direction'])}"
 
 

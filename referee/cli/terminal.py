@@ -126,7 +126,7 @@ class Terminal:
         return "\n".join(line.rstrip() for line in text.split("\n"))
 
     def _widths(self, columns: Sequence[Sequence[str]]) -> list[int]:
-        """As wide as the text, the columns with most room to spare made narrower until the table fits."""
+        """A table as wide as its text. If it does not fit, the columns with most room to spare become narrower."""
         widths = [max(map(len, column)) for column in columns]
         least = [max((len(word) for cell in column for word in cell.split()), default=0) for column in columns]
         least[0] += 2

@@ -171,9 +171,9 @@ def _read(space: Space[Any], words: list[str]) -> Any:
 
 def _read_arms(space: Arms[Any], words: list[str]) -> Any:
     arms = {str(plain_word(arm)): arm for arm, inner in space.arms.items() if inner.exists()}
-    told = f"it is one of: {', '.join(arms)}"
+    hint = f"it is one of: {', '.join(arms)}"
     if not words:
-        raise Misread(told)
+        raise Misread(hint)
     first = words[0].casefold()
     small = [word.casefold() for word in words]
     exact = [name for name in arms if name.casefold().split() == small[: len(name.split())]]
@@ -203,7 +203,7 @@ def _read_arms(space: Arms[Any], words: list[str]) -> Any:
         return _read_arm(space, begun[0], words[1:])
     impossible = [str(plain_word(arm)) for arm in space.arms if str(plain_word(arm)).casefold() == first]
     if impossible or not reasons:
-        raise Misread(f"{impossible[0] if impossible else repr(' '.join(words))} is not possible now; {told}")
+        raise Misread(f"{impossible[0] if impossible else repr(' '.join(words))} is not possible now; {hint}")
     # Where the cards are there for one arm only, its reason is the one that helps.
     telling = {name: error for name, error in reasons.items() if not isinstance(error, NotThere)} or reasons
     if len({str(error) for error in telling.values()}) == 1:
@@ -311,15 +311,15 @@ def _pretty(deck: Deck, kinds: tuple[int, ...]) -> str:
 
 def _why_not(space: Selection | EqualValue, chosen: int) -> str:
     deck = space.deck
-    told, number = pretty_cards(deck.names(chosen), deck) or "no card", deck.size(chosen)
+    cards, number = pretty_cards(deck.names(chosen), deck) or "no card", deck.size(chosen)
     if isinstance(space, Selection):
         most = min(space.most, deck.size(space.pile))
         wanted = str(most) if space.least == most else f"{space.least} to {most}"
-        return f"{told}: {number} card{'' if number == 1 else 's'}, and {wanted} wanted"
+        return f"{cards}: {number} card{'' if number == 1 else 's'}, and {wanted} wanted"
     values = {space.values.of.get(kind) for kind, _ in deck.counts(chosen)}
     if not chosen or None in values:
-        return f"{told} cannot be chosen; wanted: {described(space)}"
+        return f"{cards} cannot be chosen; wanted: {described(space)}"
     if len(values) > 1:
-        return f"{told} are not of equal value"
+        return f"{cards} are not of equal value"
     worth = space.values.worth(chosen)
-    return f"{told} {'is' if number == 1 else 'are'} worth {worth}; more than {space.above} is wanted"
+    return f"{cards} {'is' if number == 1 else 'are'} worth {worth}; more than {space.above} is wanted"

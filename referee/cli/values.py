@@ -1,4 +1,4 @@
-"""Types of options and arguments. Whoever declares one gets its bounds: what is beyond them is refused in one line that
+"""Types of options and arguments. A declared type brings its bounds: a value beyond them is refused in one line that
 names the option and what it takes."""
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Text(click.types.StringParamType):
 
 
 class Address(Text):
-    """Of a Dask scheduler."""
+    """The address of a Dask scheduler."""
 
     name = "address"
 

@@ -30,7 +30,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 
 EFFORT = 0.1
-"""Of the short check."""
+"""The effort of the short check."""
 WRITES = ("--json", "--junit", "--sarif", "--html", "--format", "--accept-new", "--all-readings")
 """Options that a short check goes without."""
 FLAGS = ("--accept-new", "--all-readings", "--mutate")
@@ -187,7 +187,7 @@ def plans(arguments: Sequence[str], names: set[str] | None, files: Iterable[Path
 
 
 def without(arguments: Sequence[str], options: Sequence[str]) -> list[str]:
-    """Without these options and their values."""
+    """The arguments without these options and their values."""
     kept: list[str] = []
     skip = False
     for each in arguments:

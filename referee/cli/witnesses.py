@@ -14,7 +14,7 @@ from referee.record.record import write_record
 def keep_witnesses(*parts: str, records: Mapping[str, bytes]) -> dict[str, Path]:
     """The files of records by name, below the witnesses' folder; where one cannot be written that is said, and the
     rest is left out."""
-    kept: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for name, record in records.items():
         try:
             file = project_folder(WITNESSES, *parts) / f"{name}.jsonl"
@@ -22,5 +22,5 @@ def keep_witnesses(*parts: str, records: Mapping[str, bytes]) -> dict[str, Path]
         except (OSError, BadInput) as error:
             complain(f"witnesses are not kept: {error}")
             break
-        kept[name] = file
-    return kept
+        files[name] = file
+    return files

@@ -32,11 +32,11 @@ class Algebra(Protocol):
     def count(self, pile: Any, kinds: Kinds) -> Any: ...
     def only(self, pile: Any, kinds: Kinds) -> Any: ...
     def matching(self, pile: Any, card: Any) -> Any:
-        """Those cards of a pile that have the suit or the rank of the one card ``card``."""
+        """The cards of a pile that have the suit or the rank of the one card ``card``."""
         ...
 
     def following(self, pile: Any, kinds: Kinds) -> Any:
-        """Those cards of a pile that are of these kinds, all of it where there are none."""
+        """The cards of a pile that are of these kinds; without kinds the whole pile."""
         ...
 
     def cards_if(self, truth: Any, pile: Any) -> Any:

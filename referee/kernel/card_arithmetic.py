@@ -71,7 +71,7 @@ class CardArithmetic:
         raise AssertionError("a card has a rank")
 
     def matching(self, cards: Pile, card: Pile) -> Pile:
-        """Those of the cards that have the suit or the rank of the one card in a pile. Obligation: it is one card."""
+        """The cards that have the suit or the rank of the one card in a pile. Obligation: the pile is one card."""
         self._oblige_one(card)
         return self.algebra.matching(cards, card)  # type: ignore[no-any-return]
 

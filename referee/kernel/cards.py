@@ -65,7 +65,7 @@ class Card:
 
     @property
     def pretty(self) -> str:
-        """As a good terminal shows it: ``10♥``."""
+        """The card as a good terminal shows it: ``10♥``."""
         return self.rank + (self.suit.symbol if self.suit else "")
 
 
@@ -102,7 +102,7 @@ class Kinds:
 
 
 ALONE: Any = object()
-"""In the place of an arm: answers that belong to none."""
+"""Stands for an arm where answers belong to none."""
 MOST_SETS = 64
 """A pile with more sets is not worth listing them."""
 
@@ -299,7 +299,7 @@ class Values:
     """
 
     def __init__(self, deck: Deck, of: Mapping[int, int], *, apart: bool = False) -> None:
-        """With ``apart`` every rank is a group of its own, also where ranks have the same number."""
+        """``apart`` makes every rank a group of its own, even where ranks have the same number."""
         self.deck = deck
         self.of = dict(of)
         self.kinds = Kinds(deck, self.of)
@@ -310,7 +310,7 @@ class Values:
         self.downward = tuple((value, group.mask) for value, group in reversed(self.groups))
 
         self.group_of = {index: at for at, (_, group) in enumerate(self.groups) for index in group.indices}
-        """By kind the position of its group in ``groups``."""
+        """The position of each kind's group in ``groups``."""
         self.described = lru_cache(1024)(self._described)
         """What a packed pile has of these kinds, as JSON data that nobody may change: names, values, groups."""
         self.mask = self.kinds.mask

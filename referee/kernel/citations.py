@@ -1,4 +1,4 @@
-"""Where the Python of a game names clauses and readings of its rulebook, and which files it stands in."""
+"""The lines of a game's Python that cite clauses and readings of its rulebook, and the files of a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Citation:
 
 
 def cited_clauses(game: type[Game[Any]]) -> list[Citation]:
-    """Where the code says ``@clause``, in the order of the rules."""
+    """The lines with ``@clause``, in the order of the rules."""
     return [
         Citation(id, Path(method.__code__.co_filename), method.__code__.co_firstlineno, method.__qualname__)
         for method in methods_of(game).values()
@@ -35,8 +35,8 @@ def cited_clauses(game: type[Game[Any]]) -> list[Citation]:
 
 
 def asked_readings(game: type[Game[Any]]) -> list[Citation]:
-    """Where the modules of a game say ``….reading("slug")``, ``….readings["slug"]`` or ``readings["slug"]``; "" where
-    the text does not show which reading it is."""
+    """The lines with ``….reading("slug")``, ``….readings["slug"]`` or ``readings["slug"]`` in the modules of a game.
+    The name is "" where the text does not show which reading it is."""
     found = []
     for file in module_files(game):
         names = next((vars(each) for each in [*sys.modules.values()] if getattr(each, "__file__", "") == str(file)), {})

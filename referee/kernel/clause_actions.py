@@ -91,7 +91,7 @@ class ActionTracer:
         return answer
 
     def own(self, ids: Ids) -> Ids:
-        """Of the clauses of a helper those that are no effect's, if it has any."""
+        """The clauses of a helper that are no effect's, if it has any; else all of them."""
         return tuple([each for each in ids if each not in self.of_effects]) or ids
 
     def by(self, table: Table) -> Ids:
@@ -195,7 +195,7 @@ class _Followed:
 
 
 def is_followed(table: Table) -> bool:
-    """Whether what is done on a table is told."""
+    """Whether what is done on a table is traced."""
     return issubclass(type(table), _Followed)
 
 
@@ -216,7 +216,7 @@ def traced_class(table_class: type[Table]) -> type[Table]:
         return _traced[table_class]
     scalars = frozenset(table_class._scalar_names) - UNTRACED
 
-    class Listener(_Followed, table_class):  # type: ignore[misc, valid-type]
+    class Traced(_Followed, table_class):  # type: ignore[misc, valid-type]
         __slots__ = ()
 
         def done(self, word: str, about: tuple[Any, ...]) -> None:
@@ -236,12 +236,12 @@ def traced_class(table_class: type[Table]) -> type[Table]:
                 object.__setattr__(self, name, value)
 
         def restore(self, snapshot: tuple[Any, ...]) -> None:
-            told = type(self)
+            traced = type(self)
             self.__class__ = table_class  # type: ignore[assignment]  # a restored table has done nothing
             try:
                 self.restore(snapshot)
             finally:
-                self.__class__ = told
+                self.__class__ = traced
 
         def move(self, cards: Any, source: Any, target: Any) -> None:
             super().move(cards, source, target)
@@ -341,6 +341,6 @@ def traced_class(table_class: type[Table]) -> type[Table]:
                 value = after
             return value
 
-    Listener.__name__, Listener.__qualname__ = table_class.__name__, table_class.__qualname__
-    _traced[table_class] = Listener
-    return Listener
+    Traced.__name__, Traced.__qualname__ = table_class.__name__, table_class.__qualname__
+    _traced[table_class] = Traced
+    return Traced

@@ -102,7 +102,7 @@ def effect(
 
 
 class Layer(Enum):
-    """Of modifiers, in the order in which they count unless a game's reading says otherwise."""
+    """How modifiers count, in this order unless a game's reading says otherwise."""
 
     ADD = "add"
     SUBTRACT = "subtract"
@@ -132,7 +132,7 @@ def modifier(*ids: str, of: str, layer: Layer, on: str | Sequence[str] = ()) -> 
 class EffectIndex:
     """The effects of a game by window and word, and its modifiers by quantity, in the order in which they count.
 
-    Each is sorted out once. Whoever puts other effects or modifiers into a game has them sorted out anew.
+    Each game is sorted once. Code that changes a game's effects or modifiers has them sorted again.
     """
 
     __slots__ = ("contributions", "effects_on")

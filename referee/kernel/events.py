@@ -70,12 +70,12 @@ class Nesting:
     stack: tuple[Event, ...]
     """The running events, outermost first."""
     caps_met: tuple[CapMet, ...]
-    """In the last step in which something happened; each loop once."""
+    """The loops of the last step in which something happened, each once."""
     control: tuple[tuple[Player, Player, int, Collection[str] | None], ...]
     """(controlled, controller, number of the event with which it ends, questions that it is of), latest last."""
 
     def begin_events(self) -> None:
-        """Nothing is going on; called where a table is made or restored."""
+        """Start without events; a table calls this when it is made or restored."""
         self.stack = ()
         self.caps_met = ()
         self.control = ()
@@ -168,8 +168,8 @@ class Nesting:
     # -- who decides ------------------------------------------------------------------------------------
 
     def decider(self, player: Player, ask: str | None = None) -> Player:
-        """Who decides for ``player``, or answers that question of his: his latest controller whose control is of it,
-        himself if he has none. Not transitive."""
+        """Who decides for ``player``, or answers this question of his: the latest controller whose control covers it,
+        or else the player himself. Control is not transitive."""
         for controlled, controller, _, asks in reversed(self.control):
             if controlled is player and (ask is None or asks is None or ask in asks):
                 return controller

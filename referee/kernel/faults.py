@@ -1,4 +1,4 @@
-"""Where in the rules something went wrong, read off a traceback, and what is being carried out now."""
+"""The place in the rules where something went wrong, read off a traceback, and the clause that is running now."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class Game(Generic[TableT]):
 
     deck: Deck
     ledger: Any = None
-    """Who counts what is done in matches of this game object, if somebody does."""
+    """The counter of actions in matches of this game object, if there is one."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class Game(Generic[TableT]):
             "readings": dict(self.readings),
             "settings": {name: to_plain(value) for name, value in self.settings.items()},
         }
-        """Which form of which game this is, as JSON data."""
+        """The form of the game, as JSON data."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if getattr(self, "_frozen", False):
@@ -209,7 +209,8 @@ class Game(Generic[TableT]):
         raise NotImplementedError
 
     def goal(self) -> int | None:
-        """Of a co-operative game the best possible score, None where there is none: ``def goal(self): return 25``."""
+        """The best possible score of a co-operative game: ``def goal(self): return 25``. None: there is no such
+        score."""
         return None
 
     def payoff_bounds(self) -> tuple[Any, Any] | None:
@@ -217,17 +218,17 @@ class Game(Generic[TableT]):
         return None
 
     def possible_scalars(self, t: TableT, player: Player) -> Mapping[str, Any]:
-        """For bots that imagine what they do not see: what hidden scalars may be between two steps.
+        """What hidden scalars may be between two steps, for bots that imagine what they do not see.
 
-        ``t`` has its cards and all that ``player`` sees. By the name of a scalar the values that it may have, all
-        equally likely; by that of one that every player has, one sequence of values for each seat. What is not named
-        is as on a new table. Without this method the chance that set hidden scalars is drawn again, as often as it
-        takes; write it where that takes too long, or where answers set them.
+        ``t`` has its cards and all that ``player`` sees. The result maps the name of a scalar to its possible values,
+        all equally likely; a scalar of every player is mapped to one sequence of values for each seat. Scalars that
+        are not named are as on a new table. Without this method the chance that set hidden scalars is drawn again and
+        again until it fits. Write the method where that takes too long, or where answers set them.
         """
         raise NotImplementedError
 
     def team_of(self, player: Player) -> int:
-        """Which team a player is of, from 0 on; where there are no teams, one of his own."""
+        """The number of a player's team, from 0 on. Without teams every player is a team of his own."""
         return player.seat % self.teams if self.teams else player.seat
 
     def layers(self, quantity: str) -> tuple[Layer, ...]:
@@ -243,7 +244,8 @@ class Game(Generic[TableT]):
         return ""
 
     def hand_number(self, t: TableT) -> int:
-        """Which hand (round, deal) of the match is being played, from 1 on: a part of the names of chance."""
+        """The number of the hand (round, deal) of the match that is being played, from 1 on. It is part of the names
+        of chance."""
         return 1
 
     # -- running ----------------------------------------------------------------------------------------
@@ -297,7 +299,7 @@ def _course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[in
 
 
 def _no_rule(method: Any) -> NoReturn:
-    """In the place of a rule that was not handed on: registration cannot see every way through a function."""
+    """Stands for a rule that was not handed on: registration cannot see every way through a function."""
     code = method.__code__
     said = f"{Path(code.co_filename).name}:{code.co_firstlineno}: {method.__name__} neither asks nor gives a rule"
     raise RuleFault(Broken.RAISED, said, ", ".join(getattr(method, "__clauses__", "?")))
@@ -364,7 +366,7 @@ def own_classes(game: type[Game[Any]]) -> list[type[Game[Any]]]:
 
 
 def folders_of(game: type[Game[Any]]) -> list[Path]:
-    """Where its rules lie, then where those do of the games that it is a variant of."""
+    """The folder of its rules, then those of the games that it is a variant of."""
     return [Path(inspect.getfile(cls)).parent for cls in own_classes(game)]
 
 

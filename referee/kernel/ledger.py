@@ -1,4 +1,4 @@
-"""In how many steps each clause was carried out, and which clauses begin."""
+"""Counts the steps in which each clause was carried out, and reports which clauses begin."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Laid(NamedTuple):
 
 
 class End(Enum):
-    """Of a row: ``TOP`` is its first card, ``BOTTOM`` its last."""
+    """An end of a row: ``TOP`` is its first card, ``BOTTOM`` its last."""
 
     TOP = "top"
     BOTTOM = "bottom"
@@ -242,7 +242,7 @@ class ZoneSpec:
     on_break: BreakingHook | None = None
 
     def settled(self, game: Any) -> ZoneSpec:
-        """With the audiences, and the cards of a new table, that it has in that game."""
+        """The zone with the audiences and the cards of a new table that it has in that game."""
         seen, counted = audience_of(self.seen_by, game), audience_of(self.size_seen_by, game)
         return replace(
             self,
@@ -253,7 +253,7 @@ class ZoneSpec:
 
 
 def audience_of(seen_by: Seen, game: Any) -> Audience:
-    """Who sees a zone or a scalar in that game."""
+    """The audience of a zone or a scalar in that game."""
     while not isinstance(seen_by, Audience):  # ``lambda game: team`` gives a function of the game again
         seen_by = seen_by(game)
     return seen_by

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
             """The player of a seat, counted from 0."""
 
         def plain(self) -> dict[str, int] | None:
-            """As JSON data, told apart from a number; null is no player."""
+            """The player as JSON data that differs from a number; null is no player."""
 
 else:
 
@@ -70,10 +70,10 @@ class Option(Enum):
 
 
 class Audience:
-    """Who sees the faces of the cards in a zone, or a scalar, at all times: a function of its owner and a player.
+    """Who sees the faces of the cards in a zone, or a scalar, at all times: a function of the owner and a player.
 
-    ``Audience("partners", lambda owner, player: …)`` is one of your own. ``owner`` is None for what belongs to
-    nobody, ``name`` is for people. The ``function`` may look at nothing that changes during a match.
+    ``Audience("partners", lambda owner, player: …)`` makes one of your own. ``owner`` is None for what belongs to
+    nobody; ``name`` is for people. The ``function`` may look at nothing that changes during a match.
     """
 
     __slots__ = ("function", "name")
@@ -113,7 +113,7 @@ def _named_audience(name: str) -> Audience:
 
 
 class Direction(Enum):
-    """Of play. Left is clockwise as the players sit."""
+    """The direction of play. Left is clockwise, as the players sit."""
 
     LEFT = 1
     RIGHT = -1

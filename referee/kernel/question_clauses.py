@@ -1,4 +1,4 @@
-"""Which clauses a question belongs to, read off the text of the rules."""
+"""The clauses of each question, read off the text of the rules."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _known: dict[type, Mapping[str, tuple[str, ...]]] = {}
 
 
 def clauses_asking(game: type[Game[Any]]) -> Mapping[str, tuple[str, ...]]:
-    """By the word of a question, the clauses whose rule asks it, in the order of the code.
+    """The clauses whose rule asks a question, by the question's word, in the order of the code.
 
-    A rule without a clause of its own, which only asks which clause is to be carried out, stands for those
-    that it calls. The answer is the same at any moment and for every seat: which rule is running just now
-    could tell a seat what it must not know.
+    A rule without a clause may only ask which clause is to be carried out; it then stands for the clauses that it
+    calls. The result is the same at any moment and for every seat: the rule that is running could tell a seat what it
+    must not know.
     """
     if game in _known:
         return _known[game]

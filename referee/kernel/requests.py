@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Driver(Protocol):
-    """Who answers requests. ``symbolic`` drivers see to obligations and membership themselves."""
+    """A driver answers requests. ``symbolic`` drivers check obligations and membership themselves."""
 
     symbolic: bool
     rules: list[Generator[Any, Any, Any]]
@@ -218,21 +218,21 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
     rules = driver.rules = [rule]
     choose = None if driver.symbolic else driver.choose
     send: Callable[[Any], Any] = rule.send
-    told: Any = None
+    answer: Any = None
     thrown = False
     while True:
         try:
-            request = send(told)
+            request = send(answer)
         except StopIteration as end:
             rules.pop()
             if not rules:
                 return end.value
-            send, told, thrown = rules[-1].send, end.value, False
+            send, answer, thrown = rules[-1].send, end.value, False
         except Unwind as unwind:
             rules.pop()
             if not rules:
                 raise
-            send, told, thrown = rules[-1].throw, unwind, True
+            send, answer, thrown = rules[-1].throw, unwind, True
         else:
             if thrown:
                 send, thrown = rules[-1].send, False
@@ -240,14 +240,14 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
                 # ``Choice.put_to``, written out: most requests are of this kind.
                 if not request.space.exists():
                     request.check_possible(driver)
-                told = choose(request)
-                if not request.space.admits(told):
-                    raise request.illegal(driver, told)
+                answer = choose(request)
+                if not request.space.admits(answer):
+                    raise request.illegal(driver, answer)
             elif type(request) is Nested:
                 rules.append(request.rule)
-                send, told = request.rule.send, None
+                send, answer = request.rule.send, None
             else:
-                told = request.put_to(driver)
+                answer = request.put_to(driver)
 
 
 class Unwind(Exception):

@@ -154,13 +154,13 @@ class Rows:
         self.algebra.oblige(not any(wanted.values()), Broken.SHORTAGE, row, "does not hold the cards")
         return tuple(sorted(found, key=lambda laid: laid.kind))
 
-    def _left(self, row: Row, gone: tuple[Laid, ...]) -> None:
-        """When cards leave, their links end (the rest of a group falls apart) and what the hook says."""
-        links = [laid.link for laid in gone if laid.link]
+    def _left(self, row: Row, cards: tuple[Laid, ...]) -> None:
+        """Cards have left: their links end (the rest of a group falls apart), and the row's hook runs."""
+        links = [laid.link for laid in cards if laid.link]
         for link in sorted(set(links)) if links else ():
             self.unlink(row, link)
         if row.on_leave is not None:
-            row.on_leave(self, row, gone)  # type: ignore[arg-type]
+            row.on_leave(self, row, cards)  # type: ignore[arg-type]
 
 
 class OneOfRow(Space[Laid]):
@@ -171,7 +171,7 @@ class OneOfRow(Space[Laid]):
     def __init__(self, row: Row, among: Iterable[Laid]) -> None:
         self.row = row
         self.viewer: Player | None = None
-        """Who answers (``shown_to``): he is told faces only where he sees them."""
+        """The player who answers (``shown_to``) is told faces only where he sees them."""
         self.among = tuple(among)
 
     def count(self) -> int:
@@ -194,8 +194,8 @@ class OneOfRow(Space[Laid]):
 
 
 class SomeOfRow(Space[tuple[Laid, ...]]):
-    """From ``least`` to ``most`` of some cards (``among``) of a ``row``, in the order in which they lie; ``viewer`` as
-    in ``OneOfRow``."""
+    """The answer is ``least`` to ``most`` of some cards (``among``) of a ``row``, in the order in which they lie.
+    ``viewer`` is as in ``OneOfRow``."""
 
     __slots__ = ("among", "least", "most", "row", "viewer")
 

@@ -69,4 +69,4 @@ if TYPE_CHECKING:
 else:
 
     class Rule(Generator):
-        """At run time a rule is any generator; the annotation ``Rule[T]`` only has to exist."""
+        """At run time any generator is a rule; the annotation ``Rule[T]`` only has to exist."""

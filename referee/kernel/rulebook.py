@@ -94,7 +94,7 @@ class Clause:
 
     @property
     def text(self) -> str:
-        """As Markdown, a paragraph a line."""
+        """The text as Markdown, one line for each paragraph."""
         return "\n".join(f"{block.marker} {block.text}".strip() for block in self.blocks)
 
 

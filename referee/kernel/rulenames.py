@@ -13,7 +13,7 @@ from typing import Any
 from referee.kernel.ruleshape import Function
 
 IMPURE_CALLS = frozenset(("open", "input", "id", "hash"))
-"""Of Python's own: what they give is in no record, and another one in the next process."""
+"""Functions of Python whose result is in no record and changes from process to process."""
 IMPURE_MODULES = frozenset(
     "random time datetime os posix nt sys io pathlib tempfile secrets uuid threading socket subprocess asyncio".split()  # noqa: SIM905
 )
@@ -32,7 +32,7 @@ class Names:
         self.imported = dict(self.imports())
 
     def assigned(self) -> Iterator[tuple[tuple[ast.AST | None, str], ast.expr | None]]:
-        """By function and name: what a local name is set to, None where it is set in several places."""
+        """What a local name is set to, by function and name; None where it is set in several places."""
         seen: set[tuple[ast.AST | None, str]] = set()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -43,7 +43,7 @@ class Names:
                 seen.add(key)
 
     def imports(self) -> Iterator[tuple[str, str]]:
-        """By name the module of what is imported in the text itself."""
+        """The module of each name that the text itself imports."""
         for node in ast.walk(self.tree):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 home = getattr(node, "module", None)

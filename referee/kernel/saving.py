@@ -89,7 +89,7 @@ def _identity(game: Game[Any]) -> dict[str, Any]:
 
 
 def _scalar_names(table: Table) -> tuple[list[str], list[str]]:
-    """Of the scalars in a snapshot: those that there is one of, and those that every player has one of."""
+    """The scalars of a snapshot: those of the table, and those of every player."""
     specs = table.scalar_specs.items()
     one = [name for name, spec in specs if not spec.per_player]
     return [*one, *table.KERNEL_SCALARS], [name for name, spec in specs if spec.per_player]

@@ -28,12 +28,12 @@ class ScalarSpec:
     per_player: bool
 
     def audience(self, game: Any) -> Audience:
-        """Who sees it in that game."""
+        """The audience of the scalar in that game."""
         return audience_of(self.seen_by, game)
 
 
 class AmountSlot:
-    """For the type checker: an attribute that is read as an ``Amount`` and set to one or to a number."""
+    """Tells the type checker: this attribute reads as an ``Amount`` and is set to one or to a number."""
 
     @overload
     def __get__(self, table: None, owner: type) -> AmountSlot: ...
@@ -44,7 +44,7 @@ class AmountSlot:
 
 
 class TruthSlot:
-    """For the type checker: an attribute that is read as a ``Truth`` and set to one or to a bool."""
+    """Tells the type checker: this attribute reads as a ``Truth`` and is set to one or to a bool."""
 
     @overload
     def __get__(self, table: None, owner: type) -> TruthSlot: ...

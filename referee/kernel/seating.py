@@ -1,4 +1,4 @@
-"""Who sits where and whose turn is next: a part of ``Table``."""
+"""Seats and the order of turns: a part of ``Table``."""
 
 from __future__ import annotations
 

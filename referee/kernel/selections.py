@@ -1,4 +1,4 @@
-"""Which cards of a pile may be chosen: so many of them, a single one, or a set of equal value."""
+"""Spaces of cards of a pile: a number of them, a single one, or a set of equal value."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class EqualValue(Space[Pile]):
         return False
 
     def _selections(self) -> list[Selection]:
-        """For each value as many of its cards as are worth enough."""
+        """For each value the selections of as many of its cards as are worth enough."""
         found: list[Selection] = []
         for value, group in self.values.groups:
             least, most = 1, self.deck.total
@@ -202,7 +202,7 @@ class EqualValue(Space[Pile]):
 
     @property
     def deck(self) -> Deck:
-        """That of the values."""
+        """The deck of the values."""
         return self.values.deck
 
     def describe(self) -> dict[str, Any]:

@@ -102,7 +102,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     has_grids: ClassVar[bool] = False
     scalar_specs: ClassVar[dict[str, ScalarSpec]] = {}
     _scalar_names: ClassVar[tuple[str, ...]] = KERNEL_SCALARS
-    """Of the scalars that a table has one of, its own before those of the kernel."""
+    """The scalars that a table has one of; its own come before those of the kernel."""
     _scalars: ClassVar[Callable[[Any], tuple[Any, ...]]] = attrgetter(*KERNEL_SCALARS)
 
     def __init_subclass__(cls) -> None:
@@ -371,8 +371,8 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     # -- telling ----------------------------------------------------------------------------------------
 
     def reveal(self, cards: Pile, of: Player | None, to: Audience | Iterable[Player] = everybody, *, why: str) -> None:
-        """Show cards to players, once (``why`` is a word); it changes nobody's standing view of a zone. Those who are
-        not shown them are told how many there are."""
+        """Show cards to players, once (``why`` is a word). Nobody's standing view of a zone changes. The other players
+        are told how many cards there are."""
         assert to is not nobody, "a reveal to nobody"
         if self.watch is not None:
             self.watch.revealed(cards, of, self._named(to), why)

@@ -29,16 +29,16 @@ class Watch:
         """None is the bank."""
 
     def revealed(self, cards: Any, of: Player | None, to: tuple[Player, ...], why: str) -> None:
-        """Those players were shown a packed pile."""
+        """These players were shown a packed pile."""
 
     def announced(self, choice: Choice, answer: Any) -> None:
         """Everybody learnt the answer of an open choice."""
 
     def rolled(self, faces: tuple[int, ...], to: tuple[Player, ...]) -> None:
-        """Those players saw the faces of dice."""
+        """These players saw the faces of dice."""
 
     def drew_lot(self, drawn: Any, to: tuple[Player, ...]) -> None:
-        """Those players were told what was drawn by lot."""
+        """These players were told the result of a lot."""
 
     def shuffled(self, place: Place) -> None: ...
 

@@ -45,7 +45,7 @@ class View:
 
     @property
     def seat(self) -> int:
-        """Which seat this is, from 0."""
+        """The number of the seat, from 0."""
         return int(self.data["seat"])
 
     @property
@@ -102,14 +102,14 @@ class Option:
 
     @property
     def plain(self) -> Any:
-        """As JSON data; a bot may answer this just as well."""
+        """The answer as JSON data; a bot may give this as its answer too."""
         if not hasattr(self, "_plain"):
             self._plain: Any = self.space.plain(self.raw)
         return self._plain
 
     @property
     def arm(self) -> str | None:
-        """Which way to go on, where the choice has several: ``take``."""
+        """The arm of the choice, such as ``take``, where it has several."""
         return self.plain[0] if type(self.raw) is tuple and hasattr(self.space, "arms") else None
 
     @property
@@ -192,7 +192,7 @@ class Bot:
 
     seat: int
     seed: bytes | None = None
-    """Of the bot's own chance in this match."""
+    """The seed of the bot's own chance in this match."""
     _notes: list[str] | None = None
 
     if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DIGIT = 16
 """Bits for each kind in the number of a set."""
 MOST_SETS = 64
-"""As ``referee.kernel.cards.MOST_SETS``: it decides about the order in which sets are numbered."""
+"""The same number as ``referee.kernel.cards.MOST_SETS``: it decides in which order sets are numbered."""
 
 
 def space_of(description: dict[str, Any]) -> Described:
@@ -139,7 +139,7 @@ class OneOf(Described):
 
 
 class Cards(Described):
-    """From ``least`` to ``most`` of some cards, in the order of the deck."""
+    """The answer is ``least`` to ``most`` of some cards, in the order of the deck."""
 
     _ways: list[list[int]]
 
@@ -281,7 +281,7 @@ class EqualValue(Described):
         return [(value * len(cards), key, cards) for key, cards in sets if cards and value * len(cards) > above]
 
     def _selections(self) -> list[Cards]:
-        """For each value as many of its cards as are worth enough."""
+        """For each value the selections of as many of its cards as are worth enough."""
         total = len(self.description["of"])
         found = []
         for group in self.description["together"]:
@@ -327,7 +327,8 @@ class Arms(Described):
         self._found: list[Any] | None = None
         self._listed = False
         self._texts: dict[int, tuple[Any, bytes]] = {}
-        """By the identity of an answer the answer, so that nothing else can have it, and its text."""
+        """Answers with their texts by the identity of the answer. Keeping the answer keeps its identity from being
+        used again."""
 
     def answers(self) -> list[Any] | None:
         if not self._listed:
@@ -391,7 +392,7 @@ class OneOfRow(Described):
 
 
 class SomeOfRow(Described):
-    """From ``least`` to ``most`` of some cards of a row: the answer is a list of positions."""
+    """The answer is ``least`` to ``most`` positions of cards in a row."""
 
     def __init__(self, description: dict[str, Any]) -> None:
         self.description = description

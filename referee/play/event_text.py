@@ -20,19 +20,19 @@ READINGS = re.compile(r"([;.] [Rr]eadings? .*|; [a-z]+(-[a-z]+)+(, [a-z-]+)*\.)$
 
 def pretty_cards(cards: Iterable[Any], deck: Deck, *, between_suits: str = " ") -> str:
     """Card names as people read them, and the marks of those that have any: ``10♥ K♠ [face-down]``."""
-    told: list[str] = []
+    text: list[str] = []
     before: Any = None
     for each in cards:
         name = each["card"] if isinstance(each, dict) else each
         card = deck.cards[deck.index(name)]
-        if told:
-            told.append(between_suits if before is not None and card.suit is not before else " ")
+        if text:
+            text.append(between_suits if before is not None and card.suit is not before else " ")
         before = card.suit
-        told.append(card.pretty)
+        text.append(card.pretty)
         if isinstance(each, dict):
             marks = [*map(str, each["marks"]), *([f"group {each['link']}"] if each["link"] else [])]
-            told.append(f" [{', '.join(marks)}]")
-    return "".join(told)
+            text.append(f" [{', '.join(marks)}]")
+    return "".join(text)
 
 
 def plain_value(value: Any) -> str:
@@ -207,21 +207,21 @@ class Narrator:
         if cards is not None and not cards:
             return None
         (whence, giver), (where, taker) = self.parts(source), self.parts(target)
-        what, told, to = self.cards(cards), whence.replace("_", " "), where.replace("_", " ")
+        what, origin, to = self.cards(cards), whence.replace("_", " "), where.replace("_", " ")
         to_where = "" if where == self.hand else f" (to {to})"
         if giver is None and taker is None:
-            return Phrase(None, f"{what} from {told} to {to}", "")
+            return Phrase(None, f"{what} from {origin} to {to}", "")
         if giver is None:
             if whence in self.packs:
                 return Phrase(taker, "draw", what + to_where)
-            return Phrase(taker, "take", f"{what} from {told}{to_where}")
+            return Phrase(taker, "take", f"{what} from {origin}{to_where}")
         if taker is None:
             if whence == self.hand and where == self.middle:
                 return Phrase(giver, "play", what)
-            return Phrase(giver, "put", f"{what} from {told} into {to}")
+            return Phrase(giver, "put", f"{what} from {origin} into {to}")
         if giver == taker:
-            return Phrase(giver, "put", f"{what} from {told} into {to}")
-        whose = "" if whence == self.hand else f" from {told}"
+            return Phrase(giver, "put", f"{what} from {origin} into {to}")
+        whose = "" if whence == self.hand else f" from {origin}"
         return Phrase(giver, "give", f"{self.object(taker)} {what}{whose}{to_where}")
 
     def cards(self, cards: Any) -> str:

@@ -46,22 +46,22 @@ def _choices(choice: Choice, coming: list[Any], rng: random.Random) -> Iterator[
             yield from ((space.read(each),) for each in announced)
         return
     arms = [None, *space.describe()["arms"]] if isinstance(space, Arms) else [None]
-    told = space.describe()
+    described = space.describe()
     for cards in _shown(coming):
         for arm in arms:
-            for part in (cards, _within(told, arm, cards)):
+            for part in (cards, _within(described, arm, cards)):
                 with suppress(ValueError, TypeError, LookupError):
                     yield (space.read(part if arm is None else [arm, part]),)
-    if told["space"] == "cards" and told["least"] == told["most"]:
-        for part in _parting(told, coming, rng):
+    if described["space"] == "cards" and described["least"] == described["most"]:
+        for part in _parting(described, coming, rng):
             with suppress(ValueError, TypeError, LookupError):
                 yield (space.read(part),)
-    elif told["space"] == "cards":
+    elif described["space"] == "cards":
         # How many were taken may be seen where the cards are not.
         moved = [e[3] if isinstance(e[3], int) else len(e[3]) for e in coming if e[0] == "move" and e[3] is not None]
         for number in dict.fromkeys(moved[:8]):
-            if told["least"] <= number <= min(told["most"], len(told["of"])):
-                yield (space.read(rng.sample(told["of"], number)),)
+            if described["least"] <= number <= min(described["most"], len(described["of"])):
+                yield (space.read(rng.sample(described["of"], number)),)
     if isinstance(space, Arms):
         # Rare ways to go on come as often as those with many answers.
         for word, each in rng.sample(list(space.arms.items()), len(space.arms)):
@@ -94,7 +94,7 @@ def _shown(coming: list[Any]) -> list[list[str]]:
 
 
 def _within(space: dict[str, Any], arm: str | None, cards: list[str]) -> list[str]:
-    """Those of the cards that a space names."""
+    """The cards that a space names."""
     there = space if arm is None else space["arms"][arm]
     return list((Counter(cards) & Counter(there.get("of", []))).elements())
 

@@ -16,7 +16,7 @@ Claim = tuple[frozenset[str], Cards, int]
 
 
 class CannotImagine(RefereeError):
-    """No position was found in as many tries as are allowed."""
+    """No position was found in the allowed number of tries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class HiddenCards:
         }
 
     def deal(self, rng: random.Random) -> dict[str, list[str]]:
-        """For each hidden place cards that may lie there."""
+        """Cards that may lie in each hidden place."""
         pool, slots = self.pool[:], self._slots(rng)
         for _ in range(FRESH):
             rng.shuffle(pool)
@@ -71,7 +71,7 @@ class HiddenCards:
         return self._dealt(pool, slots)
 
     def _slots(self, rng: random.Random) -> list[str]:
-        """For each card of the pool the place where it will lie."""
+        """The place of each card of the pool."""
         slots = [name for name, number in self.free.items() for _ in range(number or 0)]
         unknown = [name for name, number in self.free.items() if number is None]
         rest = len(self.pool) - len(slots)

@@ -31,7 +31,7 @@ class Seen:
         self.claims = claims
         self.orders = Orders({})
         self.past: list[tuple[int, dict[str, Any]]] = []
-        """By entry what was known when each step began, where tables keep secrets."""
+        """What was known when each step began, with its entry number, where tables keep secrets."""
         self.read = 0
         self.stale = False
         """Something was taken back: sizes are learnt anew when the step is over."""
@@ -212,16 +212,16 @@ def keeps_secrets(table: Table) -> bool:
 
 def witnessed(table: Table, entry: Entry, player: Player) -> Any:
     """``seen``, with the cards that came into sight where two places were swapped."""
-    told = seen(table, entry, player)
-    if told is None or entry[0] != "swap" or len(entry) < 5:
-        return told
+    event = seen(table, entry, player)
+    if event is None or entry[0] != "swap" or len(entry) < 5:
+        return event
     _, one, other, of_one, of_other = entry
     came = {}
     for place, cards in ((one, of_one), (other, of_other)):
         if place.sees(player):
             kinds = [laid.kind for laid in cards] if place.is_row else table.deck.unpack(cards)
             came[place.full_name] = [table.deck.cards[kind].name for kind in kinds]
-    return [*told, came] if came else told
+    return [*event, came] if came else event
 
 
 def places_in(zones: Mapping[str, Any]) -> dict[str, Any]:

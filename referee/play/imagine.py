@@ -36,7 +36,7 @@ from referee.play.step_replay import ShownOtherwise, StepReplay, TargetReached
 DEALS, WAYS = 120, 24
 """Tries: of other hidden cards, of other hidden answers for each deal of them."""
 REPLAYS = 600
-"""In how many tries, all together, a position must be found."""
+"""Tries, all together, in which a position must be found."""
 
 __all__ = ["CannotImagine", "Imagination", "Position"]
 
@@ -93,7 +93,7 @@ class Imagination:
         return claims.plain()
 
     def _seen_leaving(self) -> dict[str, list[str]]:
-        """For each hidden place the cards that were seen to leave it since the step began: in a row they lay first."""
+        """For each hidden place the cards that were seen to leave it since the step began. In a row they lay first."""
         found: dict[str, list[str]] = {}
         for word, *what in self.since:
             if word == "event" and what[0][0] == "move" and isinstance(what[0][3], list):
@@ -223,12 +223,12 @@ class Imagination:
 
     def _table(self) -> Table:
         """The table when the step began, as far as the seat sees it."""
-        game, told = self.game, self.boundary
+        game, view = self.game, self.boundary
         table: Table = game.table()
         for name, spec in table.scalar_specs.items():
-            if name not in told["scalars"]:
+            if name not in view["scalars"]:
                 continue
-            value = from_plain(told["scalars"][name], self.types)
+            value = from_plain(view["scalars"][name], self.types)
             if not spec.per_player:
                 setattr(table, name, value)
                 continue
@@ -236,10 +236,10 @@ class Imagination:
             for player in table.players:
                 if audience.includes(player, self.player):
                     getattr(table, name)[player] = value[player]
-        table.turns = told["turn"]
+        table.turns = view["turn"]
         table.dealing = self.dealing
-        table.direction = Direction[told["direction"].upper()]
-        table.money = tuple([from_plain(each, self.types) for each in told["money"]])
+        table.direction = Direction[view["direction"].upper()]
+        table.money = tuple([from_plain(each, self.types) for each in view["money"]])
         return table
 
     def _filled(self, dealt: Mapping[str, list[str]], rng: random.Random, *, guess: bool) -> tuple[Any, ...] | None:

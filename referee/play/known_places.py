@@ -1,8 +1,8 @@
-"""Where cards must lie that a seat has seen go out of sight.
+"""Where the cards must lie that a seat has seen go out of sight.
 
-A *claim* (places, cards, least) says: of these cards at least so many lie in those places together. Claims follow
-from what a seat is told (``referee.kernel.views.seen``) and from nothing else. Cards seen on their way into a
-hidden place make one; a hidden move out of its places widens and weakens it. They say nothing of order.
+A *claim* (places, cards, least) says that at least so many of these cards lie in those places together. Claims follow
+from what a seat is told (``referee.kernel.views.seen``) and from nothing else. Cards that are seen on their way into a
+hidden place make a claim. A hidden move out of its places widens and weakens it. Claims say nothing of order.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class KnownPlaces:
         found.append((places, cards, least))
 
     def plain(self) -> list[Any]:
-        """As JSON data: ``[places, cards, least]`` each."""
+        """The claims as JSON data: ``[places, cards, least]`` each."""
         return [[sorted(places), sorted(cards.elements()), least] for places, cards, least in self.found]
 
 
@@ -136,8 +136,8 @@ def owner_of(place: str) -> int | None:
     return int(seat) if seat.isdigit() and seat != place else None
 
 
-def missing(claim: Sequence[Any], lying: Mapping[str, Cards]) -> int:
+def missing(claim: Sequence[Any], cards_in: Mapping[str, Cards]) -> int:
     """How many of the cards of a claim are not where they must be, if cards lie like that; 0 where it holds."""
     places, cards, least = claim
-    there = sum([lying[place] for place in places], Counter[str]())
+    there = sum([cards_in[place] for place in places], Counter[str]())
     return max(0, int(least) - (Counter(cards) & there).total())

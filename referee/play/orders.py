@@ -1,7 +1,7 @@
-"""In what order cards lie in rows that a seat does not see, as far as it knows.
+"""The order of cards in rows that a seat does not see, as far as it knows.
 
-Everybody sees where cards are put and taken; whoever saw their faces on the way knows what lies there, until the row
-is shuffled or something is taken back.
+Everybody sees where cards are put and taken. A player who saw their faces on the way knows what lies there, until the
+row is shuffled or something is taken back.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ Known = list["str | None"]
 class Shift:
     """Where the cards of a move lay in the row that they left, and where they lie in the row that they came to.
 
-    ``left`` are positions, ``came`` is the first of several; None where that is no hidden row, or not known.
+    ``left`` are positions; ``came`` is the first position. Either is None where there is no hidden row, or where it is
+    not known.
     """
 
     source: str
@@ -31,7 +32,7 @@ class Shift:
     left: tuple[int, ...] | None
     came: int | None
     sizes: tuple[int, int]
-    """Of both places now."""
+    """The sizes of both places now."""
 
 
 class HiddenRows:
@@ -77,7 +78,7 @@ class Orders:
     def moved(self, shift: Shift, names: Sequence[str] | None) -> None:
         """``names``: the cards, where the seat saw them."""
         known = self.known
-        gone: Known = [None] * shift.number
+        departed: Known = [None] * shift.number
         if shift.source in known:
             row = known[shift.source]
             if shift.left is None or max(shift.left) >= len(row):
@@ -85,14 +86,14 @@ class Orders:
                 if shift.source == shift.target:
                     return
             else:
-                gone = [row[at] for at in shift.left]
+                departed = [row[at] for at in shift.left]
                 known[shift.source] = [each for at, each in enumerate(row) if at not in shift.left]
         if shift.target in known:
             row = known[shift.target]
             if shift.came is None or shift.came > len(row):
                 known[shift.target] = [None] * shift.sizes[1]
             else:
-                row[shift.came : shift.came] = gone if names is None else names
+                row[shift.came : shift.came] = departed if names is None else names
 
     def shuffled(self, name: str) -> None:
         if name in self.known:
@@ -106,14 +107,14 @@ class Orders:
                 self.known[name] = rows[from_there] if from_there in rows else came[name]
 
     def plain(self) -> dict[str, Known]:
-        """As JSON data, without rows of which nothing is known."""
+        """The orders as JSON data, without rows of which nothing is known."""
         return {name: list(row) for name, row in self.known.items() if any(row)}
 
 
 def arranged(cards: Sequence[str], known: Known, first: Sequence[str], rng: random.Random) -> list[str] | None:
-    """Cards in an order that agrees with what is known of it, at random beyond that; None where none does.
+    """Cards in a random order that agrees with what is known of it; None where no order does.
 
-    Of those whose place is not known ``first`` come first.
+    Cards of unknown place begin with ``first``.
     """
     rest = Counter(cards)
     rest.subtract([each for each in known if each is not None])
@@ -130,6 +131,6 @@ def arranged(cards: Sequence[str], known: Known, first: Sequence[str], rng: rand
     return [next(coming) if each is None else each for each in known]
 
 
-def agrees(lying: Sequence[str], known: Known) -> bool:
+def agrees(row: Sequence[str], known: Known) -> bool:
     """Whether cards that lie in that order are what is known of them."""
-    return len(lying) == len(known) and all(one is None or one == card for one, card in zip(known, lying, strict=True))
+    return len(row) == len(known) and all(one is None or one == card for one, card in zip(known, row, strict=True))

@@ -16,7 +16,7 @@ from referee.play.sanitize import columns_of, cut, harmless
 CELL = re.compile("(?P<board>[^ ]+) (?P<cell>[a-z]+[0-9]+)")
 """The name of the place that is a cell of a board."""
 MOST_LINES, MOST_COLUMNS = 200, 500
-"""Of a picture; what is beyond is cut."""
+"""The size of a picture; the rest is cut."""
 
 
 class Pictures:
@@ -87,7 +87,8 @@ def _board(cells: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _content(zone: Mapping[str, Any]) -> str:
-    """Of one cell: nothing, its piece, or how many there are and the one on top; what is hidden is a question mark."""
+    """One cell: empty, its piece, or the number of pieces and the top one. A question mark stands for what is
+    hidden."""
     if "cards" not in zone:
         size = zone["size"]
         return "." if size == 0 else "?" if size in (1, None) else f"{size}:?"
@@ -97,7 +98,7 @@ def _content(zone: Mapping[str, Any]) -> str:
 
 
 def _framed(lines: Any) -> Iterator[str]:
-    """As many lines, and as much of them, as anybody looks at; nothing in them moves a cursor."""
+    """The lines of a picture, cut to a size that people look at, without characters that move a cursor."""
     whole = [harmless(line.rstrip()) for line in lines]
     yield from (cut(line, MOST_COLUMNS) for line in whole[:MOST_LINES])
     if len(whole) > MOST_LINES:

@@ -70,7 +70,7 @@ class _Onward:
         self.rules: list[Generator[Any, Any, Any]] = []
         self.known, self.at, self.choose_new, self.rng, self.first = known, 0, choose, rng, first
         self.orders: dict[int, tuple[int, list[int]]] = {}
-        """By the number of a stock: the pile that lies there, and its kinds in an order, the top last."""
+        """By the number of a stock: its pile, and its kinds in an order, the top last."""
 
     def choose(self, choice: Choice) -> Any:
         at = self.at
@@ -93,7 +93,7 @@ class _Onward:
         return self.top(event) if type(event) is Draw else fair(event, self.rng)
 
     def top(self, draw: Draw) -> int:
-        """From a stock in an order that is drawn once: plays from one position with the same chance draw alike."""
+        """Draw from a stock in an order that is made once: plays from one position with the same chance draw alike."""
         place, deck = draw.place, draw.table.deck
         lying, order = self.orders.get(place.number, (None, []))
         if lying != place.pile:

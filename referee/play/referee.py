@@ -32,11 +32,11 @@ class MatchResult:
     decisions: int
     record: bytes | None = field(default=None, repr=False)
     logs: Mapping[int, str] = field(default_factory=dict, repr=False)
-    """By seat what its bot wrote to standard error (``print`` included), as far as ``Limits.log`` keeps it."""
+    """What each seat's bot wrote to standard error (``print`` included), by seat, as far as ``Limits.log`` keeps it."""
 
     @property
     def ranks(self) -> list[int] | None:
-        """By seat, 1 for the best, ties shared; None for a match that the rules stopped."""
+        """The rank of each seat, 1 for the best, ties shared; None for a match that the rules stopped."""
         return self.data["ranks"]  # type: ignore[no-any-return]
 
     @property
@@ -65,11 +65,11 @@ class Referee:
         self.faults: dict[int, dict[str, Any]] = {}
         self.unsent: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
         self.awake: Seat | None = None
-        """Who was asked last."""
+        """The seat that was asked last."""
         self.noting = any(type(seat).take_notes is not Seat.take_notes for seat in seats)
         some_rest = any(type(seat).rest is not Seat.rest for seat in seats)
         self.answer_of = [self._answer_of(seat, some_rest) for seat in range(len(seats))]
-        """By seat: gives its answer to a choice."""
+        """For each seat a function that answers a choice."""
 
     def _answer_of(self, seat: int, some_rest: bool) -> Callable[[Choice], Any]:
         answer: Callable[[Choice], Any] = self._alone(seat) if some_rest else self.seats[seat].answer
@@ -135,7 +135,7 @@ class Referee:
             entries.append(entry)
 
     def forfeit(self, choice: Choice, fault: BotFault) -> None:
-        """From here on the default action answers for the seat; the others play on."""
+        """Give the seat a forfeit: from here on the default action answers for it, and the others play on."""
         seat, reason = choice.decider.seat, str(fault)
         if fault.kind == "illegal":
             ids = clause_at(self.table, self.rules)
@@ -223,7 +223,7 @@ def _played(
     names: Sequence[str] | None,
     again: bool,
 ) -> MatchResult:
-    told = {} if names is None else {"names": list(names)}
+    extra = {} if names is None else {"names": list(names)}
     seated = [seat.name for seat in seats] if again else None
     absent: dict[int, BotFault] = {}
     beside = not any(seat.own_code for seat in seats)
@@ -232,7 +232,7 @@ def _played(
         if type(seat).start is Seat.start:
             continue  # nobody looks at what it would be told
         try:
-            seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number, seated).hex(), **told})
+            seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number, seated).hex(), **extra})
         except BotFault as fault:
             absent[number] = fault
     table = game.table()

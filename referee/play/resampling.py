@@ -57,10 +57,17 @@ class Resample(StepReplay):
     """Plays a step again; what is not known is answered as it was at the same place before, or by a guess."""
 
     def __init__(
-        self, table: Table, of: Imagination, step: int, given: Mapping[Address, Any], rng: random.Random, *, blind: bool
+        self,
+        table: Table,
+        of: Imagination,
+        step: int,
+        recorded: Mapping[Address, Any],
+        rng: random.Random,
+        *,
+        blind: bool,
     ) -> None:
         super().__init__(table, of, (), None)
-        self.step, self.given, self.rng, self.blind = step, given, rng, blind
+        self.step, self.recorded, self.rng, self.blind = step, recorded, rng, blind
         self.used: dict[Address, Any] = {}
         self.events: dict[Address, Any] = {}
 
@@ -79,8 +86,8 @@ class Resample(StepReplay):
             answer = known[0]
         else:
             address = self.step, len(self.answers)
-            answer = self.given.get(address)
-            if address not in self.given or not _possible(request, answer):
+            answer = self.recorded.get(address)
+            if address not in self.recorded or not _possible(request, answer):
                 answer = self._guess(request)
             self.used[address], self.events[address] = answer, request
         self.answers.append(answer)
@@ -173,7 +180,7 @@ def disclosed_values(of: Imagination) -> list[Any]:
 
 
 def watched(table: Table) -> tuple[set[Cell], set[Cell]]:
-    """From now on the scalars of a table that are set are put into the first set, those read before into the other."""
+    """Two sets of scalars that fill from now on: those that are set, and those that are read before they are set."""
     written: set[Cell] = set()
     read: set[Cell] = set()
 

@@ -58,7 +58,7 @@ class Played:
     """The requests that they answered."""
     boundary: tuple[Any, ...]
     answers: list[Any]
-    """Of the running step."""
+    """The answers of the running step."""
     way: tuple[Any, ...]
     """The snapshot that the window began with, and the answers of each step."""
 
@@ -105,38 +105,38 @@ class Secrets:
             found = set(written) if found is None else found & written
         return found or set()
 
-    def _start(self, number: int, given: dict[Address, Any], rng: random.Random) -> Table:
+    def _start(self, number: int, recorded: dict[Address, Any], rng: random.Random) -> Table:
         """The table before a step; scalars as they were told there, or as they are on a new table."""
         of = self.past[number] if number < len(self.past) else self.last
         table: Table = self.game.table()
         if of.dealing:
             return table
-        snapshot = given.get((-1, 0)) or of.filled(rng)
-        given[-1, 0] = snapshot
+        snapshot = recorded.get((-1, 0)) or of.filled(rng)
+        recorded[-1, 0] = snapshot
         table.restore(snapshot)
         told = [value for each in [*self.past[number:], self.last] for value in disclosed_values(each)]
         for at, cell in enumerate(self.cells):
             start = value_of(table, cell)
-            if (-1, 1 + at) not in given:
-                given[-1, 1 + at] = rng.choice([start, *[each for each in told if type(each) is type(start)]])
-            set_to(table, cell, given[-1, 1 + at])
+            if (-1, 1 + at) not in recorded:
+                recorded[-1, 1 + at] = rng.choice([start, *[each for each in told if type(each) is type(start)]])
+            set_to(table, cell, recorded[-1, 1 + at])
         return table
 
     def _step(
-        self, table: Table, number: int, given: Mapping[Address, Any], rng: random.Random, *, blind: bool = False
+        self, table: Table, number: int, recorded: Mapping[Address, Any], rng: random.Random, *, blind: bool = False
     ) -> None:
         of = self.past[number]
         table.dealing = of.dealing
-        driver = Resample(table, of, number, given, rng, blind=blind)
+        driver = Resample(table, of, number, recorded, rng, blind=blind)
         (run_deal if of.dealing else run_step)(self.game, table, driver)
 
     # -- playing it again -----------------------------------------------------------------------------------
 
-    def play(self, given: Mapping[Address, Any], rng: random.Random, wanted: Sequence[Any] | None = None) -> Played:
+    def play(self, recorded: Mapping[Address, Any], rng: random.Random, wanted: Sequence[Any] | None = None) -> Played:
         """The window once more. ``wanted`` scalars are to come out, where somebody asks about them."""
         self._left -= 1
         begin = self.begin(rng)
-        start = dict(given)
+        start = dict(recorded)
         table = self._start(begin, start, rng)
         used = {address: value for address, value in start.items() if address[0] == -1}
         way: list[Any] = [table.snapshot()]
@@ -154,7 +154,7 @@ class Secrets:
             table = self.game.table()
             table.restore(boundary)
             table.dealing = of.dealing
-            driver = Resample(table, of, number, given, rng, blind=False)
+            driver = Resample(table, of, number, recorded, rng, blind=False)
             ended = self._run(of, driver)
             used.update(driver.used)
             events.update(driver.events)
@@ -251,14 +251,14 @@ class Secrets:
         """Whether a table can have come about as the seat saw it; ``way`` is how, where somebody knows."""
         begin = self.begin(rng)
         if way is not None and len(way) == len(self.past) - begin + 2:
-            given: dict[Address, Any] = {(-1, 0): way[0]}
+            recorded: dict[Address, Any] = {(-1, 0): way[0]}
             table: Table = self.game.table()
             if self.past[begin : begin + 1] and not self.past[begin].dealing:
                 table.restore(way[0])
-                given |= {(-1, 1 + at): value_of(table, cell) for at, cell in enumerate(self.cells)}
+                recorded |= {(-1, 1 + at): value_of(table, cell) for at, cell in enumerate(self.cells)}
             for number, answers in enumerate(way[1:], begin):
-                given |= {(number, at): answer for at, answer in enumerate(answers)}
-            played = self.play(given, rng)
+                recorded |= {(number, at): answer for at, answer in enumerate(answers)}
+            played = self.play(recorded, rng)
             if played.agrees and played.boundary == boundary and played.way == way:
                 return True
         table = self.game.table()

@@ -25,12 +25,12 @@ READ_BYTES = 1 << 15
 """Small enough that the memory for it is at hand: the system is not asked for new pages for each line."""
 
 ASK, CLOCK = b'{"type":"ask","id":', b',"clock":'
-"""Where the two parts of a question are that no other question has: its number and its clock.
+"""The positions of the two parts of a question that change from question to question: its number and its clock.
 
-The clock ends the line, unless something comes with the question: then a brace is closed before the end.
+The clock ends the line unless something comes with the question; then a brace is closed before the end.
 """
 NOTES_BYTES = 40_000
-"""Of the notes beside an answer: a line has 65,535."""
+"""Bytes of the notes that come with an answer; a line has 65,535."""
 KNOWN = 4096
 """Questions that are kept."""
 NOTHING: dict[str, Any] = {}
@@ -223,7 +223,7 @@ class Server:
         return more
 
     def notes(self, texts: list[str]) -> bytes:
-        """As many of the first as fit into a line."""
+        """As many of the first notes as fit into a line."""
         found, left = [], NOTES_BYTES
         for text in texts[:100]:
             found.append(self.wire.write(text))
@@ -234,7 +234,7 @@ class Server:
         return b',"notes":[%b]' % b",".join(found)
 
     def imagination(self, view: dict[str, Any], known: dict[str, Any], asked: tuple[str, int, Any]) -> Imagination:
-        """Only here the rules of the game are loaded."""
+        """The imagination of the bot; only here the rules of the game are loaded."""
         from referee.play.imagine import Imagination
 
         if self.game is None:

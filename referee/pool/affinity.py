@@ -18,7 +18,7 @@ from typing import Any
 QUICK = 0.02
 """Seconds of an answer after which a bot may run anywhere for the rest of the match."""
 WAITING = 0.2
-"""Of its time, what a thread may have waited for its processor if it is to stay there."""
+"""The share of its time that a thread may wait for its processor and still stay on it."""
 WHILE = 0.005
 """Seconds that say something about that."""
 
@@ -34,9 +34,9 @@ class _Thread:
         self.here = -1
         """Its processor, if there is one."""
         self.before: set[int] = set()
-        """Those that it could use before."""
+        """The processors that it could use before."""
         self.looked = self.waited = 0.0
-        """When it was last asked whether it waits, and for how long it had waited by then."""
+        """When it was last asked whether it waits, and how long it had waited by then."""
         self.waits = False
 
 
@@ -58,7 +58,7 @@ class SharedProcessor:
         self.apart = True
         """It may run anywhere."""
         self.thread: _Thread | None = None
-        """Beside which it runs."""
+        """The thread whose processor it shares."""
         self.bot = -1
         """The processor that the bot may use; -1: any."""
 

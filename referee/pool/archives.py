@@ -18,7 +18,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.input_files import read_bytes
 
 MOST_BYTES = 64 << 20
-"""Of a kept archive."""
+"""The size of a cached archive."""
 _WITHOUT = {
     "__pycache__", "curses", "dbm", "distutils", "ensurepip", "http", "idlelib", "lib-dynload", "lib2to3",
     "multiprocessing", "pydoc_data", "site-packages", "sqlite3", "test", "tests", "tkinter", "turtledemo", "venv",
@@ -27,7 +27,7 @@ _WITHOUT = {
     "pipes", "poplib", "pty", "pydoc", "smtpd", "smtplib", "socketserver", "ssl", "sunau", "telnetlib", "turtle",
     "uu", "wave", "webbrowser", "xdrlib",
 }  # fmt: skip
-"""Of the standard library what is no use in a jail: networks, screens, databases, sound, installing, tests."""
+"""Parts of the standard library that are no use in a jail: networks, screens, databases, sound, installing, tests."""
 WITHOUT_MODULES = (
     "_asyncio", "_codecs_", "_crypt", "_curses", "_dbm", "_gdbm", "_hashlib", "_multiprocessing", "_sqlite3", "_ssl",
     "_test", "_tkinter", "_xx", "audioop", "nis", "ossaudiodev", "readline", "spwd", "syslog", "termios", "xx",
@@ -55,17 +55,17 @@ def standard_library(folder: Path) -> bytes:
     sources = [*_sources(folder)]
     seen = hashlib.sha256(repr((sys.version, str(folder), [(str(each), *_about(each)) for each in sources])).encode())
     try:
-        kept = _own_folder() / f"{seen.hexdigest()[:32]}.zip"
-        if kept.exists() and zipfile.is_zipfile(io.BytesIO(content := read_bytes(kept, MOST_BYTES))):
+        archive = _own_folder() / f"{seen.hexdigest()[:32]}.zip"
+        if archive.exists() and zipfile.is_zipfile(io.BytesIO(content := read_bytes(archive, MOST_BYTES))):
             return content
     except (OSError, RuntimeError, BadInput):
         return packed(sources, folder)
     content = packed(sources, folder)
-    handle, draft = tempfile.mkstemp(dir=kept.parent)
+    handle, draft = tempfile.mkstemp(dir=archive.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        os.replace(draft, kept)
+        os.replace(draft, archive)
     except OSError:
         os.unlink(draft)
     return content

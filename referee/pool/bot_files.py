@@ -22,7 +22,7 @@ from referee.pool.image import images, interpreter
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name
 
 MOST_BYTES = 16 << 20
-"""Of a bot's own files together."""
+"""The size of a bot's own files together."""
 MOST_FILES = 200
 MOST_SHARED = 50
 """Folders."""
@@ -91,8 +91,8 @@ def _file(path: Path, form: str) -> Program:
 
 def _folder(path: Path, form: str) -> Program:
     """A folder with ``bot.toml``: ``entry``, ``interpreter`` (Python, if none is named), ``files`` and ``shared``."""
-    told = _bot_toml(path, form)
-    entry, names, shared = told.get("entry"), told.get("files", []), told.get("shared", [])
+    settings = _bot_toml(path, form)
+    entry, names, shared = settings.get("entry"), settings.get("files", []), settings.get("shared", [])
     lists = [names, shared]
     if not isinstance(entry, str) or not all(
         isinstance(each, list) and all(isinstance(word, str) for word in each) for each in lists
@@ -109,7 +109,7 @@ def _folder(path: Path, form: str) -> Program:
                 f"{form}: its files have more than {MOST_BYTES >> 20} MiB together: leave out what it can do without"
             )
     entry = next(iter(files))
-    language = told.get("interpreter")
+    language = settings.get("interpreter")
     if language is None:
         return replace(python_program(entry, list(files.items())), shared=_shared(shared, form))
     if not isinstance(language, str) or "/" in language or strange_name(language):

@@ -23,7 +23,7 @@ from referee.pool.limits import MIB, Limits
 
 CONTROLLERS: tuple[str, ...] = ("memory", "pids", "cpu")
 BESIDE = 32 * MIB
-"""Of a group's memory, for what is no private memory of its processes: their part of the system's own."""
+"""The part of a group's memory that the system itself uses for its processes."""
 PERIOD = 100_000
 """Microseconds over which the share of the processor is measured."""
 MAIN = "referee-main"
@@ -32,14 +32,14 @@ MAIN = "referee-main"
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Where groups can be made: a folder for each controller (one and the same in version 2)."""
+    """The folders in which groups can be made, one for each controller (the same one in version 2)."""
 
     version: int
     folders: dict[str, Path]
 
     @property
     def usual(self) -> dict[str, Path]:
-        """Without the share of processors, which slows what it does not limit (``Limits.processors``)."""
+        """The folders without the one for the share of processors, which slows everything (``Limits.processors``)."""
         return {controller: folder for controller, folder in self.folders.items() if controller != "cpu"}
 
     @property
@@ -160,7 +160,7 @@ def groups_missing() -> str:
 
 
 def groups_here() -> Groups | None:
-    """Where groups can be made here; None where they cannot."""
+    """The place where groups can be made here; None where they cannot."""
     found = _found()
     return None if isinstance(found, str) else found
 
@@ -188,7 +188,7 @@ def _found() -> Groups | str:
 
 
 def _places(mounts: list[str], mine: list[str]) -> dict[str, Path]:
-    """By controller ('' in version 2) the folder of the group that this process is in."""
+    """The folder of this process's own group by controller ('' in version 2)."""
     paths = {}
     for line in mine:
         _, controllers, path = line.split(":", 2)

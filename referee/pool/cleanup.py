@@ -1,7 +1,7 @@
-"""That a referee leaves nothing behind, however it ends: who owns control groups and folders, and who removes them.
+"""A referee leaves nothing behind, however it ends: it owns control groups and folders, and something removes them.
 
-Its owner holds a lock on each, which the system lets go when he dies. A watcher (``referee.pool.watcher``) removes
-what is there when its referee ends; where both were killed, the next referee finds what nobody holds.
+The owner holds a lock on each, which the system releases when he dies. A watcher (``referee.pool.watcher``) removes
+what is left when its referee ends. If both were killed, the next referee finds what nobody holds.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pathlib import Path
 from referee.pool.watcher import end_group
 
 FOLDERS = "referee-bot-held-"
-"""How names of temporary folders begin. Those of an older referee are not held by anybody while they are used."""
+"""How names of temporary folders begin. An older referee does not lock its folders while it uses them."""
 TOKEN = 6
-"""Bytes of the name of a control group that nobody else chooses. Those of an older referee have none, and no locks."""
+"""Bytes of the name of a control group that nobody else chooses. An older referee has none, and no locks."""
 IMAGE = "referee-image"
 """What memory files are called from which jails are filled."""
 TRIES = 20
@@ -126,7 +126,7 @@ def hold(folder: Path) -> int | None:
 
 
 _held: dict[str, int] = {}
-"""By folder the descriptor that holds it."""
+"""For each folder the descriptor that holds it."""
 
 
 def made_folder() -> Path:

@@ -58,10 +58,10 @@ class _Prepared:
 def run_on_cluster(
     work: Callable[[Task], Result], tasks: Iterator[Task | Wait], *, address: str, preparation: Preparation
 ) -> Iterator[tuple[Task, Result]]:
-    """As ``run_all``. What a lost worker was at is run again by another; workers may come and go.
+    """Like ``run_all``. Another worker runs the task of a lost worker again; workers may come and go.
 
-    BadInput where there is no Dask or no scheduler; ClusterLost where it goes away, WorkerLost where a task ends
-    every worker that takes it.
+    BadInput: there is no Dask or no scheduler. ClusterLost: the scheduler went away. WorkerLost: a task ends every
+    worker that takes it.
     """
     client = _client(address)
     from distributed.diagnostics.plugin import WorkerPlugin

@@ -72,7 +72,7 @@ def libraries(content: bytes) -> list[str]:
 
 
 def _place(found: list[Part], address: int) -> int:
-    """Where in the file lies what is at an address of memory."""
+    """The position in the file of an address of memory."""
     for part in found:
         if part.kind == LOADED and part.address <= address < part.address + part.length:
             return part.offset + address - part.address

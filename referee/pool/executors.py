@@ -1,4 +1,4 @@
-"""Where tasks run: here, in processes that end with their parent, or on a cluster (``cluster``)."""
+"""The machines on which tasks run: this process, processes that end with their parent, or a cluster (``cluster``)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TRIES = 3
 
 
 class Wait(Enum):
-    """In place of a task: there is none until one of those under way is done."""
+    """Stands for a task: there is none until one of the running tasks is done."""
 
     WAIT = "wait"
 
@@ -123,7 +123,7 @@ def end_workers(pool: ProcessPoolExecutor) -> None:
 
 
 def _begin(preparation: Preparation) -> None:
-    """In a worker: the keyboard interrupts the parent alone, and whoever loses his parent ends."""
+    """Prepare a worker: the keyboard interrupts only its parent, and it ends when it loses its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
     preparation.start(*preparation.args)

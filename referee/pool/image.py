@@ -26,9 +26,9 @@ from referee.pool.elf import LOADED, Damaged, Part, libraries, loader, parts
 from referee.pool.program import PACKAGE, PYTHON, SDK, Program, straight
 
 LIBRARIES = "/lib"
-"""Where all libraries of a jail lie."""
+"""The folder of all libraries of a jail."""
 MOST_BYTES = 256 << 20
-"""Of a program and its libraries."""
+"""The size of a program and its libraries."""
 _FIRST_LINE = 256
 """Bytes of a script in which Linux looks for its program."""
 _SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play")

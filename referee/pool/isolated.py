@@ -31,7 +31,7 @@ NOTES_OF_A_MATCH = 10_000
 """Notes beyond that are not kept."""
 QUIT = b'{"type":"quit"}\n'
 DEAF = 0.25
-"""Of the time for going by itself, what is left to a bot that did not go."""
+"""The share of the time for an ordinary end that is left to a bot which did not end by itself."""
 
 
 class IsolatedSeat(Seat):

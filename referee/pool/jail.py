@@ -32,7 +32,7 @@ class Isolation(Enum):
 
     BUBBLEWRAP = "bubblewrap, seccomp, limits"
     LANDLOCK = "Landlock, seccomp, limits"
-    """For ordinary users who may make no user namespaces."""
+    """The isolation for ordinary users who may make no user namespaces."""
     NONE = "none"
 
 

@@ -30,7 +30,7 @@ class _Program(ctypes.Structure):
 
 
 def version() -> int:
-    """Of Landlock; 0 where the system has none."""
+    """The version of Landlock; 0 where the system has none."""
     found: int = _libc().syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION_FLAG)
     return max(0, found)
 
@@ -46,7 +46,8 @@ def _call(what: str, got: int) -> int:
 
 
 def restrict(readable: list[str]) -> None:
-    """From here on this process reads and runs what lies there, and opens nothing else but /dev/null and the like."""
+    """Limit this process: from here on it reads and runs what lies there, and opens nothing else but /dev/null and the
+    like."""
     libc, abi = _libc(), version()
     files = RIGHTS.get(abi, (1 << 16) - 1)
     network, scopes = (3 if abi >= 4 else 0), (3 if abi >= 6 else 0)

@@ -18,7 +18,7 @@ ENVIRONMENT = (
     ("LANG", "C.UTF-8"),
     ("PYTHONHASHSEED", "0"),
 )
-"""Of a program in a jail: nothing of ours."""
+"""The environment of a program in a jail: nothing of ours."""
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Launch:
     inherits: list[int]
     environment: dict[str, str]
     information: int | None = None
-    """Where bubblewrap tells the number of the first process in the jail."""
+    """The descriptor on which bubblewrap tells the number of the first process in the jail."""
     go: int | None = None
     """The process waits until something is written here."""
     below: bool = False
@@ -42,7 +42,7 @@ class Launch:
     """Whom it is to be started as, and in no other group, if not as whoever starts it."""
 
     def close(self) -> None:
-        """Nothing was started, or it has ended: nothing of it is left here."""
+        """Close what was opened: the program was not started, or it has ended."""
         for handle in (*self.inherits, self.information, self.go):
             if handle is not None:
                 os.close(handle)

@@ -17,7 +17,7 @@ class Limits:
     """
 
     start: float = 10.0
-    """From the spawn to ``ready``, and again from ``start`` to ``ready``."""
+    """Seconds from the spawn to ``ready``, and again from ``start`` to ``ready``."""
     move: float = 10.0
     bank: float = 60.0
     increment: float = 1.0
@@ -28,7 +28,7 @@ class Limits:
     files: int = 64
     """Open files."""
     threads: int = 32
-    """Of all its processes together."""
+    """The threads of all its processes together."""
     processes: int = 1
     """How many at a time. With 1 it cannot fork."""
     processors: int = 0

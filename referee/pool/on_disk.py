@@ -57,7 +57,7 @@ def landlocked(program: Program, limits: Limits) -> Launch:
 
 
 def _made_place(folder: Path, path: str) -> Path:
-    """Where a path of the jail lies in a folder of this machine."""
+    """The place of a jail's path in a folder of this machine; its folders are made."""
     place = folder / checked(path)[1:]
     place.parent.mkdir(parents=True, exist_ok=True)
     return place

@@ -49,14 +49,14 @@ class BotProcess:
         started = jailed(program, limits, kind)
         self._folder = started.folder
         self.pid = 0
-        """Of the bot itself, once it is known."""
+        """The process of the bot itself, once it is known."""
         self._first = 0
         """The first process in the jail: when it ends, so do all. Often the bot itself."""
         self._handle: int | None = None
         self._first_handle: int | None = None
         self._shared_processor = SharedProcessor(0)
         self.group: Group | None = None
-        """Where the system limits what it uses in all."""
+        """The group in which the system limits what it uses in all."""
         try:
             self._child = subprocess.Popen(
                 started.command,
@@ -366,7 +366,8 @@ class BotProcess:
             self._end()
 
     def _wait(self, patience: float) -> None:
-        """As ``Popen.wait``, which looks less and less often: an end is seen at once where the system can tell it."""
+        """Like ``Popen.wait``, but an end is seen at once where the system can tell it; elsewhere it looks less and
+        less often."""
         if (handle := handle_of(self._child.pid)) is not None:
             try:
                 select.select([handle], [], [], patience)

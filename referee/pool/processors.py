@@ -22,7 +22,7 @@ class Share:
     """The processors of the calling thread, until ``release``."""
 
     def __init__(self, number: int = 1) -> None:
-        """As many as ``number``, if there are so many; the least shared ones."""
+        """Choose ``number`` processors, or all if there are fewer; the least shared ones."""
         self._thread = threading.get_native_id()
         self._claims: dict[int, socket.socket] = {}
         self._before: set[int] = set()

@@ -10,11 +10,11 @@ from pathlib import Path
 from referee.kernel.errors import BadInput
 
 PLACE = "/bot"
-"""Where a bot's own files lie in its jail."""
+"""The folder of a bot's own files in its jail."""
 GAME = "/game"
-"""Where the rules of a game lie that does not come with this package."""
+"""The folder of the rules of a game that does not come with this package."""
 SHIPPED = "/sdk"
-"""Where the rules of one lie that does."""
+"""The folder of the rules of a game that comes with it."""
 SDK = "/sdk.zip"
 """This package, as far as a bot sees it."""
 PYTHON = "/python/bin/python3"

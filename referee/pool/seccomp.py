@@ -62,14 +62,14 @@ CLONE_NEW = 0x7E020080
 FORKING = ["fork", "vfork", "kill", "tkill"]
 """Also for bots that may start processes; they see no others than their own."""
 SIGNALS = {"kill": 1, "tkill": 1}
-"""Which argument says the signal; that of ``tgkill`` is the third."""
+"""The argument that says the signal; for ``tgkill`` it is the third."""
 REFUSED = {"kill": {SIGCONT}, "tkill": {SIGCONT}, "tgkill": {SIGKILL, SIGCONT, SIGSTOP}}
-"""Who is still awake would wake those that were stopped. To its own threads a bot sends nothing that only the referee
-does: it would look as if it had been killed from outside."""
+"""A bot sends itself no signal that only the referee sends: a thread that is awake could wake the stopped ones, and
+the bot could seem to have been killed from outside."""
 PIPES = ("pipe", "pipe2")
 FUTEXES = ("futex", "futex_time64", "futex_waitv")
 FUTEX_PRIVATE = 128
-"""Without it, whoever waits at an address of a file can be woken by all who see the file."""
+"""Without this flag everybody who sees a file can wake a thread that waits at an address of it."""
 MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN = 0x01, 0x20, 0x100
 
 

@@ -179,7 +179,7 @@ def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
         tempfile.NamedTemporaryFile(prefix="secret-", dir=folder) as secret,
         socket.create_server(("127.0.0.1", 0)) as listening,
     ):
-        told = {
+        arguments = {
             "secret": secret.name,
             "referee": os.getpid(),
             "port": listening.getsockname()[1],
@@ -190,7 +190,7 @@ def measure(kind: Isolation, limits: Limits | None = None) -> Measured:
         before = os.environ.get("REFEREE_SELFTEST")
         os.environ["REFEREE_SELFTEST"] = "x"
         try:
-            program = Program((PYTHON, "-I", "-S", "-B", "-c", _TRIES, json.dumps(told)), python=True, code=_TRIES)
+            program = Program((PYTHON, "-I", "-S", "-B", "-c", _TRIES, json.dumps(arguments)), python=True, code=_TRIES)
             images(program)  # made once in a process, and not what is measured
             began = now()
             process = BotProcess(program, limits, kind)

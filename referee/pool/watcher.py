@@ -27,7 +27,7 @@ class Left:
         self.groups: set[str] = set()
         self.folders: set[str] = set()
         self.processes: dict[int, int] = {}
-        """By number a descriptor that stands for the process: its number may be given to another one."""
+        """For each number a descriptor that stands for the process: the number may be given to another process."""
 
     def read_line(self, line: str) -> None:
         sign, kind, what = line[0], line[1], line[3:]

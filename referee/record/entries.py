@@ -28,7 +28,7 @@ SHAPES: Mapping[str, Any] = {
     "fault": tuple[Literal["fault"], Seat, Kind, Text],
     "noted": tuple[Literal["noted"], Seat, Text],
 }
-"""Of what only the record says, by the word that an entry begins with."""
+"""Entries that only the record has, by their first word."""
 SEATS_AND_CHANCE = frozenset({"ask", "view", "chance", "answer", *SHAPES})
 """What is no event of the table."""
 

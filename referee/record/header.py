@@ -50,7 +50,7 @@ _fingerprints: dict[type, str] = {}
 
 
 def fingerprint(game: type[Game[Any]]) -> str:
-    """Of the rules' text: the same whatever the comments, the docstrings and the layout."""
+    """A digest of the rules' text that does not depend on comments, docstrings and layout."""
     if game in _fingerprints:
         return _fingerprints[game]
     seen = hashlib.sha256()

@@ -21,7 +21,7 @@ def project_folder(*parts: str, project: Path = Path()) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
-    """Nothing is written to where a link leads."""
+    """Write a file, but not through a link."""
     if path.is_symlink():
         return
     opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o666)

@@ -50,21 +50,21 @@ class Replayer:
     def choose(self, choice: Choice) -> Any:
         asked = self._take("ask")
         self.recorder.asked(choice)
-        told = self._next()
-        if told[0] == "view":
-            told = self._next()
-        while told[0] in ("rejected", "fault", "noted"):
-            self.recorder.copied(told)
-            if told[1] != choice.decider.seat:
-                raise Difference(f"seat {told[1]} is spoken of where seat {choice.decider.seat} is asked")
-            if told[0] == "fault":
-                _, seat, kind, reason = told
+        entry = self._next()
+        if entry[0] == "view":
+            entry = self._next()
+        while entry[0] in ("rejected", "fault", "noted"):
+            self.recorder.copied(entry)
+            if entry[1] != choice.decider.seat:
+                raise Difference(f"seat {entry[1]} is spoken of where seat {choice.decider.seat} is asked")
+            if entry[0] == "fault":
+                _, seat, kind, reason = entry
                 self.faults[seat] = {"seat": seat, "kind": kind, "reason": reason, "turn": self.table.turns}
-            told = self._next()
-        if told[0] != "answer" or asked[1:2] != told[1:2]:
-            raise Difference(f"an answer to {choice.ask!r} is expected, not {told[0]!r}")
+            entry = self._next()
+        if entry[0] != "answer" or asked[1:2] != entry[1:2]:
+            raise Difference(f"an answer to {choice.ask!r} is expected, not {entry[0]!r}")
         try:
-            answer = choice.space.read(told[2])
+            answer = choice.space.read(entry[2])
         except (ValueError, TypeError, IndexError) as error:
             raise Difference(f"the answer to {choice.ask!r} is not allowed: {error}") from None
         if choice.decider.seat in self.faults and answer != self.table.game.default_answer(choice):
@@ -78,19 +78,19 @@ class Replayer:
         return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
-        told = self._take("chance")
+        entry = self._take("chance")
         # By the name that the record gives, an outcome could be had for the asking.
         name = self.tape.name(self.table, ", ".join(clause_at(self.table, self.rules)))
-        if told[1:2] != [name]:
-            raise Difference(f"chance is called {_short(told[1:2])} where the rules call it {_short([name])}")
+        if entry[1:2] != [name]:
+            raise Difference(f"chance is called {_short(entry[1:2])} where the rules call it {_short([name])}")
         try:
-            outcome = read_outcome(event, told[2])
+            outcome = read_outcome(event, entry[2])
             possible = event.check(outcome)
         except (ValueError, TypeError, IndexError) as error:
             raise Difference(f"the outcome of chance is none: {error}") from None
         if not possible:
             raise Difference("the outcome of chance is not possible there")
-        if self.drawn and plain_outcome(event, self.tape.outcome(event, name)) != told[2]:
+        if self.drawn and plain_outcome(event, self.tape.outcome(event, name)) != entry[2]:
             raise Difference(f"chance ({name}) does not come out like this with its secret")
         self.recorder.chance(name, event, outcome)
         return outcome
@@ -230,11 +230,11 @@ def _secret(header: Mapping[str, Any], result: Mapping[str, Any], line: int, exp
     return secret
 
 
-def _first_difference(recorded: list[Any], given: list[Any]) -> str:
-    for one, other in zip(recorded, given, strict=False):
+def _first_difference(recorded: list[Any], replayed: list[Any]) -> str:
+    for one, other in zip(recorded, replayed, strict=False):
         if one != other:
             return f"the record says {_short(one)}, the rules give {_short(other)}"
-    return "the record leaves something out" if len(recorded) < len(given) else "the record says too much"
+    return "the record leaves something out" if len(recorded) < len(replayed) else "the record says too much"
 
 
 def _short(entry: Any) -> str:

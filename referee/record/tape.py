@@ -29,7 +29,7 @@ def new_secret() -> bytes:
 
 
 def secret_of_seed(seed: str) -> bytes:
-    """For people who want the same thing twice: chance is then no secret, and records say so."""
+    """A seed, for people who want the same match twice. Chance is then no secret, and records say so."""
     return hashlib.sha256(b"referee seed\0" + seed.encode(errors="surrogateescape")).digest()
 
 
@@ -44,7 +44,7 @@ class Tape:
     def __init__(self, secret: bytes) -> None:
         self.secret = secret
         self.stocks: dict[int, list[int]] = {}
-        """By number of the place: of a stock in order, its lowest 0, 1, 2, … cards, each a packed pile."""
+        """For each stock the order of its lowest 0, 1, 2, … cards, each as a packed pile."""
         self._at: tuple[int, int] = (0, 0)
         self._ordinals: dict[str, int] = {}
 

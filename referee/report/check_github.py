@@ -17,7 +17,7 @@ from referee.verify.findings import Finding, places_of
 
 LEVELS = {"new": "error", "accepted": "notice", "expected": "notice"}
 MOST_BYTES = 1_000_000
-"""Of a summary; GitHub refuses more than 1 MiB for a step."""
+"""The size of a summary; GitHub refuses more than 1 MiB for a step."""
 
 
 def annotated(checked: Checked, text: Iterable[str]) -> Iterator[str]:
@@ -56,7 +56,7 @@ def _of_finding(checked: Checked, finding: Finding) -> Iterator[str]:
 
 
 def _of_complaint(complaint: str) -> str:
-    """Those that name a file and a line are put there."""
+    """A complaint as an annotation, at its file and line if it names them."""
     for mark in re.finditer(r":(\d+): ", complaint):
         before = complaint[: mark.start()]
         for start in (0, *(each.end() for each in re.finditer(r": ", before))):

@@ -135,5 +135,5 @@ def _why(why: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """Without the characters that XML cannot hold, and those that do not show: reports are read on terminals too."""
+    """The text without characters that XML cannot hold or that do not show: reports are read on terminals too."""
     return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", harmless(text, "\n\t"))

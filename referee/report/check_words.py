@@ -13,7 +13,7 @@ from referee.verify.findings import Finding
 from referee.verify.verdicts import Method, Result, Verdict
 
 HEADINGS = ("players", "readings", "method", "verdict", "s")
-"""Of what follows the name of a property in ``rows``."""
+"""Headings of what follows the name of a property in ``rows``."""
 
 
 def conclusion(checked: Checked) -> str:
@@ -62,14 +62,14 @@ def before_that(finding: Finding) -> str:
 
 
 def form_of(finding: Finding) -> str:
-    """Where a finding was met."""
+    """The form in which a finding was met."""
     if finding.method is Method.TEXT:
         return "read in the text"
     return _form(finding.players, finding.readings, finding.scale, finding)
 
 
 def form_of_witness(happened: Result) -> str:
-    """Where something that may happen did."""
+    """The form in which something that may happen did happen."""
     shown = happened.witness
     assert shown is not None
     return _form(shown.players, shown.readings, shown.scale, happened)
@@ -127,7 +127,7 @@ def missing_facts(checked: Checked) -> list[str]:
 
 
 def _not_in_play(checked: Checked) -> Iterator[str]:
-    """Of the clauses that proofs went by those that no play of this check came to, if it played at all."""
+    """The clauses of proofs that no play of this check reached, if the check played at all."""
     looked = checked.ledger.looked
     played = [each.clauses for each in looked if each.method is not Method.PROVE]
     unmet = {clause for each in looked if each.method is Method.PROVE for clause in each.clauses}.difference(*played)
@@ -148,7 +148,7 @@ def where_of(row: Row) -> str:
 
 
 def _readings_consulted(checked: Checked) -> Iterator[str]:
-    """Which readings the proofs looked at, and under which of them another verdict was come to."""
+    """The readings that the proofs looked at, and those under which the verdict is another one."""
     there = set(rules_of(checked.game).readings)
     proofs = [each for each in checked.results if each.method is Method.PROVE and each.verdict is Verdict.PROVED]
     heard = {slug for each in proofs for slug in each.consulted}
@@ -197,5 +197,5 @@ def frequency(finding: Finding | Result) -> str:
 
 
 def _percent(rate: float) -> str:
-    """Without figures that so few matches cannot tell."""
+    """A percentage without the digits that so few matches cannot tell."""
     return f"{100 * rate:.1f} %" if 0 < min(rate, 1 - rate) < 0.01 else f"{100 * rate:.0f} %"

@@ -14,10 +14,10 @@ from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 
 
 def tests_of_clauses(game: type[Game[Any]], clauses: Sequence[str]) -> Mapping[str, list[str]] | None:
-    """By clause the tests of the game's project that name it, as ``FILE::NAME``; None where there are no tests.
+    """For each clause the tests of the game's project that name it, as ``FILE::NAME``; None where there are no tests.
 
-    The project is the folder above the game's with a ``pyproject.toml`` and a folder ``tests``; an installed game
-    comes without.
+    The project is the folder above the game's with a ``pyproject.toml`` and a folder ``tests``. An installed game has
+    none.
     """
     home = next((each for each in rules_of(game).folder.resolve().parents if _is_project(each)), None)
     if home is None:

@@ -136,4 +136,4 @@ SHAPES: Mapping[str, Any] = {
     "referee.mutants/1": Mutants,
     "referee.interactions/1": Graph,
 }
-"""By the schema that a document names."""
+"""For each schema the type of its documents."""

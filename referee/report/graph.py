@@ -40,7 +40,7 @@ DASHES = {
 QUIET = (Kind.ENABLES, Kind.COMMUTES, Kind.READING)
 """Kinds that a picture shows only when asked to, unless there is nothing else."""
 WIDE, HIGH, ROW = 190, 44, 5
-"""Of a node, in pixels, and how many stand beside each other."""
+"""Width and height of a node in pixels, and how many nodes stand in a row."""
 
 
 def graph_of(game: Game[Any], found: Interactions, records: Mapping[int, Sequence[Path]]) -> nx.MultiDiGraph[str]:
@@ -97,7 +97,7 @@ def as_json(graph: nx.MultiDiGraph[str], found: Interactions) -> dict[str, Any]:
 
 
 def places(graph: nx.MultiDiGraph[str]) -> tuple[dict[str, tuple[int, int]], list[tuple[str, int, int]], int]:
-    """Where each node and each heading stands, part below part in the order of the rulebook; and the height."""
+    """The positions of nodes and headings, part below part in the order of the rulebook, and the height of it all."""
     at: dict[str, tuple[int, int]] = {}
     headings: list[tuple[str, int, int]] = []
     parts: dict[str, list[str]] = {}
@@ -160,7 +160,8 @@ def _short(text: str, most: int) -> str:
 
 
 def _curve(one: tuple[int, int], other: tuple[int, int], number: int) -> str:
-    """From the border of one node to that of the other; several between the same two do not cover each other."""
+    """A line from the border of one node to the border of the other; several lines between the same two do not cover
+    each other."""
     x, y, to_x, to_y = one[0] + WIDE // 2, one[1] + HIGH, other[0] + WIDE // 2, other[1]
     shift = (number % 5 - 2) * 14
     if one == other:
@@ -176,7 +177,7 @@ def _curve(one: tuple[int, int], other: tuple[int, int], number: int) -> str:
 
 
 def dot_of(graph: nx.MultiDiGraph[str]) -> str:
-    """For Graphviz."""
+    """The graph for Graphviz."""
     lines = [f"digraph {json.dumps(graph.graph['title'])} {{", "  rankdir=LR; node [shape=box];"]
     for node, about in graph.nodes(data=True):
         label = f"{node} {about['title']}".strip()
@@ -191,7 +192,7 @@ def dot_of(graph: nx.MultiDiGraph[str]) -> str:
 
 
 def mermaid_of(graph: nx.MultiDiGraph[str]) -> str:
-    """For Mermaid; nodes are numbered, as its ids take no other characters."""
+    """The graph for Mermaid. Nodes are numbered, because its ids take no other characters."""
     number = {node: f"n{at}" for at, node in enumerate(graph.nodes)}
 
     def quoted(text: str) -> str:
@@ -292,7 +293,7 @@ WRITERS: Mapping[str, Writer] = {
     ".dot": lambda graph, found, rules: dot_of(graph),
     ".mmd": lambda graph, found, rules: mermaid_of(graph),
 }
-"""By the ending of the file's name."""
+"""The writer for each ending of a file's name."""
 
 
 def writer_for(path: Path) -> Writer:

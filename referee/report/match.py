@@ -25,7 +25,7 @@ from referee.record.replay import replay
 ASKED = ("ask", "view", "chance", "answer", "rejected", "fault", "noted")
 """Entries of a record that are no events of the table."""
 MOST_OPTIONS = 12
-"""Of a decision with more the page only says how many there were."""
+"""Options of a decision that the page shows; of longer lists it gives the number."""
 
 
 class Story:
@@ -40,7 +40,7 @@ class Story:
         self.seat = seat
         self.steps: list[dict[str, Any]] = []
         self._numbers: dict[str, int] = {}
-        """By picture its number: each is kept once."""
+        """The number of each picture; a picture is kept once."""
         self._events: list[tuple[list[Any] | None, dict[str, Any]]] = []
         self._answers: list[dict[str, Any]] = []
 
@@ -85,12 +85,12 @@ class Story:
         unsaid: dict[str, dict[str, Any]] = {"scalars": {}, "drawn": {}}
         for entry in entries:
             also: dict[str, Any] = {}
-            told: list[Any] | None = entry
+            event: list[Any] | None = entry
             if entry[0] not in ASKED:
-                told, also = next(events)
+                event, also = next(events)
             elif entry[0] == "answer":
                 also = next(answers)
-            if told is None or not self.concerns(told):
+            if event is None or not self.concerns(event):
                 for key in unsaid:  # shows with the next entry that the seat is told
                     unsaid[key] |= also.get(key, {})
                 continue
@@ -98,7 +98,7 @@ class Story:
             unsaid = {"scalars": {}, "drawn": {}}
             if also:
                 more[str(len(did))] = also
-            did.append(told)
+            did.append(event)
         after = self.changes(table)
         if self.viewer is not None:
             after["zones"] = self.zones(table)
@@ -130,8 +130,8 @@ class Story:
         return found
 
     def drawn(self, table: Table) -> dict[str, int | None]:
-        """Who sees another picture than when last looked at: by seat ("" where everything is open) its number, or
-        None."""
+        """The seats that see another picture than at the last look, with its number or None; seat "" where everything
+        is open."""
         if not self._draws:
             return {}
         found: dict[str, int | None] = {}
@@ -167,16 +167,16 @@ class Story:
 def scalars_of(table: Table, viewer: Player | None) -> dict[str, Any]:
     """What is no card and no money, and which way play goes, as JSON data."""
     if viewer is not None:
-        told: dict[str, Any] = dict(view_of(table, viewer)["scalars"])
+        scalars: dict[str, Any] = dict(view_of(table, viewer)["scalars"])
     else:
-        told = {
+        scalars = {
             name: [to_plain(each) for each in getattr(table, name)]
             if spec.per_player
             else to_plain(getattr(table, name))
             for name, spec in table.scalar_specs.items()
         }
     money = {"money": [to_plain(each) for each in table.money[: len(table.players)]]}
-    return {**told, **money, "play goes": table.direction.name.lower()}
+    return {**scalars, **money, "play goes": table.direction.name.lower()}
 
 
 def rows_of(table: Table) -> dict[str, list[Any]]:
@@ -233,7 +233,7 @@ def about_game(game: Game[Any]) -> dict[str, Any]:
 
 
 def who_sees(audience: Audience, game: Game[Any], of_each: bool) -> list[list[int]]:
-    """By owner the seats that see what is his; one list where it is nobody's."""
+    """For each owner the seats that see what is his; one list where the zone is nobody's."""
     owners: tuple[Player | None, ...] = game.seated if of_each else (None,)
     return [[each.seat for each in game.seated if audience.includes(owner, each)] for owner in owners]
 

@@ -61,5 +61,5 @@ class Matches:
 
     @property
     def data(self) -> dict[str, Any]:
-        """For the scripts of a page."""
+        """The matches as data for the scripts of a page."""
         return {"matches": self.matches, "games": self.games}

@@ -32,7 +32,7 @@ PLOTS = ("d3.min.js", "plot.umd.min.js")
 GRAPHS = ("dagre.min.js",)
 """Libraries, for plots and for the layout of graphs."""
 MOST_BYTES = 20_000_000
-"""Of a page; what would make it larger is named in it, and left out."""
+"""The size of a page. The page names what would make it larger, and leaves it out."""
 
 
 def page(

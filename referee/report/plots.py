@@ -25,12 +25,12 @@ def intervals(
     reference: float | None = None, digits: int = 1,
 ) -> Figure:  # fmt: skip
     """A dot and its interval for each name, top to bottom; ``reference`` is a line to compare them with."""
-    told = [
+    bars = [
         {"name": name, "value": value, "low": reach[0] if reach else None, "high": reach[1] if reach else None}
         for name, value, reach in rows
     ]
     table = [(name, _number(value, digits), _reach(reach, digits)) for name, value, reach in rows]
-    data = {"id": id, "sort": "intervals", "label": label, "caption": caption, "rows": told, "reference": reference}
+    data = {"id": id, "sort": "intervals", "label": label, "caption": caption, "rows": bars, "reference": reference}
     return Figure(id, caption, data, ("", "mean", "95 % interval"), table)
 
 
@@ -47,24 +47,25 @@ def histograms(id: str, caption: str, label: str, rows: Sequence[tuple[str, Sequ
     every = [value for _, values in rows for value in values] or [0.0, 1.0]
     low, high = min(every), max(every)
     wide = (high - low) / bins or 1.0
-    told, table = [], []
+    bars, table = [], []
     for name, values in rows:
         counts = [0] * bins
         for value in values:
             counts[min(bins - 1, int((value - low) / wide))] += 1
-        told.append({"name": name, "counts": counts})
+        bars.append({"name": name, "counts": counts})
         ordered = sorted(values) or [0.0]
         quartiles = [ordered[(len(ordered) - 1) * part // 4] for part in range(5)]
         mean = sum(values) / len(values) if values else None
         table.append((name, str(len(values)), _number(mean, 2), *[f"{each:g}" for each in quartiles]))
-    data = {"id": id, "sort": "histograms", "label": label, "caption": caption, "low": low, "wide": wide, "rows": told}
+    data = {"id": id, "sort": "histograms", "label": label, "caption": caption, "low": low, "wide": wide, "rows": bars}
     headings = ("", "matches", "mean", "least", "lower quarter", "middle", "upper quarter", "most")
     return Figure(id, caption, data, headings, table)
 
 
 def times(id: str, caption: str, rows: Sequence[tuple[str, int, float, float]], limit: float | None) -> Figure:
-    """Of each name (answers, seconds in all, the longest) the mean and the longest answer, on a logarithmic scale."""
-    told = [
+    """The mean and the longest answer of each name, on a logarithmic scale. A row has answers, seconds in all, and the
+    longest."""
+    bars = [
         {"name": name, "mean": 1000 * seconds / answers, "longest": 1000 * longest}
         for name, answers, seconds, longest in rows
     ]
@@ -72,8 +73,8 @@ def times(id: str, caption: str, rows: Sequence[tuple[str, int, float, float]], 
         (name, f"{answers:,}", f"{1000 * seconds / answers:.2f}", f"{1000 * longest:.1f}")
         for name, answers, seconds, longest in rows
     ]
-    said = "milliseconds for an answer"
-    data = {"id": id, "sort": "times", "label": said, "caption": caption, "rows": told,
+    label = "milliseconds for an answer"
+    data = {"id": id, "sort": "times", "label": label, "caption": caption, "rows": bars,
             "limit": None if limit is None else 1000 * limit}  # fmt: skip
     return Figure(id, caption, data, ("", "answers", "mean, ms", "longest, ms"), table)
 

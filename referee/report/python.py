@@ -45,7 +45,7 @@ class Shown:
     """What every result can do: be a table in a notebook, and a frame (``check_game("escalation").to_frame()``)."""
 
     def headings(self) -> Sequence[str]:
-        """Of the columns of the table."""
+        """The names of the table's columns."""
         raise NotImplementedError
 
     def table(self) -> Sequence[Sequence[Any]]:
@@ -117,7 +117,7 @@ class BySeat(Shown):
     """A match, ``load_record("match.jsonl")`` or a ``Match``: a row for each seat."""
 
     def seated(self) -> tuple[Sequence[str], Mapping[str, Any]]:
-        """Who sat there, and the result as a record has it."""
+        """The names of those who sat there, and the result as a record has it."""
         raise NotImplementedError
 
     def headings(self) -> Sequence[str]:

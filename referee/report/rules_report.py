@@ -169,7 +169,7 @@ def _lines(checked: Checked, results: list[Result]) -> Iterator[dict[str, Any]]:
         forms: dict[str, list[int]] = {}
         for each in group:
             forms.setdefault(readings_text(each.readings) or "default readings", []).append(each.players)
-        told = [f"{ranges(players)} players: {form}" for form, players in forms.items()]
+        lines = [f"{ranges(players)} players: {form}" for form, players in forms.items()]
         sort = sort_of(verdict, expected)
         yield {
             "verdict": verdict.value,
@@ -177,8 +177,8 @@ def _lines(checked: Checked, results: list[Result]) -> Iterator[dict[str, Any]]:
             "meant": verdict is Verdict.REFUTED and not expected,
             "cached": cached,
             "tries": sum(each.tries for each in group),
-            "forms": told[: LINES[sort]],
-            "more": told[LINES[sort] :],
+            "forms": lines[: LINES[sort]],
+            "more": lines[LINES[sort] :],
         }
 
 

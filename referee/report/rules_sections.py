@@ -22,14 +22,14 @@ HOW = {
     "seen": "is seen otherwise",
     "nothing": "not seen",
 }
-"""In what two readings come apart, the most that can differ first."""
+"""The kinds of difference between two readings; the strongest comes first."""
 
 
 # -- readings ---------------------------------------------------------------------------------------------
 
 
 def readings_section(document: Document, register: Mapping[str, Reading], matches: Matches) -> dict[str, Any]:
-    """Of ``referee.readings/1``: reading by reading, those first whose alternatives break something."""
+    """``referee.readings/1`` reading by reading; those with an alternative that breaks something come first."""
     groups = []
     for slug, alternatives in groupby(document["alternatives"], key=lambda each: str(each["reading"])):
         rows = [_alternative(each, register.get(slug), matches) for each in alternatives]
@@ -136,7 +136,7 @@ def _alternative(each: Document, about: Reading | None, matches: Matches) -> dic
 
 
 def mutants_section(document: Document) -> dict[str, Any]:
-    """Of ``referee.mutants/1``: by clause how many changes were noticed, and those that nothing noticed."""
+    """``referee.mutants/1`` by clause: how many changes were noticed, and the unnoticed ones."""
     clauses = {}
     for clause, row in document["clauses"].items():
         noticed = {method: number for method, number in row.items() if method not in ("survived", "equal")}
@@ -179,7 +179,7 @@ def _mark(line: str) -> str:
 
 
 def graph_section(document: Document, matches: Matches) -> dict[str, Any]:
-    """Of ``referee.interactions/1``: what the template of a graph needs, and the ``data`` of its script."""
+    """``referee.interactions/1`` for the template of a graph, with the ``data`` of its script."""
     graph = read_graph(document)
     for *_, about in edges_of(graph):
         for file in about["witnesses"].split():

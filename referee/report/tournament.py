@@ -21,7 +21,7 @@ BINS = 24
 CLOSEST, SAMPLED, FAULTY = 3, 6, 8
 """Matches of each kind that can be stepped through."""
 FAULTS = 200
-"""That are listed; the others are counted."""
+"""Faults that are listed; the others are counted."""
 PLOTTED = 12
 """Entrants of whom there is a distribution; those are plotted whose names a reader can keep apart."""
 NARROWED = 8
@@ -36,13 +36,13 @@ class Reading:
     entrants: int
     measure: str
     against: dict[tuple[int, int], list[int]] = field(default_factory=dict)
-    """By two entrants: twice the points of the first against the second, and the matches."""
+    """For each pair of entrants: twice the points of the first against the second, and the number of matches."""
     payoffs: list[list[float]] = field(default_factory=list)
     blocks: list[dict[tuple[int, ...], list[float]]] = field(default_factory=list)
-    """By entrant and table the means of the blocks, of the scores in percent or of the payoffs."""
+    """For each entrant and table the means of the blocks, of the scores in percent or of the payoffs."""
     played: list[int] = field(default_factory=list)
     narrowing: list[list[tuple[float, float]]] = field(default_factory=list)
-    """By entrant: after so many of his blocks the width of the interval that the standings gave then."""
+    """For each entrant: the width of the interval that the standings gave after so many of his blocks."""
     faults: list[dict[str, Any]] = field(default_factory=list)
     number_of_faults: int = 0
     closest: list[tuple[float, str]] = field(default_factory=list)
@@ -202,7 +202,8 @@ def _percents(reach: tuple[float, float] | None) -> tuple[float, float] | None:
 
 
 def _cross(looked: Reading, found: Standings) -> list[tuple[str, list[tuple[str, str]]]]:
-    """By row: against each other entrant, in the order of the standings, the share of the points and the matches."""
+    """For each row, in the order of the standings: its share of the points against each other entrant, and the
+    matches."""
     lines_shown = found.lines[:MOST_ROWS]
     order = [line.entrant for line in lines_shown]
     rows = []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 GRID = 1000
 """An interval's ends are rounded outwards to one part in so many."""
 _MOST = 0.5
-"""Of the capital, at most this share is lost by one bet."""
+"""The largest share of the capital that one bet loses."""
 
 
 class _Running:

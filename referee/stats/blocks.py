@@ -16,7 +16,7 @@ from math import factorial, gcd
 
 
 class Seatings(StrEnum):
-    """Which seatings a block has."""
+    """The seatings of a block."""
 
     BALANCED = "balanced"
     """Every rotation of an order round the table, and of the same order the other way: 2k matches for k > 2."""
@@ -30,7 +30,7 @@ MOST_FOR_ALL = 5
 """Players for whom every permutation is still playable (120 matches a block)."""
 
 Seating = tuple[int, ...]
-"""By seat: the place in the table's list of entrants of who sits there."""
+"""For each seat the place of its entrant in the table's list."""
 
 
 def seatings(players: int, kind: Seatings = Seatings.BALANCED, order: int = 0) -> tuple[Seating, ...]:
@@ -75,9 +75,9 @@ def matches_a_block(players: int, kind: Seatings = Seatings.BALANCED) -> int:
 
 
 def scores_of(ranks: Sequence[int]) -> list[Fraction]:
-    """By seat, from 0 to 1: the share of the others that are ranked behind; a tie counts half.
+    """For each seat the share of the others that are ranked behind it, from 0 to 1; a tie counts half.
 
-    With two players it is 1, ½ or 0; a field's mean is always ½. With one player it is ½.
+    With two players it is 1, ½ or 0. The mean of a field is always ½. With one player it is ½.
     """
     return list(_scores(tuple(ranks)))
 

@@ -11,14 +11,14 @@ from referee.stats.betting import ConfidenceSequence, Wager
 
 class Verdict(StrEnum):
     STRONGER = "stronger"
-    """That the mean score is one half or less is refuted."""
+    """A mean score of one half or less is refuted."""
     NOT_STRONGER = "not stronger"
-    """That the mean score is one half plus the margin, or more, is refuted."""
+    """A mean score of one half plus the margin, or more, is refuted."""
     UNDECIDED = "undecided"
 
 
 MARGIN = 0.03
-"""Of the score: what one does not mind to overlook. 0.53 of the points are 21 points of Elo."""
+"""A difference of the score that may be overlooked. 0.53 of the points are 21 points of Elo."""
 
 
 class Comparison:
@@ -46,7 +46,7 @@ class Comparison:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """For the mean score; right at every look."""
+        """An interval of the mean score that holds at every look."""
         return self.sequence.interval
 
     def add(self, score: Fraction) -> Verdict:
@@ -86,7 +86,7 @@ class Separation:
         }
 
     def add(self, scores: list[float]) -> None:
-        """By entrant: his mean score in the next round, from 0 to 1. Everybody played in it."""
+        """Add a round: the mean score of each entrant in it, from 0 to 1. Everybody played in it."""
         assert len(scores) == self.entrants
         for (one, other), wager in self._ahead.items():
             wager.add((1 + scores[one] - scores[other]) / 2)
@@ -97,7 +97,7 @@ class Separation:
 
     @property
     def leader(self) -> int | None:
-        """Who is shown to be ahead of everybody else; None as long as nobody is."""
+        """The entrant who is shown to be ahead of everybody else; None as long as there is none."""
         every = range(self.entrants)
         return next((one for one in every if all(self.is_ahead(one, other) for other in every if other != one)), None)
 

@@ -38,7 +38,8 @@ _CHUNK = 4096
 
 
 class Results:
-    """Who was ahead of whom, block by block. Kept as whole numbers, so that the order of adding changes nothing."""
+    """The comparisons of entrants, block by block. They are kept as whole numbers, so that the order of adding changes
+    nothing."""
 
     def __init__(self, entrants: int) -> None:
         self.entrants = entrants
@@ -174,14 +175,14 @@ class Ratings:
     strength: np.ndarray
     covariance: np.ndarray
     blocks: np.ndarray
-    """By entrant: how many he played."""
+    """The blocks that each entrant played."""
 
     def elo(self, entrant: int) -> float:
-        """On Elo's scale, the mean of the field 0."""
+        """The rating on Elo's scale; the mean of the field is 0."""
         return ELO * float(self.strength[entrant])
 
     def interval(self, entrant: int, confidence: float = 0.95) -> tuple[float, float]:
-        """On Elo's scale, against the mean of the field."""
+        """An interval of the rating on Elo's scale, against the mean of the field."""
         error = sqrt(float(self.covariance[entrant, entrant]))
         reach = error * student_quantile(1 - (1 - confidence) / 2, self.degrees(entrant))
         return self.elo(entrant) - ELO * reach, self.elo(entrant) + ELO * reach
@@ -195,7 +196,7 @@ class Ratings:
         return student_below(difference / sqrt(spread), min(self.degrees(one), self.degrees(other)))
 
     def degrees(self, entrant: int) -> int:
-        """Of freedom, of what is known of his error."""
+        """The degrees of freedom of the estimate of his error."""
         return max(1, int(self.blocks[entrant]) - 1)
 
     def spread(self, one: int, other: int) -> float:

@@ -19,10 +19,10 @@ class SeatAdvantage:
     def __init__(self, players: int) -> None:
         self.players = players
         self._sums: dict[int, list[list[int]]] = {}
-        """By the whole number that makes scores whole: of each seat blocks, sum, sum of squares, least, most."""
+        """For each factor that makes scores whole numbers: blocks, sum, sum of squares, least and most of each seat."""
 
     def add_block(self, ranks: Sequence[Sequence[int]]) -> None:
-        """Of each match of a block the rank of each seat."""
+        """Add the ranks of the seats of each match of a block."""
         unit = 2 * max(1, self.players - 1)
         whole = [whole_scores(tuple(each), unit) for each in ranks]
         scale = unit * len(whole)

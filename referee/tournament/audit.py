@@ -275,7 +275,8 @@ class Audit:
 
 
 def differences(there: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """In what the definition that results keep is not that of a file; isolation is this machine's, and left out."""
+    """The differences between the definition that results keep and the one of a file. Isolation belongs to this
+    machine and is left out."""
     for key, value in now.items():
         if key != "entrants":
             if not same_json(there[key], value):
@@ -292,7 +293,7 @@ def differences(there: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[st
 
 
 _GROUPS = re.compile(r"of version [12] \((cpu|memory|pids)(, (cpu|memory|pids))*\)")
-"""As ``pool.cgroups`` says what is in force."""
+"""The words of ``pool.cgroups`` for what is in force."""
 
 
 def _in_force(isolation: str, expected: str) -> bool:

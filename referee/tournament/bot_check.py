@@ -116,7 +116,7 @@ class _Played:
         self._seats: dict[int, int] = {}
 
     def seat(self, result: MatchResult) -> int:
-        """Where the bot sat."""
+        """The seat of the bot."""
         return self._seats[id(result)]
 
     def against_random(self, secret: bytes, number: int) -> MatchResult:

@@ -86,7 +86,7 @@ def _in_order(played: Iterator[tuple[Task, list[Played]]]) -> Iterator[list[Play
 
 
 def _score(game: Game[Any], matches: list[Played]) -> Fraction:
-    """Of the new bot in a block."""
+    """The score of the new bot in a block."""
     for match in matches:
         if match.data["ranks"] is None:
             raise BadInput(f"{game.name}: the rules stopped a match: {match.data['stopped']}")

@@ -21,7 +21,7 @@ from referee.tournament.toml_lines import Lines
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
 MOST_PLAYERS = 11
-"""At a table: of more, nobody could list the orders round it."""
+"""Players at a table; nobody could list the orders round a larger one."""
 MOST_ENTRANTS = 2000
 MOST_BLOCKS = 10_000_000
 MOST_AT_ONCE = 1_000_000
@@ -71,7 +71,7 @@ class Gauntlet(_Kind, frozen=True, tag="gauntlet"):
 
 
 class Swiss(_Kind, frozen=True, tag="swiss"):
-    """In each round those meet who did about equally well and have not met."""
+    """In each round entrants meet who did about equally well and have not met."""
 
     rounds: Annotated[AtOnce, Meta(description="if not given, the binary logarithm of the entrants and two")] | (
         UnsetType
@@ -80,14 +80,14 @@ class Swiss(_Kind, frozen=True, tag="swiss"):
 
 
 class SingleElimination(_Kind, frozen=True, tag="single-elimination"):
-    """Who loses a tie is out. Entrants are seeded as they are listed."""
+    """An entrant who loses a tie is out. Entrants are seeded as they are listed."""
 
     blocks: Annotated[AtOnce, Meta(description="blocks of a tie")] = 10
     tie_breaks: Annotated[TieBreaks, Meta(description="more blocks, one at a time, while a tie is level")] = 5
 
 
 class DoubleElimination(_Kind, frozen=True, tag="double-elimination"):
-    """Who loses two ties is out. Entrants are seeded as they are listed."""
+    """An entrant who loses two ties is out. Entrants are seeded as they are listed."""
 
     blocks: Annotated[AtOnce, Meta(description="blocks of a tie")] = 10
     tie_breaks: Annotated[TieBreaks, Meta(description="more blocks, one at a time, while a tie is level")] = 5
@@ -153,7 +153,7 @@ class LimitsTold(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fie
     cpu: Annotated[int, Meta(ge=1, le=10**8, description="seconds of processor time of a process")] = _USUAL.cpu
 
     def limits(self) -> Limits:
-        """In the units of the pool."""
+        """The limits in the units of the pool."""
         return Limits(
             start=self.start, move=self.move, bank=self.bank, increment=self.increment, threads=self.threads,
             processes=self.processes, processors=self.processors, memory=self.memory_mib * MIB, tmp=self.tmp_mib * MIB,
@@ -162,7 +162,7 @@ class LimitsTold(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fie
 
 
 class Entrant(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
-    """Who takes part."""
+    """A participant."""
 
     seat: Annotated[
         str,

@@ -102,7 +102,7 @@ def _text(form: str, game: Game[Any], where: list[Path]) -> str:
 
 
 def _fingerprint(program: Program) -> str:
-    """Of an isolated bot: its files, the words of its command, and a program of its own that it runs."""
+    """A digest of an isolated bot: its files, the words of its command, and its program if it runs one of its own."""
     parts = [word.encode() for word in program.command[1:]]
     for path, content in program.files:
         parts += [path.encode(), content]

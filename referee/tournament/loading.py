@@ -166,7 +166,7 @@ def _no_undefined(game: Game[Any], content: Definition, wrong: Wrong) -> None:
 
 
 def _measured(content: Definition, game: Game[Any], wrong: Wrong) -> Definition:
-    """With what counts said: in a co-operative game all have one rank, and only their score can."""
+    """Check what counts: in a co-operative game all have one rank, and only the score can count."""
     own = "together" if game.cooperative else "ranks"
     measure = own if isinstance(content.measure, UnsetType) else content.measure
     if game.cooperative and measure != "together":

@@ -12,7 +12,7 @@ from pathlib import Path
 from referee.kernel.errors import BadInput
 
 WAL_FORMAT = 18
-"""Where a SQLite file says how it is written: 2 with a log beside it."""
+"""The byte of a SQLite file that says how it is written: 2 with a log beside it."""
 BEYOND = 1 << 40
 """A byte that SQLite never locks, where a whole file cannot be locked (Windows)."""
 

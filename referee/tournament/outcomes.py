@@ -10,7 +10,7 @@ from referee.stats.seats import whole_scores
 from referee.tournament.formats import Outcome
 
 Match = tuple[tuple[int, ...], dict[str, Any]]
-"""Who sat where, and the result as a record has it."""
+"""The entrants in seat order, and the result as a record has it."""
 
 
 def exact(payoff: Any) -> Fraction | int:
@@ -36,7 +36,7 @@ def _by_sides(sides: int, seated: tuple[int, ...], result: dict[str, Any]) -> Ma
 
 
 def block_means(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple[Fraction, Fraction]]:
-    """By entrant: his mean score and his mean payoff over the matches of a block."""
+    """For each entrant his mean score and his mean payoff over the matches of a block."""
     return {
         who: (Fraction(score, unit), Fraction(payoff) / number)
         for who, (score, unit, payoff, number) in block_sums(table, played).items()
@@ -44,7 +44,7 @@ def block_means(table: Sequence[int], played: Sequence[Match]) -> dict[int, tupl
 
 
 def block_sums(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple[int, int, Fraction | int, int]]:
-    """By entrant: a whole number and what divides it to give his mean score, and the same for his payoff."""
+    """For each entrant a whole number and its divisor that give his mean score, and the same for his payoff."""
     unit = 2 * max(1, len(table) - 1)
     scores: dict[int, int] = dict.fromkeys(table, 0)
     payoffs: dict[int, Fraction | int] = dict.fromkeys(table, 0)
@@ -60,7 +60,7 @@ def block_sums(table: Sequence[int], played: Sequence[Match]) -> dict[int, tuple
 
 
 def outcome_of(table: tuple[int, ...], played: Sequence[Match]) -> Outcome:
-    """For a format to decide from. A match that the rules stopped is a tie of all."""
+    """The outcome for a format to decide from. A match that the rules stopped is a tie of all."""
     ties = [1] * len(table)
     held = [
         (seated, result if result["ranks"] is not None else {"ranks": ties, "payoffs": [0] * len(table)})

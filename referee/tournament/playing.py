@@ -23,7 +23,7 @@ from referee.tournament.schedule import Block
 TRIES = 3
 """A match that the host failed is void and played again, so often in all."""
 LEVEL = 1
-"""Of compression: records of matches are played much more often than read."""
+"""The level of compression: records of matches are played much more often than read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Played:
     record: bytes | None
     """Compressed by zlib."""
     thought: tuple[tuple[int, int, float, float], ...] = ()
-    """Of each seat whose bot has a clock: the seat, its answers, the seconds they took, and the longest of them."""
+    """For each seat whose bot has a clock: the seat, the number of its answers, their seconds, and the longest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Worker:
 
 _plans: dict[str, Plan] = {}
 _workers: dict[tuple[str, int], Worker] = {}
-"""By plan and thread: processes of bots are no business of another thread."""
+"""Workers by plan and thread: processes of bots are no business of another thread."""
 
 
 def start(plan: Plan) -> None:

@@ -153,7 +153,8 @@ class Results:
         return None
 
     def blocks(self) -> Iterator[tuple[int, tuple[int, ...], list[Match]]]:
-        """In the order of numbers: the block, its table, and of each match who sat where and its result."""
+        """The blocks in the order of their numbers, each with its table, and of each match the seating and the
+        result."""
         matches = self._rows("SELECT block, number, seated, result FROM match ORDER BY block, number")
         row = next(matches, None)
         for number, entrants in self._rows("SELECT number, entrants FROM block ORDER BY number"):
@@ -182,7 +183,7 @@ class Results:
         return table, played
 
     def strays(self) -> Iterator[str]:
-        """Of each table the first row that belongs to nothing."""
+        """For each table of the file the first row that belongs to nothing."""
         for table, what, columns, parents in (
             ("match", "a match of block", "block", "SELECT number FROM block"),
             ("record", "a record of match", "block, number", _MATCHES),
@@ -209,7 +210,8 @@ class Results:
         return matches, decisions, seconds
 
     def times(self, block: int, number: int) -> list[tuple[int, int, float, float]]:
-        """Of each seat of a match whose bot has a clock: the seat, its answers, their seconds, and the longest."""
+        """For each seat of a match whose bot has a clock: the seat, the number of its answers, their seconds, and the
+        longest."""
         if not self.has_thought:
             return []
         found = self._rows(
@@ -219,7 +221,7 @@ class Results:
         return [self._read(f"match {block}.{number}", read_time, *row) for row in found]
 
     def thought(self) -> dict[int, tuple[int, float, float]]:
-        """By entrant whose bot has a clock: his answers, the seconds they took, and the longest of them."""
+        """For each entrant whose bot has a clock: his answers, the seconds they took, and the longest of them."""
         by: dict[int, tuple[int, float, float]] = {}
         if not self.has_thought:
             return by

@@ -35,7 +35,7 @@ class Begun:
     done: int
     wanted: int
     matches: int
-    """Of a block."""
+    """Matches of a block."""
     commitment: str
     isolation: str
 
@@ -175,7 +175,7 @@ def _close(played: Iterator[Any]) -> None:
 
 
 def _secret(store: Store, about: dict[str, Any], seed: str | None) -> bytes:
-    """Of results that are gone on with, or a new one, with all that the results keep of the tournament."""
+    """The runner of new results, or of results that are continued, with all that they keep of the tournament."""
     meta = store.meta()
     if "definition" in meta:
         if meta["definition"] != about:  # a ladder with more blocks

@@ -18,14 +18,14 @@ class Block:
     """One deal of one table. Its matches are called ``NUMBER.1``, ``NUMBER.2``, …, one for each seating."""
 
     number: int
-    """From 1."""
+    """The number of the block, from 1."""
     table: Table
     """The entrants, by their place in the definition, ascending."""
     order: int
     """How many blocks this table has played before."""
 
     def seated(self, kind: Seatings, players: int) -> list[tuple[int, ...]]:
-        """Of each match the entrant in each seat. Where teams meet, an entrant has all seats of a team."""
+        """The entrant in each seat, for each match. Where teams meet, an entrant has all seats of a team."""
         ways = seatings(len(self.table), kind, self.order)
         return [tuple(self.table[way[seat % len(way)]] for seat in range(players)) for way in ways]
 

@@ -37,7 +37,7 @@ def of_another_definition(secret: bytes, about: Mapping[str, Any]) -> bool:
 
 
 def _digest(about: Mapping[str, Any]) -> bytes:
-    """Of all but the number of a ladder's blocks, which may be raised."""
+    """A digest of the definition without the number of a ladder's blocks, which may be raised."""
     fixed = dict(about)
     if about["format"]["kind"] == "ladder":
         fixed["format"] = {key: value for key, value in about["format"].items() if key != "blocks"}

@@ -22,7 +22,7 @@ Interval = tuple[float, float] | None
 
 @dataclass(slots=True)
 class _Sums:
-    """Of one entrant, the means of his blocks by table."""
+    """The means of one entrant's blocks by table."""
 
     scores: dict[tuple[int, ...], list[float]] = field(default_factory=dict)
     payoffs: dict[tuple[int, ...], list[float]] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Line:
     first_fault: str
     """The match of his first fault, its kind and its reason; empty where there is none."""
     place: int | None
-    """In an elimination; elsewhere None."""
+    """The place in an elimination; elsewhere None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class Standings:
     finished: bool
     lines: Sequence[Line]
     superior: Sequence[Sequence[float]]
-    """By entrant and entrant: the likelihood that the first is the stronger."""
+    """For each two entrants the likelihood that the first is the stronger."""
     seats: Sequence[tuple[float | None, Interval]]
-    """By seat, or by team: its mean score and an interval; one half is no advantage."""
+    """For each seat, or team, its mean score and an interval; one half is no advantage."""
     blocks: int
     matches: int
     with_faults: int
@@ -73,8 +73,8 @@ class Standings:
     verdict: str
     """What a sequential stopping rule found; empty where there was none, or it found nothing."""
     together: Sequence[Sequence[tuple[float, int] | None]] = ()
-    """Of a co-operative game, by entrant and entrant (himself too): the mean score of the matches in which both sat,
-    and how many they were; None where there were none."""
+    """The mean score of the matches in which two entrants both sat, and the number of these matches, in a co-operative
+    game. The two may be the same. None: there were no such matches."""
 
 
 def standings(
@@ -83,8 +83,8 @@ def standings(
     *,
     without_faults: bool = False,
 ) -> Standings:
-    """Of the blocks of a store (``Store.blocks``). ``without_faults`` leaves out every block in which a bot was
-    at fault; its faults are counted all the same."""
+    """The standings of the blocks of a store (``Store.blocks``). ``without_faults`` leaves out every block in which a
+    bot was at fault; the faults are still counted."""
     about = meta["definition"]
     entrants = about["entrants"]
     sums = [_Sums() for _ in entrants]

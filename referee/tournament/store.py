@@ -58,7 +58,7 @@ class Store(Results):
             self.held.close()
 
     def settle(self) -> None:
-        """Nothing more is written: the file stands by itself, under any name and on a disk that is only read."""
+        """Close the file for good: it then stands by itself, under any name and on a disk that is only read."""
         with suppress(sqlite3.Error):
             self.base.execute("PRAGMA journal_mode = DELETE")
 
@@ -112,18 +112,18 @@ _NAMES_ANOTHER = bytes.fromhex("d9d505f920a163d7")
 def _refuse_stray_journals(path: Path, *, to_write: bool) -> None:
     """BadInput where SQLite would take up what no runner leaves beside results: it is a stranger's as they are."""
     for suffix in ("-wal", "-shm", "-journal"):
-        beside = path.with_name(path.name + suffix)
-        if not os.path.lexists(beside):
+        stray = path.with_name(path.name + suffix)
+        if not os.path.lexists(stray):
             continue
-        if not stat.S_ISREG(beside.lstat().st_mode):
-            raise BadInput(f"{path}: {beside.name} beside it is no ordinary file: remove it")
-        if suffix == "-journal" and beside.stat().st_size:
+        if not stat.S_ISREG(stray.lstat().st_mode):
+            raise BadInput(f"{path}: {stray.name} beside it is no ordinary file: remove it")
+        if suffix == "-journal" and stray.stat().st_size:
             if not to_write:
-                raise BadInput(f"{path}: it was stopped while it was written ({beside.name}): 'run --resume' goes on")
-            with beside.open("rb") as journal:
-                journal.seek(max(0, beside.stat().st_size - len(_NAMES_ANOTHER)))
+                raise BadInput(f"{path}: it was stopped while it was written ({stray.name}): 'run --resume' goes on")
+            with stray.open("rb") as journal:
+                journal.seek(max(0, stray.stat().st_size - len(_NAMES_ANOTHER)))
                 if journal.read() == _NAMES_ANOTHER:
-                    raise BadInput(f"{path}: {beside.name} beside it is no runner's: remove it")
+                    raise BadInput(f"{path}: {stray.name} beside it is no runner's: remove it")
 
 
 def _to_write(path: Path) -> sqlite3.Connection:

@@ -37,9 +37,9 @@ def sides_in(game: Form) -> int:
 
 
 def stored_definition(defined: Defined, texts: Sequence[str], isolation: Sequence[str]) -> dict[str, Any]:
-    """By entrant, ``texts`` are fingerprints of the bots and ``isolation`` what is to keep them in bounds.
+    """For each entrant ``texts`` has fingerprints of the bots and ``isolation`` what confines them.
 
-    A run is only gone on with where all of this is the same.
+    A run continues only where all of this is the same.
     """
     content, game = defined.content, defined.game
     return {
@@ -78,10 +78,10 @@ def form_of(content: Definition, game: Form) -> Field:
     return Field.of(about, b"")
 
 
-def plain(given: msgspec.Struct) -> dict[str, Any]:
+def plain(struct: msgspec.Struct) -> dict[str, Any]:
     """Every key, with underscores; None where nothing is said."""
-    config = given.__struct_config__
-    fields = {name: getattr(given, name) for name in given.__struct_fields__}
+    config = struct.__struct_config__
+    fields = {name: getattr(struct, name) for name in struct.__struct_fields__}
     told = {name: None if isinstance(value, UnsetType) else value for name, value in fields.items()}
     return {str(config.tag_field): config.tag, **told}
 

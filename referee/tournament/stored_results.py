@@ -88,7 +88,7 @@ class KeptFault(TypedDict):
 
 
 class KeptResult(TypedDict):
-    """As in a record, without the secret."""
+    """The result as in a record, without the secret."""
 
     reason: Annotated[str, Meta(max_length=1000)]
     stopped: NotRequired[Annotated[str, Meta(max_length=100_000)]]
@@ -137,8 +137,8 @@ def read_result(text: str, seated: tuple[int, ...]) -> dict[str, Any]:
 
 
 def read_table(text: Any) -> tuple[int, ...]:
-    """Who meets, ascending. That somebody meets himself is of co-operative games: an audit compares all tables with
-    those of the schedule."""
+    """The entrants who meet, ascending. Only in a co-operative game an entrant meets himself; an audit compares all
+    tables with the schedule's."""
     found = tuple(read_places(text))
     if len(found) < 2 or list(found) != sorted(found):
         raise ValueError("its entrants are no table")
@@ -192,28 +192,28 @@ def read_meta(values: Mapping[str, str]) -> dict[str, Any]:
     return data
 
 
-def _usable(kept: KeptDefinition, about: Mapping[str, Any]) -> None:
+def _usable(stored: KeptDefinition, about: Mapping[str, Any]) -> None:
     """Whether a format can be made from it, as from a definition that was read from a file."""
-    names = [each.name for each in kept.entrants]
+    names = [each.name for each in stored.entrants]
     if len(set(names)) != len(names):
         raise ValueError("definition: two entrants have one name")
-    bounds = kept.stop.get("bounds")
-    form = _converted(kept.format, Format, "format")
-    stop = _converted({key: value for key, value in kept.stop.items() if key != "bounds"}, Fixed | Anytime, "stop")
+    bounds = stored.stop.get("bounds")
+    form = _converted(stored.format, Format, "format")
+    stop = _converted({key: value for key, value in stored.stop.items() if key != "bounds"}, Fixed | Anytime, "stop")
     if plain(form) != about["format"] or plain(stop) != {k: v for k, v in about["stop"].items() if k != "bounds"}:
         raise ValueError("definition: not everything of format and stop is spelled out")
-    if _bounds(bounds) != (isinstance(stop, Anytime) and kept.measure == "payoffs"):
+    if _bounds(bounds) != (isinstance(stop, Anytime) and stored.measure == "payoffs"):
         raise ValueError("definition: a stopping rule has bounds where payoffs count, and only there")
     entrants = [
         Entrant(seat=each.seat, name=each.name, author=UNSET if each.author is None else each.author)
-        for each in kept.entrants
+        for each in stored.entrants
     ]
     definition = Definition(
-        game=kept.form.game, entrant=entrants, format=form, stop=stop, seatings=kept.seatings, measure=kept.measure,
-        apart=kept.apart,
+        game=stored.form.game, entrant=entrants, format=form, stop=stop, seatings=stored.seatings,
+        measure=stored.measure, apart=stored.apart,
     )  # fmt: skip
     try:
-        fits(definition, _Form(kept, bounds), _wrong)
+        fits(definition, _Form(stored, bounds), _wrong)
     except BadInput as error:
         raise ValueError(str(error)) from None
 
@@ -227,9 +227,9 @@ class _Form:
 
     cooperative = False
 
-    def __init__(self, kept: KeptDefinition, bounds: Any) -> None:
-        self.name, self.players, self.bounds = kept.form.game, kept.form.players, bounds
-        self.teams = 0 if isinstance(kept.sides, UnsetType) else kept.sides
+    def __init__(self, stored: KeptDefinition, bounds: Any) -> None:
+        self.name, self.players, self.bounds = stored.form.game, stored.form.players, bounds
+        self.teams = 0 if isinstance(stored.sides, UnsetType) else stored.sides
 
     def payoff_bounds(self) -> tuple[Any, Any] | None:
         return None if self.bounds is None else tuple(self.bounds)

@@ -1,4 +1,4 @@
-"""Where in a TOML file a key stands, for errors that name the line."""
+"""The lines of the keys of a TOML file, for errors that name the line."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Accepted:
 
 
 def load_accepted(path: Path) -> dict[str, Accepted]:
-    """By fingerprint. BadInput names the file, the entry and what is wrong."""
+    """The accepted findings by fingerprint. BadInput names the file, the entry and what is wrong."""
     content, _ = read_toml(path, kind="a file of accepted findings")
     entries = content.get("accepted", [])
     if not isinstance(entries, list) or set(content) - {"accepted"}:

@@ -115,7 +115,7 @@ def _add(checked: Checked, found: Iterable[Finding]) -> None:
 
 
 def _unchosen(game: type[Game[Any]], readings: Mapping[str, str]) -> dict[str, str]:
-    """Those that are not the default, by slug: as what was looked at names them."""
+    """The readings or settings that are not the default, by slug, as they were asked for."""
     register = rules_of(game).readings
     by_id = {reading.id: slug for slug, reading in register.items()}
     named = {by_id.get(name, name): value for name, value in readings.items()}
@@ -132,9 +132,9 @@ def _declared(file: Path | None, game: type[Game[Any]]) -> tuple[list[Property],
     return properties, scales, complaints + more
 
 
-def found_file(game: type[Game[Any]], name: str, given: str) -> Path | None:
+def found_file(game: type[Game[Any]], name: str, where: str) -> Path | None:
     """A file of ``properties/``, the author's own first."""
-    project = Path(given) if Path(given).is_dir() else None
+    project = Path(where) if Path(where).is_dir() else None
     for folder in folders("properties", game, project):
         if (folder / name).is_file():
             return folder / name

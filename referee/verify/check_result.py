@@ -58,7 +58,7 @@ class Checked:
     ledger: Ledger = field(default_factory=Ledger)
     """What happened under the readings that were asked for."""
     readings: Readings = field(default_factory=dict)
-    """Those that were asked for, as far as they are not the default, by slug."""
+    """The readings or settings that were asked for and are not the default, by slug."""
     times: Times | None = None
     """How often clauses were carried out in matches of their own, where somebody wants to know."""
     thorough: bool = True
@@ -97,7 +97,7 @@ class Checked:
         return claimed.expected(_all_readings(self.game, result.readings), _players(result))
 
     def happened(self) -> list[Result]:
-        """Of each property that says what may happen the plainest form in which it did, if it was played."""
+        """For each property that says what may happen: the plainest form in which play saw it happen."""
         found: dict[str, Result] = {}
         claimed = {each.name: each for each in self.properties}
         for each in self.results:
@@ -107,7 +107,7 @@ class Checked:
         return list(found.values())
 
     def name_of(self, happened: Result) -> str:
-        """Of what may happen the name of its record: it stays while the property has its name."""
+        """The record of what may happen, by name; the name stays the same while the property keeps its own."""
         return hashlib.sha256(f"can happen\0{self.game.name}\0{happened.property}".encode()).hexdigest()[:12]
 
     def conflicts(self) -> list[str]:
@@ -123,7 +123,7 @@ class Checked:
         return [each for each in self.results if each.defect]
 
     def solver(self) -> str | None:
-        """Who decided what is proved or refuted by proving, with its version: another one may give up elsewhere."""
+        """The prover that decided, with its version: another one may give up elsewhere."""
         said = [each.verdict for each in self.results if each.method is Method.PROVE]
         said += [each.verdict for each in self.ledger.effects]
         return f"Z3 {version('z3-solver')}" if {Verdict.PROVED, Verdict.REFUTED} & {*said} else None
@@ -134,8 +134,8 @@ class Checked:
             yield Judged(name, readings, tuple(results), self._against(name, results), self._weak(name, results))
 
     def undecided(self) -> dict[str, list[int]]:
-        """By property the numbers of players for which some method that was asked is left with UNKNOWN, where no
-        other one decides it and its author expects it to hold."""
+        """For each property the numbers of players for which it is left with UNKNOWN although its author expects it to
+        hold: some method was asked and no other one decides it."""
         happened = {each.property for each in self.happened()}
         open_, decided = {}, set()
         for each in self.results:
@@ -188,9 +188,9 @@ class Checked:
     def _weak(self, name: str, results: list[Result]) -> tuple[str, ...]:
         claimed = next(each for each in self.properties if each.name == name)
         here = [each for each in results if self.expected(each) and each.verdict is not Verdict.REFUTED]
-        said: list[str] = []
+        sentences: list[str] = []
         if self.cut and self.thorough and self._not_met(results):
-            said.append(
+            sentences.append(
                 f"{name}{_under(results[0].readings)}: not refuted in the time that there was, but expected to be"
             )
         met = [each for each in self.results if each.property == name and each.verdict is Verdict.WITNESSED]
@@ -204,8 +204,8 @@ class Checked:
             if not any(claimed.accepts_verdict(each) for each in verdicts):
                 best = next((each for each in HOLDS if each in verdicts), Verdict.UNKNOWN)
                 under = _under(results[0].readings)
-                said.append(f"{name}{under}, {players} players: {best.value}, {claimed.accepts.value} is wanted")
-        return tuple(said)
+                sentences.append(f"{name}{under}, {players} players: {best.value}, {claimed.accepts.value} is wanted")
+        return tuple(sentences)
 
     def exit_code(self) -> int:
         """0 all well, 1 against expectation or new, 2 bad input, 3 inconclusive."""

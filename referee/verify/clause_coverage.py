@@ -18,16 +18,16 @@ class ClauseCoverage(Enum):
     """The strongest that is known of a clause, under the readings that were asked for."""
 
     IN_PLAY = "carried out"
-    """In matches that were played."""
+    """Carried out in matches that were played."""
     AT_SCALE = "only at a scale"
-    """In no match of the game as it is played, but at some smaller scale."""
+    """Carried out in no match of the game as it is played, but at some smaller scale."""
     PROVED = "PROVED never"
     """No path of a proof goes through it."""
     EXHAUSTED = "EXHAUSTED never"
-    """In none of the tables that there are at some scale."""
+    """Carried out in none of the tables that exist at some scale."""
     NOT_SEEN = "not seen"
     NO_CODE = "no code"
-    """No rule cites it: what it says is a definition, or is said by the properties that cite it."""
+    """No rule cites it: it is a definition, or the properties that cite it say what it says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,15 +56,15 @@ class Finding:
     together: tuple[str, ...] = ()
     """The fewest clauses that were carried out whenever it was met (``referee.verify.collide.conflicts``)."""
     together_in: tuple[int, int] | None = None
-    """In how many steps it was met, of so many that carried them out."""
+    """How many steps met it, of how many that carried out its clauses."""
     mended_by: tuple[str, ...] = ()
     """Readings, ``SLUG=VALUE``, under which it was not met from the same table on."""
     about: str = ""
     """What tells it from others of the same clauses: the worked example, the question that is open, what leaks."""
     places: tuple[Place, ...] = ()
-    """Of what is read in a text: where it stands. Otherwise its clauses say where."""
+    """The place in the text, for a finding that was read in it. Other findings have the places of their clauses."""
     explains: str = ""
-    """Of a contradiction the fingerprint of the finding that shows it."""
+    """The fingerprint of the finding that shows a contradiction."""
     short: Any = field(default=None, repr=False, compare=False)
     """The game and the answers that show it (``referee.verify.play.minimise.Recorded``), for whoever explains it."""
 
@@ -79,7 +79,7 @@ class Finding:
 
 
 def without_repetitions(findings: list[Finding]) -> list[Finding]:
-    """Those that say nothing new left out: the same is found under fewer of their readings."""
+    """The findings without repetitions: one that appears under fewer of the same readings is enough."""
     return [
         each
         for each in findings
@@ -95,7 +95,7 @@ def _same(one: Finding, other: Finding) -> bool:
 
 
 def by_likelihood(findings: list[Finding]) -> list[Finding]:
-    """Those first that a real game meets most often; those of which no real deals were played come last."""
+    """The findings in the order in which a real game meets them most often; those without real deals come last."""
 
     def rate(each: Finding) -> float:
         return -1.0 if each.sightings is None else each.sightings.met / max(1, each.sightings.tries)
@@ -106,8 +106,7 @@ def by_likelihood(findings: list[Finding]) -> list[Finding]:
 def places_of(
     game: type[Game[Any]], clauses: tuple[str, ...], own: tuple[Place, ...] = ()
 ) -> tuple[list[Place], list[Place]]:
-    """Where clauses are carried out in the rules, and where they stand in the rulebook; of a finding that has places
-    of its own these, code before prose."""
+    """The places of clauses in the rules and then in the rulebook; a finding with places of its own has those."""
     if own:
         code = [each for each in own if each.file.suffix == ".py"]
         return code, [each for each in own if each not in code]

@@ -36,7 +36,7 @@ class Looked:
     whole: bool = False
     why: str = ""
     clauses: frozenset[str] = frozenset()
-    """Those that were carried out there; of a proof, all that its paths go through."""
+    """The clauses that were carried out there; for a proof, all clauses on its paths."""
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class Ledger:
     extreme_matches: int = 0
     offered: dict[tuple[str, str], bool] = field(default_factory=dict)
     clauses: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    """Which clause asks each question."""
+    """The clauses that ask each question."""
     looked: list[Looked] = field(default_factory=list)
     effects: list[EffectVerdict] = field(default_factory=list)
     """What is proved of single effects."""

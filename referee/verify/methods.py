@@ -30,10 +30,10 @@ MODULES: Mapping[Method, str] = {
     Method.PROVE: "referee.verify.prove.method",
     Method.CONFORMANCE: "referee.verify.conform.conformance",
 }
-"""By method the module with its ``decide``; it is imported when it is asked."""
+"""By method the module with its ``decide``; it is imported on demand."""
 
 MEMORIES: Mapping[Method, str] = {Method.PROVE: "referee.verify.prove.cache"}
-"""By method the module with its ``read(question)``, which gives what it said the last time, or None."""
+"""By method the module whose ``read(question)`` gives the last result, or None."""
 
 
 class Budget:

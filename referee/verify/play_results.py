@@ -60,7 +60,7 @@ def check_possible(
     tries: int,
     sightings: Sightings | None = None,
 ) -> Result:
-    """Of a property that says what may happen: WITNESSED, where a script leads to it."""
+    """The result of a property that says what may happen: WITNESSED where a script leads to it."""
     if script is None:
         return say(claimed, Verdict.UNKNOWN, why=f"not met in {tries} tables")
     met = Met(Trouble.REFUTED, claimed.clauses, "it happens", claimed)

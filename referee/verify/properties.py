@@ -110,7 +110,7 @@ class Property:
     provable: bool = True
     """Whether a proof of it is tried."""
     tops: tuple[str, ...] = ()
-    """Where play that goes round is looked for: cards that lie on top of the rows of players when they are shuffled."""
+    """Cards on top of the players' rows after a shuffle, where endless play is looked for."""
     whole_turns: bool = False
     """Play that goes round is looked for over whole turns, and not within one."""
     only_there: bool = False
@@ -205,13 +205,13 @@ def _trouble(words: tuple[str, ...]) -> Trouble:
     return known[words[0]]
 
 
-def _refuted(given: Refuted) -> tuple[Under, ...]:
-    if isinstance(given, Mapping):
-        if all(isinstance(values, (list, tuple)) for values in given.values()):
-            return tuple([Under({slug: value}) for slug, values in given.items() for value in values])
-    elif isinstance(given, (list, tuple)) and all(isinstance(each, Under) for each in given):
-        return tuple(given)
-    raise BadInput(f"refuted_under takes {{reading: [values]}}, or a list of under(…), and not {given!r}")
+def _refuted(refuted: Refuted) -> tuple[Under, ...]:
+    if isinstance(refuted, Mapping):
+        if all(isinstance(values, (list, tuple)) for values in refuted.values()):
+            return tuple([Under({slug: value}) for slug, values in refuted.items() for value in values])
+    elif isinstance(refuted, (list, tuple)) and all(isinstance(each, Under) for each in refuted):
+        return tuple(refuted)
+    raise BadInput(f"refuted_under takes {{reading: [values]}}, or a list of under(…), and not {refuted!r}")
 
 
 always = _declare(Kind.ALWAYS)
@@ -297,7 +297,7 @@ def load_module(path: Path, game: type[Game[Any]]) -> ModuleType:
 
 @contextmanager
 def _by_folder(game: type[Game[Any]]) -> Iterator[None]:
-    """For as long as it lasts the modules of a game can be imported by the name of their folder: the very ones that are
+    """Within this context the modules of a game are imported by the name of their folder: the very modules that are
     played, wherever the folder lies."""
     package, name = game.__module__.rpartition(".")[0], rules_of(game).folder.name
     if (

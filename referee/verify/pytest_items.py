@@ -48,7 +48,7 @@ class PropertiesFile(pytest.File):
     checked: Checked
     scales: list[Scale]
     own_choices: dict[str, list[Readings]]
-    """By property the choices of readings that it states an expectation for."""
+    """By property the choices of readings for which it states an expectation."""
 
     def collect(self) -> Iterator[pytest.Item]:
         try:
@@ -88,19 +88,19 @@ class PropertiesFile(pytest.File):
         return {slug: value for slug, value in readings.items() if value != register[slug].default}
 
     def _under(self, readings: Readings, *, with_rules: bool) -> Iterator[pytest.Item]:
-        said = readings_text(readings) or "default"
+        reading = readings_text(readings) or "default"
         forms = Forms(self, readings)
         self.all_forms.append(forms)
         if with_rules:
-            yield RulesItem.from_parent(self, name=f"{RULES}[{said}]", forms=forms)
+            yield RulesItem.from_parent(self, name=f"{RULES}[{reading}]", forms=forms)
         for claimed in self.properties:
             elsewhere = readings and readings not in self.own_choices[claimed.name]
             if elsewhere and (claimed.only_there or not with_rules):
                 continue
             if any(forms.about(claimed, expected=True)):
-                yield PropertyItem.from_parent(self, name=f"{claimed.name}[{said}]", forms=forms, claimed=claimed)
+                yield PropertyItem.from_parent(self, name=f"{claimed.name}[{reading}]", forms=forms, claimed=claimed)
             if any(forms.about(claimed, expected=False)):
-                name = f"{claimed.name}[{said}: refuted]"
+                name = f"{claimed.name}[{reading}: refuted]"
                 yield RefutedItem.from_parent(self, name=name, forms=forms, claimed=claimed)
 
 
@@ -125,7 +125,8 @@ class Forms:
                 self.games.append(game)
 
     def about(self, claimed: Property, *, expected: bool) -> list[Game[Any]]:
-        """Those that a property is about and is expected to hold on, or not to."""
+        """The forms that a property is about and on which it is expected to hold; with ``expected=False`` those on
+        which it is not."""
         return [
             game
             for game in self.games
@@ -174,7 +175,7 @@ class _Item(pytest.Item):
         return self.path, self.line(), self.name
 
     def line(self) -> int | None:
-        """From 0."""
+        """The line, counted from 0."""
         return None
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""Which forms of a game each method is asked about."""
+"""The forms of a game that each method is asked about."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ class Form:
 
 
 MOST_PROVED = 12
-"""Of a game for many, unless the plan names them: the players of the greatest table that a proof is tried for."""
+"""The players of a game for many: those of the largest table that a proof is tried for, unless the plan names
+others."""
 SCALED_POSITIONS = 4.0
 """What may be seen is looked at more often where a game is small: rare moments are frequent there."""
 PLAYING = (Method.FUZZ, Method.EXPLORE)
@@ -167,7 +168,8 @@ def _forms(
 def _counts(
     plan: Plan, game: type[Game[Any]], readings: Readings, properties: Iterable[Property], *, few: bool
 ) -> tuple[int, ...]:
-    """Where a ``few`` will do: the smallest, the largest, and one between or the ends of what is expected of some."""
+    """A ``few`` numbers of players: the smallest, the largest, and one between or the ends of what is expected of
+    some."""
     numbers = range(game.fewest_players, game.most_players + 1)
     there = [players for players in numbers if _exists(game, players, readings, plan.settings)]
     counts = sample_of_players(there or numbers)
@@ -221,7 +223,7 @@ def _own_scales(plan: Plan, properties: Iterable[Property]) -> list[tuple[dict[s
 
 
 def choices_of_readings(plan: Plan, game: type[Game[Any]], properties: Iterable[Property]) -> list[Readings]:
-    """Those of the plan, and each that a property speaks of: is about, or is expected not to hold under."""
+    """The forms of the plan, and each form that a property is about or is not expected to hold under."""
     found: list[Readings] = [dict(plan.readings)]
     if plan.alternatives and not plan.readings:
         for claimed in properties:

@@ -55,7 +55,7 @@ def with_text(findings: list[Finding], game: type[Game[Any]]) -> None:
 
 
 def _where_in_order(game: type[Game[Any]]) -> Place | None:
-    """Where the text may go by the order of the seats."""
+    """The place where the text may depend on the order of the seats."""
     with suppress(BadInput):
         form = game()
         file, _, line = seat_order_use(form, [form.deal, form.step]).rpartition(":")

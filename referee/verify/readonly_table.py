@@ -104,7 +104,7 @@ class ReadOnly:
         self._shut_lists = [_SHUT_LIST() for _ in self._names[1]]
         self._lists: list[Any] = []
         self.copies: list[tuple[str, Any, Any, bytes]] = []
-        """Of what could be changed in place: its name, the thing, the copy of it, and that copy written out."""
+        """The things that could be changed in place: name, thing, its copy, and the copy written out."""
         self._each: Any = None
         self._before: Moment | None = None
 

@@ -1,4 +1,4 @@
-"""Which text of a game is refused, by whom, why, and what to write instead: the table of docs/refusals.md."""
+"""The text of a game that is refused: by whom, why, and what to write instead. It is the table of docs/refusals.md."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Where(Enum):
-    """Who says it, and what becomes of the game."""
+    """The part of referee that refuses, and what becomes of the game."""
 
     REGISTRATION = "registration refuses"
     """The game cannot be played; exit code 2."""

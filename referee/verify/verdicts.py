@@ -52,7 +52,7 @@ class Verdict(Enum):
     REFUTED = "REFUTED"
     """What must hold did not, and was replayed."""
     UNKNOWN = "UNKNOWN"
-    """No answer, with the reason."""
+    """There is no answer; the reason is given."""
     NOT_ASKED = "NOT ASKED"
     """None of the methods that were asked for can answer."""
 
@@ -77,7 +77,7 @@ class Method(Enum):
 class Sightings:
     """In how many of so many real deals, played at random, it was met.
 
-    ``left`` are those that were not played to their end and had not met it: they may have met it later.
+    ``left`` counts those that were not played to their end and had not met it: they may have met it later.
     """
 
     met: int
@@ -115,14 +115,15 @@ class Result:
     witness: Witness | None = field(default=None, repr=False)
     cached: bool = False
     consulted: tuple[str, ...] = ()
-    """Of a proof: the readings that it looked at. It holds whatever all others say."""
+    """The readings that a proof looked at. The proof holds for all values of the others."""
     lasting: bool = False
-    """Of an UNKNOWN: neither time nor memory had to do with it, so the same question is answered so again."""
+    """For an UNKNOWN: neither time nor memory was the reason, so the same question has the same answer again."""
     sightings: Sightings | None = None
     defect: bool = False
-    """Of an UNKNOWN: the method said more than is so, which is a defect of referee (``referee.verify.crosscheck``)."""
+    """For an UNKNOWN: the method claimed more than is so, which is a defect of referee
+    (``referee.verify.crosscheck``)."""
     missing: str = ""
-    """Of an UNKNOWN, or of a PROVED as far as play goes: a property that would help a proof, to be pasted."""
+    """For an UNKNOWN, or a PROVED as far as play goes: a property that would help the proof, ready to be pasted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def every(t: Table, truths: Iterable[AnyTruth]) -> Truth:
 
 
 def some(t: Table, truths: Iterable[AnyTruth]) -> Truth:
-    """At least one of them, as one truth that never forks a proof."""
+    """At least one of them is true, as one truth that never forks a proof."""
     if type(t.algebra) is Packed:
         return any(truths)  # type: ignore[return-value]
     together: Any = False
@@ -42,7 +42,7 @@ def winners(t: Table) -> Amount:
 
 
 def not_less(t: Table, one: Any, other: Any) -> Truth:
-    """That a score is not lower than another; scores that are tuples are compared part by part."""
+    """A score is not lower than another; scores that are tuples are compared part by part."""
     if not isinstance(one, tuple):
         return one >= other  # type: ignore[no-any-return]
     if not one:
@@ -61,7 +61,7 @@ def all_cards(t: Table) -> Pile:
 
 
 def answerable(t: Table, space: Any) -> Truth:
-    """That a space of answers is not empty, as a truth that never forks a proof."""
+    """A space of answers is not empty, as a truth that never forks a proof."""
     exists = getattr(t.algebra, "exists", None)
     return space.exists() if exists is None else exists(space)  # type: ignore[no-any-return]
 

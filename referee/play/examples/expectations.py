@@ -81,8 +81,8 @@ def _sizes(position: Position, wanted: Any) -> Iterator[str]:
 
 
 def _sees(position: Position, wanted: Any) -> Iterator[str]:
-    """For each seat and place: cards where it sees faces, a number where it sees the size, or ``hidden``; for each
-    scalar what it is, or ``hidden``."""
+    """Compares each place and scalar as a seat sees it: cards where it sees faces, a number where it sees the size,
+    the value of a scalar, or ``hidden``."""
     table = position.table
     for seat, places in _table("sees", wanted).items():
         view = view_of(table, table.players[_seat(position, seat)])
@@ -116,7 +116,7 @@ def _seen_scalar(table: Any, name: str, view: Mapping[str, Any]) -> Any:
 
 
 def _hears(position: Position, wanted: Any) -> Iterator[str]:
-    """For each seat: events, in this order, among all that it was told."""
+    """Compares the events that a seat was told: the expected ones occur among them, in this order."""
     for seat, events in _table("hears", wanted).items():
         told = iter(position.events_noticed_by(_seat(position, seat)))
         for event in events:
@@ -127,7 +127,7 @@ def _hears(position: Position, wanted: Any) -> Iterator[str]:
 
 
 def _told_events(position: Position, wanted: Any) -> Iterator[str]:
-    """For each seat and word of events: all of these that it was told, each without the word."""
+    """Compares, for each seat and word, all events with this word that the seat was told, without the word."""
     for seat, words in _table("told", wanted).items():
         heard = position.events_noticed_by(_seat(position, seat))
         for word, events in _table(f"told {seat}", words).items():
@@ -237,10 +237,10 @@ def _missing(position: Position, wanted: Any) -> Iterator[str]:
         yield f"play does not come to the missing rule of {wanted}" + (f" but stops: {fault}" if fault else "")
 
 
-def _table(word: str, given: Any) -> Mapping[str, Any]:
-    if not isinstance(given, dict):
-        raise ValueError(f"{word} is a table, not {given!r}")
-    return given
+def _table(word: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{word} is a table, not {value!r}")
+    return value
 
 
 def _seat(position: Position, seat: str) -> int:

@@ -205,8 +205,8 @@ class _File:
         )
 
     @staticmethod
-    def check_keys(where: str, given: Mapping[str, Any], known: Mapping[str, Any], *, others: bool = False) -> None:
-        for key, value in given.items():
+    def check_keys(where: str, table: Mapping[str, Any], known: Mapping[str, Any], *, others: bool = False) -> None:
+        for key, value in table.items():
             if key in known:
                 kinds = known[key]
                 if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):

@@ -24,10 +24,10 @@ def lay_out(case: Case, game: Game[Any]) -> Table:
     table.dealing = False
     deck = table.deck
     written: dict[Place, list[Any]] = {}
-    for name, given in case.table.items():
+    for name, value in case.table.items():
         if name in table.scalar_specs or name in KERNEL_WORDS:
             continue
-        for place, cards in named_places(table.places, game.players, name, given).items():
+        for place, cards in named_places(table.places, game.players, name, value).items():
             written[place] = card_words(cards)
     names = [_name(word) for words in written.values() for word in words if not _is_filler(word)]
     try:
@@ -48,13 +48,13 @@ def lay_out(case: Case, game: Game[Any]) -> Table:
             place.restore(() if place.is_row else 0)
     if rest is not None:
         rest.restore(tuple(left) if rest.is_row else deck.pack(left))
-    for name, given in case.table.items():
-        _set_scalar(game, table, name, given)
+    for name, value in case.table.items():
+        _set_scalar(game, table, name, value)
     return table
 
 
 def _rest(case: Case, table: Table, written: dict[Place, list[Any]], number: int) -> Place | None:
-    """Where the cards go that the example does not name."""
+    """Puts the cards that the example does not name."""
     rest = [place for place in table.places if place.full_name == case.rest]
     if case.rest is not None and not rest:
         raise ValueError(f"rest: there is no place {case.rest!r}")
@@ -92,27 +92,27 @@ KERNEL_WORDS = ("direction", "turns", "money")
 """What every table has beside its zones and scalars, as examples call it."""
 
 
-def _set_scalar(game: Game[Any], table: Table, name: str, given: Any) -> None:
+def _set_scalar(game: Game[Any], table: Table, name: str, value: Any) -> None:
     if name == "direction":
         try:
-            table.direction = Direction[str(given).upper()]
+            table.direction = Direction[str(value).upper()]
         except KeyError:
-            raise ValueError(f"direction is left or right, not {given!r}") from None
+            raise ValueError(f"direction is left or right, not {value!r}") from None
     elif name == "turns":
-        table.turns = read_scalar(game, 0, given)
+        table.turns = read_scalar(game, 0, value)
     elif name == "money":
-        accounts = read_scalar(game, (), given)
+        accounts = read_scalar(game, (), value)
         if not isinstance(accounts, tuple) or len(accounts) != game.players:
-            raise ValueError(f"money: what each of {game.players} players has won is wanted, not {given!r}")
+            raise ValueError(f"money: what each of {game.players} players has won is wanted, not {value!r}")
         table.money = (*accounts, -sum(accounts))
     elif name in table.scalar_specs:
         spec = table.scalar_specs[name]
         if not spec.per_player:
-            setattr(table, name, _scalar(game, name, _like(table, name, spec.start), given))
+            setattr(table, name, _scalar(game, name, _like(table, name, spec.start), value))
             return
-        if not isinstance(given, list) or len(given) != game.players:
-            raise ValueError(f"{name}: a value for each of {game.players} players is wanted, not {given!r}")
-        getattr(table, name)[:] = [_scalar(game, name, spec.start, each) for each in given]
+        if not isinstance(value, list) or len(value) != game.players:
+            raise ValueError(f"{name}: a value for each of {game.players} players is wanted, not {value!r}")
+        getattr(table, name)[:] = [_scalar(game, name, spec.start, each) for each in value]
 
 
 def _like(table: Table, name: str, start: Any) -> Any:
@@ -121,8 +121,8 @@ def _like(table: Table, name: str, start: Any) -> Any:
     return (NO_PLAYER,) if start == () and any(PLAYERS.fullmatch(str(hint)) for hint in hints) else start
 
 
-def _scalar(game: Game[Any], name: str, start: Any, given: Any) -> Any:
+def _scalar(game: Game[Any], name: str, start: Any, value: Any) -> Any:
     try:
-        return read_scalar(game, start, given)
+        return read_scalar(game, start, value)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None

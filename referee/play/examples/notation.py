@@ -29,13 +29,13 @@ NOBODY = "nobody"
 # -- cards ------------------------------------------------------------------------------------------------
 
 
-def card_words(given: Any) -> list[Any]:
+def card_words(value: Any) -> list[Any]:
     """The words of a list of cards: names, and tables ``{card, marks, link}`` in a row."""
-    if isinstance(given, str):
-        return given.split()
-    if isinstance(given, list) and all(isinstance(each, (str, dict)) for each in given):
-        return given
-    raise ValueError(f"cards are words ('9h 10h') or a list of words, not {given!r}")
+    if isinstance(value, str):
+        return value.split()
+    if isinstance(value, list) and all(isinstance(each, (str, dict)) for each in value):
+        return value
+    raise ValueError(f"cards are words ('9h 10h') or a list of words, not {value!r}")
 
 
 def row_contents(game: Game[Any], words: Sequence[Any]) -> tuple[Any, ...]:
@@ -167,7 +167,7 @@ def _plain(space: Space[Any], words: list[str]) -> Any:
 
 
 def _positions(row: Row, words: list[str]) -> list[int]:
-    """Where cards lie in a row: a word is a position from 0 on, or a name (the first of equal cards)."""
+    """The positions of cards in a row. A word is a position from 0 on, or a name (the first of equal cards)."""
     free = {place: row.face(laid).name for place, laid in enumerate(row.row)}
     found: list[int] = []
     for word in words:
@@ -222,7 +222,7 @@ def is_sayable(game: Game[Any], space: Space[Any], written: Any) -> bool:
 # -- places -----------------------------------------------------------------------------------------------
 
 
-def named_places(places: Sequence[Place], players: int, name: str, given: Any) -> Mapping[Place, Any]:
+def named_places(places: Sequence[Place], players: int, name: str, value: Any) -> Mapping[Place, Any]:
     """What is written for each place of a zone: ``hand = ["…", "…"]``, ``"hand 1" = "…"``, ``stock = …``."""
     zone, _, seat = name.partition(" ")
     found = [place for place in places if place.name == zone]
@@ -232,7 +232,7 @@ def named_places(places: Sequence[Place], players: int, name: str, given: Any) -
         known = ", ".join(dict.fromkeys(place.name for place in places))
         raise ValueError(f"there is no zone or scalar {name!r}; zones are: {known}")
     if seat or found[0].owner is None:
-        return {found[0]: given}
-    if not isinstance(given, list) or len(given) != players:
-        raise ValueError(f"{zone}: a list with an entry for each of {players} players is wanted, not {given!r}")
-    return dict(zip(found, given, strict=True))
+        return {found[0]: value}
+    if not isinstance(value, list) or len(value) != players:
+        raise ValueError(f"{zone}: a list with an entry for each of {players} players is wanted, not {value!r}")
+    return dict(zip(found, value, strict=True))

@@ -1,4 +1,4 @@
-"""Where a worked example ended."""
+"""The position in which a worked example ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.kernel.views import Entry, seen, view_of
 
 @dataclass(slots=True)
 class Position:
-    """Where an example ended: a table, with the question that is open there, or the fault that stopped it."""
+    """The end of an example: a table, with its open question or the fault that stopped it."""
 
     table: Table
     open: Choice | None = None

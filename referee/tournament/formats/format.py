@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 Table = tuple[int, ...]
-"""Who meets: entrants by their place in the definition, ascending."""
+"""The entrants who meet, by their place in the definition, ascending."""
 
 
 def sides_of(about: Mapping[str, Any]) -> int:
@@ -24,7 +24,7 @@ class Field:
 
     entrants: int
     players: int
-    """Who meet at a table: so many entrants, one for each seat or one for each team."""
+    """The number of entrants at a table: one for each seat or one for each team."""
     names: tuple[str, ...]
     authors: tuple[str | None, ...]
     apart: bool
@@ -58,7 +58,7 @@ class Field:
         )
 
     def lots(self, what: str) -> list[bytes]:
-        """By entrant, a lot; another one for another ``what``."""
+        """A lot for each entrant; another ``what`` gives other lots."""
         return [hashlib.sha256(self.lot + f"{what}\0{each}".encode()).digest() for each in range(self.entrants)]
 
 
@@ -73,7 +73,7 @@ class Outcome:
     scores: tuple[Fraction, ...]
     payoffs: tuple[Fraction, ...]
     matches: Sequence[tuple[Sequence[int], Sequence[int]]]
-    """Of each match who sat where, and the ranks of the seats."""
+    """For each match the entrants in seat order, and the ranks of the seats."""
 
     def means(self, measure: str) -> tuple[Fraction, ...]:
         return self.scores if measure == "ranks" else self.payoffs
@@ -102,7 +102,7 @@ class Format(ABC):
         raise NotImplementedError
 
     def places(self) -> list[int] | None:
-        """By entrant the place that the format itself gives, so far; None where ratings or payoffs rank."""
+        """For each entrant the place that the format itself gives so far; None where ratings or payoffs rank."""
         return None
 
     @property

@@ -22,15 +22,15 @@ class _Tie:
 
 
 class Knockout(Format):
-    """Who has lost ``lives`` ties is out.
+    """An entrant who has lost ``lives`` ties is out.
 
-    Entrants are seeded as they are listed; byes of the first round go to the best of them. The unbeaten go through
-    the usual bracket (1 against 8, 4 against 5, …). In a double elimination those who lost once are paired in each
-    round so that nobody meets again as long as that is possible, the better seed against the worse; the last of
-    them meets the last of the unbeaten, twice if he wins.
+    Entrants are seeded as they are listed; byes of the first round go to the best of them. The unbeaten go through the
+    usual bracket (1 against 8, 4 against 5, …). In a double elimination those who lost once are paired in each round,
+    the better seed against the worse, and nobody meets again as long as that is possible. The last of them meets the
+    last of the unbeaten, twice if he wins.
 
-    A tie is decided by the sum over its blocks of what the tournament measures, then by the sum of the other of
-    scores and payoffs, then by further blocks one at a time, ``tie-breaks`` at most, and then for the better seed.
+    A tie is decided by the sum over its blocks of what the tournament measures, then by the sum of the other of scores
+    and payoffs, then by further blocks one at a time, ``tie-breaks`` at most, and then for the better seed.
     """
 
     def __init__(self, field: Field, *, lives: int) -> None:
@@ -43,7 +43,7 @@ class Knockout(Format):
         self.beaten: list[int] = []
         self.lost = [0] * field.entrants
         self.out: list[list[int]] = []
-        """Who went out, round by round."""
+        """Those who went out, round by round."""
         self.met: Counter[Table] = Counter()
         self.byes = [0] * field.entrants
         self.ties: list[_Tie] = []
@@ -138,7 +138,7 @@ class Knockout(Format):
     _round_over = True
 
     def places(self) -> list[int]:
-        """Who goes out in a later round stands higher; those of the same round share a place."""
+        """An entrant who goes out in a later round stands higher; those of the same round share a place."""
         found = [1] * self.field.entrants
         ahead = self.field.entrants
         for losers in self.out:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 Meeting = Callable[[int, int], int]
-"""Of two entrants: how often they met."""
+"""How often two entrants met."""
 Allowed = Callable[[int, int], bool]
 
 NEAR = 12
-"""Who stands further apart than this is paired only where nothing else is possible."""
+"""Entrants who stand further apart than this are paired only where nothing else is possible."""
 
 
 def pairs(
@@ -55,7 +55,7 @@ def _matched(
 
 
 def _of_least_cost(edges: Iterable[tuple[int, int, int]], nodes: Iterable[int]) -> list[tuple[int, int]]:
-    """Of the matchings with most pairs, one of least cost, in order."""
+    """The cheapest of the matchings with most pairs, in order."""
     import networkx
 
     edges = list(edges)

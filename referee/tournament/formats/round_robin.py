@@ -82,9 +82,9 @@ class Gauntlet(_EveryTable):
 class BalancedGroups(Format):
     """In each round the fewest tables at which everybody plays equally often, n / gcd(n, k) of them.
 
-    Tables are filled one after the other with those who met those at the table least. Whoever has as many games
-    left in the round as there are tables left is taken first, which never fails: it is the wrap-around rule of
-    McNaughton (Management Science 6 (1959) 1–12), an author being a job where authors are kept apart.
+    Tables are filled one after the other, with those who met the others at the table least. An entrant with as many
+    games left in the round as there are tables left is taken first, which never fails. It is the wrap-around rule of
+    McNaughton (Management Science 6 (1959) 1–12); an author is a job where authors are kept apart.
     """
 
     adaptive = False
@@ -94,7 +94,7 @@ class BalancedGroups(Format):
         divisor = gcd(field.entrants, field.players)
         self.tables_a_round = field.entrants // divisor
         self.games = field.players // divisor
-        """That everybody plays in a round."""
+        """Games of everybody in a round."""
         self.rounds: int = field.format["blocks"]
         self.began = 0
         self.met = [[0] * field.entrants for _ in range(field.entrants)]
@@ -102,7 +102,7 @@ class BalancedGroups(Format):
             each if not field.apart or author is None else field.authors.index(author)
             for each, author in enumerate(field.authors)
         ]
-        """By entrant, whom he stands for when kin are kept apart: himself, or the first of his author."""
+        """For each entrant the one that he stands for when kin are kept apart: himself, or the first of his author."""
 
     @property
     def crowded(self) -> str | None:

@@ -27,7 +27,7 @@ class Swiss(Format):
         self.began = 0
         self.means: list[list[Fraction]] = [[] for _ in range(field.entrants)]
         self.met: list[list[int]] = [[] for _ in range(field.entrants)]
-        """By entrant, whom he met, once for each round."""
+        """For each entrant those whom he met, once for each round."""
         self.byes = [0] * field.entrants
         self.lots = field.lots("swiss")
         self.played = 0

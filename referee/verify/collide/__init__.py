@@ -1,1 +1,1 @@
-"""Which clauses and effects work on each other, and which cannot hold together."""
+"""The clauses and effects that work on each other, and those that cannot hold together."""

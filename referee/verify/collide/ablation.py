@@ -29,7 +29,7 @@ from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.watchdog import Looping
 
 TABLES = 30
-"""From which a clause is left out, and each scalar put back."""
+"""Tables from which a clause is left out, and each scalar put back."""
 LATER = 12
 """Steps that are played after it."""
 
@@ -57,7 +57,7 @@ class Ablation:
         self.game, self.trace, self.table = game, trace, table
         self._looked: dict[Any, Any] = looked
         self._set: dict[tuple[str, Any], tuple[str, Any]] = {}
-        """By scalar, and whose it is, the clause that has set it and what it was before."""
+        """For each scalar and its owner: the clause that set it, and the value before."""
         self._forms: dict[str, tuple[Trace, Table] | None] = {}
         runs = [method for name, method in methods_of(type(game)).items() if name in ("step", "deal")]
         self._frame = {each for method in runs for each in getattr(method, "__clauses__", ())}
@@ -220,7 +220,7 @@ def leave_out(form: Game[Any], clause: str) -> None:
 
 
 def nothing(method: Any) -> Any:
-    """In the place of what carries a clause out; one that only answers gives what it gives where it says nothing."""
+    """Stands for the rule of a clause; a clause that only answers gives what it gives without content."""
     without = getattr(method, "__without__", None)
 
     def left_out(*about: Any, **more: Any) -> Any:

@@ -1,8 +1,8 @@
-"""That two things commute, PROVED: the paths of a step on which both are done, the one first and the other first.
+"""Proofs that two moves commute: the paths of a step with both moves, in either order.
 
-Paths begin on the same unknown table, so that two of them can be compared: no table that there can be between two
-steps may take both and end differently. Only paths on which nothing else is open count (no other answer and no chance:
-then each table takes one path in either order); where something is open nothing is said.
+Paths begin on the same unknown table, so that two of them can be compared: no table that can exist between two steps
+may take both and end differently. Only paths without other open questions count (no other answer and no chance): then
+each table takes one path in either order. Where something else is open, nothing is claimed.
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ class BothOrders:
         return iter(sorted({(one, other) for one, other in seen if one < other}))
 
     def _paths(self, one: Move, other: Move) -> list[Taken]:
-        """Those on which nothing else is done, and each as soon as it may be.
+        """The paths on which only these moves are made, each as early as possible.
 
-        Of a path with other things open, what else is done on it may be what has to be answered: it counts too.
+        A path with other open questions counts too: its other moves may be answers that are required.
         """
         found = []
         for each in self.paths:
@@ -152,7 +152,7 @@ def _state(table: Any) -> list[Any]:
 
 
 def _alike(one: Any, other: Any, path: Path) -> Any:
-    """That two things are equal, as a truth; False where it cannot be said."""
+    """A truth that two things are equal; False where it cannot be expressed."""
     if isinstance(one, SymPile) or isinstance(other, SymPile):
         if not (isinstance(one, SymPile) and isinstance(other, SymPile)):
             return False

@@ -1,9 +1,9 @@
-"""Which sentences cannot hold together: the fewest clauses that are carried out whenever a promise is broken.
+"""Sentences that cannot hold together: the fewest clauses that are carried out whenever a promise is broken.
 
 The step of a witness that breaks a promise is taken again from the same table, with other answers and other chance.
-Clauses that were carried out every time that it broke are candidates; of these the fewest are kept with which it
-breaks as often as with all of them. Then each reading that the step consults is read otherwise: alternatives under
-which it never breaks any more mend it.
+The clauses that were carried out every time that it broke are candidates. The fewest of them are kept with which it
+breaks as often as with all. Then each reading that the step consults gets another value: an alternative under which
+the promise is never broken mends it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ALTERNATIVES = 16
 MOST_ANSWERS = 20_000
 """Answers and outcomes in all of it."""
 PUT_OFF = 40
-"""Of the turns that were not broken under another reading so many are followed by others."""
+"""How many of the turns that were not broken under another reading are followed further."""
 CHANCE = 0.05
 """What happens less often by chance is taken to have a cause."""
 PROMISES = (Kind.ALWAYS, Kind.EQUAL, Kind.TERMINATES)
@@ -156,7 +156,7 @@ class Again:
         return False
 
     def often(self, last: Sequence[Any], rng: random.Random) -> Iterator[_Ran]:
-        """With the answers given, with others from some of them on, and with others altogether."""
+        """Runs with the given answers, with other answers from some of them on, and with other answers altogether."""
         yield self.take(Script(last))
         broken = 0
         for number in range(TRIES):
@@ -201,7 +201,7 @@ def _concerned(game: Game[Any]) -> set[str]:
 
 
 def _of_the_moment(again: Again, last: Sequence[Any], asking: Collection[str]) -> tuple[str, ...]:
-    """Where somebody must act and cannot: the clause that was carried out last since anybody did anything."""
+    """The clause of a dead end: the last one that began after anybody acted."""
     if again.met.trouble is not Trouble.DEAD_END:
         return ()
     driver = _Moments(last, again.trace)
@@ -301,8 +301,8 @@ def explained(finding: Finding, budget: Budget) -> Finding:
 def contradictions(
     findings: Sequence[Finding], properties: Sequence[Property], register: Mapping[str, Reading]
 ) -> Iterator[Finding]:
-    """For each broken promise, and each dead end, that more than one clause has a part in: that they cannot hold
-    together, as they are read; ``register`` has the readings of the game."""
+    """The findings that clauses cannot hold together, as they are read: one for each broken promise, and each dead
+    end, with more than one clause in it. ``register`` has the readings of the game."""
     promises = {each.name for each in properties if each.kind in PROMISES}
     for finding in findings:
         clauses = tuple(sorted({*finding.clauses, *finding.together}, key=rulebook_order))

@@ -1,4 +1,4 @@
-"""For edges that say what is always or never so: where that is PROVED, or EXHAUSTED at a scale."""
+"""Verdicts for edges that claim always or never: PROVED, or EXHAUSTED at a scale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.verify.properties import load_module
 from referee.verify.scales import scales_of
 
 SECONDS = 100.0
-"""For one scale, where there is no budget."""
+"""Seconds for one scale, where there is no budget."""
 
 
 def decide_edges(asked: Asked, found: Interactions, jobs: int, cluster: str | None = None, scaled: bool = True) -> None:
@@ -69,7 +69,7 @@ def _proofs(asked: Asked, edges: tuple[About, ...]) -> Iterator[EdgeQuestion]:
 
 
 def _scales(asked: Asked, edges: tuple[About, ...], scaled: bool) -> Iterator[EdgeQuestion]:
-    """Those that the properties declare; where settings were asked for, these are the scale."""
+    """The scales that the properties declare. If settings were asked for, they are the scale."""
     seconds = SECONDS if asked.seconds is None else asked.seconds
     if asked.settings:
         for players in asked.players:

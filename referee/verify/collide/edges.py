@@ -41,10 +41,10 @@ What = Act | str
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """That an edge holds always, and was not only seen: PROVED of every table that there can be between steps, or
-    EXHAUSTED, in every table of a scale.
+    """An edge that always holds, and was not only seen. PROVED: for every table that can exist between steps.
+    EXHAUSTED: for every table of a scale.
 
-    ``number`` counts the tables in which the source can be done, of a proof the paths on which it is.
+    ``number`` counts the tables in which the source can be done; for a proof, the paths.
     """
 
     verdict: Verdict
@@ -109,7 +109,8 @@ class Facts:
     least: dict[What, set[frozenset[Act]]] = field(default_factory=dict)
     done: set[Act] = field(default_factory=set)
     steps: int = 0
-    """Those of random matches, of which the rest counts: with which acts, with what, and what came after which act."""
+    """The edges of random matches, and what they rest on: the acts, their partners, and the act that followed each
+    act."""
     with_act: Counter[Act] = field(default_factory=Counter)
     with_what: Counter[What] = field(default_factory=Counter)
     together: Counter[tuple[Act, What]] = field(default_factory=Counter)
@@ -117,7 +118,7 @@ class Facts:
     after: Counter[tuple[Act, What]] = field(default_factory=Counter)
 
     def rates(self, act: Act, what: What) -> tuple[int, int, int, int]:
-        """In how many of how many steps it came after the act, and in how many of how many without the act."""
+        """How many of how many steps had it after the act, and how many of how many without the act."""
         without = self.with_what[what] - self.together[act, what]
         return self.after[act, what], self.with_act[act], without, self.steps - self.with_act[act]
 
@@ -219,8 +220,9 @@ class Interactions:
         self.broken_off += [each for each in other.broken_off if each not in self.broken_off]
 
     def keep_true(self) -> None:
-        """Edges that say always or never, and are not so in some step of the whole campaign, say how often it is so;
-        where that does not speak for them they are dropped. Of what enables and disables the same the rarer is."""
+        """An edge that claims always or never may fail in some step of the campaign. It then says how often it holds,
+        or is dropped where that does not support it. Of an *enables* and a *disables* with the same ends the rarer one
+        is dropped too."""
         kept = [edge for edge in self.edges if self._made_true(edge)]
         # That one does otherwise without the other is already said where their order matters.
         ordered = {frozenset([edge.source, edge.target]) for edge in kept if edge.kind is Kind.ORDER}

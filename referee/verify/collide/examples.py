@@ -27,7 +27,7 @@ from referee.verify.verdicts import Method, Trouble, Verdict
 MOST = 12
 """Examples that are explained; the first ones."""
 DIFFERENCES = 3
-"""That a sentence tells."""
+"""Differences that a sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ class Against:
 def against(game: type[Game[Any]], case: Case) -> Against:
     """Play a case that fails again and again; see the module's docstring."""
     made: list[Trace] = []
-    heard: list[Any] = []
+    consulted: list[Any] = []
     begun: list[Any] = []
 
     def traced(*about: Any, **more: Any) -> Game[Any]:
         form = game(*about, **more)
-        heard.append(listen(form))
+        consulted.append(listen(form))
         made.append(Trace(form))
         step = form.step
 
@@ -63,7 +63,7 @@ def against(game: type[Game[Any]], case: Case) -> Against:
     # With a clause left out an answer may be left over: it is no reason to go on with further steps.
     case = replace(case, steps=len(begun) if case.steps is None else case.steps)
     ran = list(dict.fromkeys(ids[0] for ids in made[-1].begun))
-    named = Against("", False, tuple(_mending(game, case, heard[-1].asked)))
+    named = Against("", False, tuple(_mending(game, case, consulted[-1].asked)))
     most = -1
     for clause in reversed(ran):
         found = _without(game, case, clause)
@@ -116,7 +116,7 @@ def _mending(game: type[Game[Any]], case: Case, asked: set[str]) -> Iterator[str
 
 
 def findings_of_examples(game: type[Game[Any]], shown: list[Shown]) -> Iterator[Finding]:
-    """For each example that fails: its clauses, and the one that it cannot be kept together with."""
+    """For each failing example its clauses, and the clause with which it cannot be reconciled."""
     failing = [each for each in shown if each.differences][:MOST]
     for example in (each.example for each in failing):
         for case in example.cases:

@@ -59,7 +59,7 @@ class Held:
 
 
 def universal_edges(edges: Iterable[Edge]) -> tuple[About, ...]:
-    """Those of some edges that say what is always or never so."""
+    """The edges that claim always or never."""
     return tuple([(edge.key, edge.about) for edge in edges if edge.kind in SAYS_ALWAYS and edge.about])
 
 
@@ -144,7 +144,7 @@ class _Walk:
         self.ways = 0
 
     def tables(self) -> Iterator[tuple[Any, ...]]:
-        """Of which a step is to be taken, to be restored."""
+        """The tables from which a step is to be taken, as snapshots."""
         for state in range(len(self.search.states)):
             before = self.search.before(state)
             self.table.restore(before)

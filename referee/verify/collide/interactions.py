@@ -1,9 +1,9 @@
-"""Which effects and clauses of a game work on each other, found by carrying them out.
+"""The effects and clauses of a game that work on each other, found by carrying them out.
 
-In steps of random matches each optional thing that somebody may do (a way to answer that is more than passing) is
-done alone, and each two of them in both orders, from the same table. What is asked and carried out otherwise than
-without them makes the edges. Where later answers or chance could make a difference by themselves, the orders are
-compared over many of them, and said to matter only where the two sets of tables have nothing in common.
+In steps of random matches each optional move (an answer that is more than passing) is made alone, and each two of them
+in both orders, from the same table. The differences in what is asked and carried out make the edges. Where later
+answers or chance could make a difference by themselves, the orders are compared over many of them. They matter only
+where the two sets of tables have nothing in common.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MATCHES = 60
 LONGEST = 25
 """Steps of a match."""
 PAIRS = 10
-"""Of them, looked at in one step."""
+"""Pairs that are looked at in one step."""
 MOST_MOVES = 12
 """Things that can be done in one step, looked at in one step."""
 DEEPEST = 2
@@ -221,19 +221,19 @@ class Looking:
         if move in base.driver.instead:
             fewer = {each for each in fewer if isinstance(each, Move)}
         for gone in sorted(fewer, key=str):
-            node, said = self._what(gone, step.nodes)
+            node, description = self._what(gone, step.nodes)
             if node != source and getattr(gone, "ask", None) != move.ask:
                 cancels = not isinstance(gone, Move) and any((by[0], it[0]) == (source, node) for by, it in run.ended)
-                said = f"after {move.label!r} ({move.ask}) {said}"
+                description = f"after {move.label!r} ({move.ask}) {description}"
                 about = move.act, gone.act if isinstance(gone, Move) else gone[0]
-                self._edge(Kind.CANCELS if cancels else Kind.DISABLES, source, node, said, scripts, about=about)
+                self._edge(Kind.CANCELS if cancels else Kind.DISABLES, source, node, description, scripts, about=about)
         for come in sorted(more, key=str):
             node, _ = self._what(come, step.nodes)
             if node != source and getattr(come, "ask", None) != move.ask:
                 name = f"{come.label!r} ({come.ask}) can be done" if isinstance(come, Move) else "carried out"
-                said = f"{name} only after {move.label!r} ({move.ask})"
+                description = f"{name} only after {move.label!r} ({move.ask})"
                 about = move.act, come.act if isinstance(come, Move) else come[0]
-                self._edge(Kind.ENABLES, source, node, said, scripts, about=about)
+                self._edge(Kind.ENABLES, source, node, description, scripts, about=about)
 
     def _is_clause(self, node: str) -> bool:
         return any(node in ids for ids in self.game.clause_codes.values())
@@ -281,9 +281,9 @@ class Looking:
             for first, second, run, script in ((one, other, there, scripts[0]), (other, one, back, scripts[1])):
                 # At one and the same moment; what a move changes later is looked at over many chances, in _of_one.
                 if first.ask == second.ask and first.seat != second.seat and second not in run.driver.offered:
-                    said = f"after {first.label!r} ({first.ask}) {second.label!r} ({second.ask}) cannot be done"
+                    description = f"after {first.label!r} ({first.ask}) {second.label!r} ({second.ask}) cannot be done"
                     about = first.act, second.act
-                    self._edge(Kind.DISABLES, nodes[first], nodes[second], said, [script], about=about)
+                    self._edge(Kind.DISABLES, nodes[first], nodes[second], description, [script], about=about)
             return
         if not there.did_all or not back.did_all or there.driver.transcript == back.driver.transcript:
             return  # they are asked about in one order only
@@ -296,8 +296,8 @@ class Looking:
         if what is None:
             self.found.undecided += 1
             return
-        said = f"{one.label!r} ({one.ask}) before {other.label!r} ({other.ask}), or after it: {what[0]}"
-        self._edge(Kind.ORDER, source, target, said, scripts, what[1:])
+        description = f"{one.label!r} ({one.ask}) before {other.label!r} ({other.ask}), or after it: {what[0]}"
+        self._edge(Kind.ORDER, source, target, description, scripts, what[1:])
 
     def _follows(self, first: Move, second: Move, run: Ran) -> bool:
         """Whether the second of two effects follows the first one without a question: which comes first was asked, and

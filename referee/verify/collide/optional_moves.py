@@ -74,7 +74,7 @@ class Doing:
         self.rules: list[Any] = []
         self.transcript: list[Any] = []
         self.offered: dict[Move, int] = {}
-        """By move the number of the request at which it could first be done."""
+        """By move the number of the first request at which it could be made."""
         self.could: dict[Move, int] = {}
         """The same of every answer that has a name, also where it is the only one or says that nothing is done."""
         self.instead: set[Move] = set()
@@ -127,7 +127,8 @@ class Doing:
         return _within(space, ways[usual], rng)
 
     def _is_effect(self, name: str) -> bool:
-        """Which of several effects comes first may be asked: then all of them are done."""
+        """Whether an answer names an effect. A question may ask which of several comes first; all of them are then
+        done."""
         return name in self.trace.effect_names
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
@@ -198,7 +199,7 @@ class Ran:
         return set(self.done[slice(*self.span(number))])
 
     def span(self, number: int) -> tuple[int, int]:
-        """From that request to the next one, as positions in the trace."""
+        """The positions in the trace from that request to the next one."""
         after = self.driver.positions[number + 1 : number + 2] or [len(self.done)]
         return self.driver.positions[number], after[0]
 

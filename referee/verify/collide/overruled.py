@@ -22,7 +22,7 @@ from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 MATCHES = 12
-"""For one form of a game, times the effort of the question; every third from an extreme deal."""
+"""Matches for one form of a game, times the effort of the question; every third one begins with an extreme deal."""
 LONGEST = 25
 
 

@@ -29,7 +29,7 @@ from referee.verify.understood import PROOF, rule_text
 from referee.verify.verdicts import Verdict
 
 MOST_DECISIONS = 8_000
-"""On all paths of a form together; where there are more nothing is proved."""
+"""Paths of a form together; with more nothing is proved."""
 
 
 class _Noting:

@@ -38,7 +38,7 @@ from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 MATCHES = 12
-"""For one form of a game, times the effort of the question; every third from an extreme deal."""
+"""Matches for one form of a game, times the effort of the question; every third one begins with an extreme deal."""
 LONGEST = 25
 """Steps of a match."""
 FEWEST = 3
@@ -48,7 +48,7 @@ MOST_TRIES = 3
 MOST_AGAIN = 200
 """Steps taken again, for one form of a game."""
 MOST_IDLE = 8
-"""Of them, for a clause that wanted no card in any of them."""
+"""Moments that are looked at for a clause that wanted no card in any of them."""
 
 Gone = Counter[tuple[int, int]]
 """How many cards of a kind left a place, or came there, by its number."""

@@ -84,9 +84,9 @@ def run(course: Course, steps: int) -> str:
     return ""
 
 
-def play(world: World, player: Player, given: Sequence[Sequence[Any]], steps: int, rng: random.Random) -> Played:
+def play(world: World, player: Player, script: Sequence[Sequence[Any]], steps: int, rng: random.Random) -> Played:
     """A world as it is, with the answers that are given and then some at random."""
-    played = Played(world, player, First(given, rng))
+    played = Played(world, player, First(script, rng))
     course = Course(world, player, played.answers, played.noticed.append)
     run(course, steps)
     played.script = course.script

@@ -51,7 +51,7 @@ SAVED = 2
 """Matches that go on in a fresh process, where the game is as it is played; from so many steps at most, and so many."""
 BEFORE, AFTER = 8, 8
 POSITIONS = 40
-"""For each form of a game, times the effort."""
+"""Positions for each form of a game, times the effort."""
 
 
 def decide(question: Question) -> Iterator[Finding | Ledger]:

@@ -196,7 +196,7 @@ def _cause(there: Course, here: Course) -> str:
 
 
 def _seen_by(audience: Audience, seat: object) -> str:
-    """Who sees what the seat in question does not."""
+    """The others who see what the seat in question does not."""
     if audience is owner:
         return f"which only seat {seat} sees"
     return "which nobody sees" if audience is nobody else "which it does not see"

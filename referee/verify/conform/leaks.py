@@ -1,11 +1,11 @@
-"""Nothing leaks: what a seat notices does not depend on what it cannot see (noninterference), but for what is
+"""No leak: what a seat notices does not depend on what it cannot see (noninterference), except for what is
 declassified.
 
-A world is played, and played again with other cards where a seat sees none, or with another outcome of a draw or a
-lot of which it was not told; answers stay the same. Step for step all that the seat notices is compared: events,
-questions and, at every event and question, all that it sees. Comparing ends where the rules tell it of a difference
-openly: by cards shown to it, by ``tell``, by a note or a payment of a whole hidden scalar, by a lot that goes into
-public scalars, by the answer of a player who knows. What else differs is a leak.
+A world is played, and played again with other cards where a seat sees none, or with another outcome of a draw or a lot
+of which it was not told. Answers stay the same. All that the seat notices is compared step for step: events, questions
+and, at each of them, all that it sees. The comparison ends where the rules tell it of a difference openly: by cards
+that are shown to it, by ``tell``, by a note or a payment of a whole hidden scalar, by a lot that goes into public
+scalars, by the answer of a player who knows. Every other difference is a leak.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def compare_cards(
 def compare_chance(
     world: World,
     player: Player,
-    given: Sequence[Sequence[Any]],
+    script: Sequence[Sequence[Any]],
     rng: random.Random,
     compared: Compared,
     *,
@@ -61,7 +61,7 @@ def compare_chance(
     within: int | None = None,
 ) -> None:
     """Another outcome of chance of which ``player`` was not told, in one of the first ``within`` steps."""
-    played = play(world, player, given, steps, rng)
+    played = play(world, player, script, steps, rng)
     last = steps if within is None else within
     sites = [each for each in played.answers.sites if each.step < last and is_hidden(each, played.noticed)]
     rolls = [each for each in played.answers.sites if each.step < last and each.key[0] == "Roll"]

@@ -24,7 +24,7 @@ from referee.verify.play.drivers import repeatable
 from referee.verify.play.watchdog import WATCHDOG
 
 MOST_REQUESTS = 500
-"""In a step that is compared."""
+"""Requests in a step that is compared."""
 
 
 class Kind(Enum):
@@ -64,7 +64,7 @@ class Noticed:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Where play begins: a snapshot at a step boundary, or a new table."""
+    """The beginning of play: a snapshot at a step boundary, or a new table."""
 
     game: Game[Any]
     snapshot: tuple[Any, ...]
@@ -96,7 +96,7 @@ class Glance:
             for place in table.places
             if place.seen_by is owner and place.owner is not player
         }
-        """Of the places whose cards one other player alone sees."""
+        """The places whose cards one other player alone sees."""
         self.one: list[str] = []
         self.each: list[tuple[str, int]] = []
         self.hidden_one: list[str] = []

@@ -19,11 +19,11 @@ from referee.verify.play.minimise import Steps
 from referee.verify.play.trial import Trial
 
 STEPS = 3
-"""For which a world is played on; longer where scalars are hidden, which may come out late."""
+"""Steps for which a world is played on; more where scalars are hidden, which may come out late."""
 DEALS = 0.3
 """How often the deal has other outcomes, rather than some later step."""
 MATCHES = 5
-"""For each position at most: many matches may end before they begin."""
+"""Matches for each position: many may end before they begin."""
 LONGEST = 25
 """Steps of a match from which positions are taken."""
 
@@ -60,7 +60,8 @@ def positions_of(game: Game[Any], rng: random.Random, wanted: int) -> Iterator[P
 
 
 def comparisons(position: Position, rng: random.Random, compared: Compared) -> Iterator[tuple[int, Callable[[], None]]]:
-    """With other cards from here on, and with other chance in a step that led here; each with the step it begins in."""
+    """Comparisons with other cards from here on, and with other chance in a step that led here; each with its first
+    step."""
     table, game = position.table, position.table.game
     player = rng.choice(table.players)
     here = World(game, table.snapshot())

@@ -28,7 +28,7 @@ from referee.record.tape import Tape
 from referee.verify.conform import NotConforming
 
 MOST_SECONDS = 1200.0
-"""For the fresh process: it has as much to do as this one had, and the machine may be busy."""
+"""Seconds for the fresh process: it has as much to do as this one had, and the machine may be busy."""
 
 
 class Match:
@@ -88,7 +88,7 @@ class Match:
 
 
 def home_of(game: type[Game[Any]]) -> list[str]:
-    """Where another process finds a game: the folder of its rules, or its module, and its name there."""
+    """The address of a game for another process: the folder of its rules, or its module, and its name there."""
     module = game.__module__
     return [str(rules_of(game).folder) if module.startswith(FOLDER_PACKAGE) else "", module, game.__qualname__]
 

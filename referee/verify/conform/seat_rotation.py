@@ -1,6 +1,6 @@
-"""No rule prefers a seat: a table turned by one seat, played with answers turned alike, gives the result turned.
+"""No rule prefers a seat: if everybody moves one seat on and the answers move along, so does the result.
 
-The first seat turns too, and chance comes out alike.
+The first seat turns too, and chance is the same.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Turned:
         self.turn, self.table = turn, table
         self.did = iter(did)
         self.lots, self.drawn = lots, list[int]()
-        """Of each such lot the outcome that is wanted, and among how many it was drawn."""
+        """The outcome that each such lot is to have, and the number of its possible outcomes."""
         self.rules: list[Generator[Any, Any, Any]] = []
 
     def _next(self, word: str, request: Any) -> tuple[Any, Any]:

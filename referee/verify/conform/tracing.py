@@ -1,4 +1,4 @@
-"""Which line of the rules does something: rules are run again and watched line by line."""
+"""The line of the rules that does something: rules run again and are watched line by line."""
 
 from __future__ import annotations
 

@@ -55,8 +55,8 @@ def key_of(request: Request) -> Key:
 class First:
     """Answers in the world as it is: those that are given, then some at random. ``log`` keeps them by request."""
 
-    def __init__(self, given: Sequence[Sequence[Any]], rng: random.Random) -> None:
-        self.given, self.rng = given, rng
+    def __init__(self, answers: Sequence[Sequence[Any]], rng: random.Random) -> None:
+        self.answers, self.rng = answers, rng
         self.log: list[list[tuple[Key, Any]]] = []
         self.sites: list[Site] = []
         self._requests = 0
@@ -66,7 +66,7 @@ class First:
             self.log.append([])
         self._requests += 1
         log = self.log[step]
-        given = self.given[step] if step < len(self.given) else ()
+        given = self.answers[step] if step < len(self.answers) else ()
         return log, given[len(log)] if len(log) < len(given) else None
 
     def choice(self, choice: Choice, step: int) -> Any:

@@ -17,7 +17,7 @@ from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind, Property
 
 MATCHES, STEPS = 8, 40
-"""Of a verdict that is kept, or that was come by without following a step."""
+"""Matches, and steps of each, for a verdict that is cached or that needed no step of play."""
 
 
 def rng_of(*about: object) -> random.Random:
@@ -46,7 +46,7 @@ class BiasedDrivers:
 def refuted_in_play(
     game: Game[Any], properties: Iterable[Property], seed: str, matches: int = MATCHES
 ) -> dict[str, Disagreement]:
-    """By name those that are said to hold, and that matches from the deal refute."""
+    """The properties, by name, that are claimed to hold and that matches from the deal refute."""
     said = [each for each in properties if each.kind in LOOKED_AT and each.kind is not Kind.POSSIBLE]
     troubles = {each.trouble: each.name for each in properties if each.kind is Kind.FREE_OF}
     found: dict[str, Disagreement] = {}

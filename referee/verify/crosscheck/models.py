@@ -23,7 +23,7 @@ RESOURCES = 60_000
 """Z3's limit for one table: one that is not soon found is not looked for."""
 
 MOST_COUNTS = 120
-"""Of kinds of card in places: where there are more, the solver tells those that the path looks at."""
+"""The most kinds of card in places. Beyond it the solver chooses only the kinds that the path looks at."""
 
 
 class Following(Script):
@@ -92,7 +92,7 @@ def chosen(ends: Sequence[Ended], rng: random.Random, most: int) -> list[Ended]:
 
 
 def _some_size(ended: Ended, rng: random.Random) -> Any:
-    """That some bag is rather empty, or rather full: what lies at the ends is seldom met."""
+    """A premise that some pile is rather empty, or rather full: random models seldom have extremes."""
     piles = [each for each in ended.before if hasattr(each, "size") and not isinstance(each.size, int)]
     if not piles:
         return True
@@ -131,25 +131,25 @@ def laid_out(path: Path, piles: Sequence[SymPile], model: Mapping[str, int], rng
     """The cards of each pile: as many of a kind as the model says, and others anywhere up to its size."""
     deck = path.deck
     left = [list(found) for found in zip(range(len(deck.cards)), deck.copies, strict=True)]
-    told: list[dict[int, int]] = []
+    counts: list[dict[int, int]] = []
     for pile in piles:
-        told.append(dict(deck.counts(pile.packed)) if isinstance(pile, Exactly) else {})
+        counts.append(dict(deck.counts(pile.packed)) if isinstance(pile, Exactly) else {})
     numbers = {pile.name: at for at, pile in enumerate(piles) if isinstance(pile, Base)}
     for name, value in model.items():
         how, *about = path.atoms[name].what
         if how == "count" and about[0].name in numbers:
-            told[numbers[about[0].name]][about[1]] = value
-    for known in told:
+            counts[numbers[about[0].name]][about[1]] = value
+    for known in counts:
         for kind, number in known.items():
             left[kind][1] -= number
-    room = [concrete(path, model, pile.size) - sum(known.values()) for pile, known in zip(piles, told, strict=True)]
+    room = [concrete(path, model, pile.size) - sum(known.values()) for pile, known in zip(piles, counts, strict=True)]
     if min(room, default=0) < 0 or any(number < 0 for _, number in left):
         raise ValueError("the numbers are no table")
     cards = [kind for kind, number in left for _ in range(number)]
     rng.shuffle(cards)
-    found = [[kind for kind, number in known.items() for _ in range(number)] for known in told]
+    found = [[kind for kind, number in known.items() for _ in range(number)] for known in counts]
     for kind in cards:
-        there = [at for at, free in enumerate(room) if free and kind not in told[at]]
+        there = [at for at, free in enumerate(room) if free and kind not in counts[at]]
         at = rng.choice(there or [at for at, free in enumerate(room) if free])
         room[at] -= 1
         found[at].append(kind)

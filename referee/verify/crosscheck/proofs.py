@@ -42,7 +42,7 @@ class Effort:
     """How much is tried: counts and no times, so that a verdict is the same on every machine."""
 
     matches: int = 12
-    """From the deal, each of at most so many ``steps``."""
+    """Matches from the deal, each of at most ``steps``."""
     steps: int = 40
     sampled_tables: int = 32
     """Tables of these matches from which single steps are taken."""

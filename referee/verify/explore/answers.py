@@ -101,7 +101,7 @@ class EveryAnswer:
         return first
 
     def _position(self, request: Request) -> Hashable | None:
-        """Where the step stands; None where that cannot be told from other positions."""
+        """The position of the step; None where it cannot be told from other positions."""
         return position(request.table, self.rules, request)
 
     def choose(self, choice: Choice) -> Any:

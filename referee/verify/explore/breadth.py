@@ -24,7 +24,7 @@ from referee.verify.understood import ENUMERATION, HeldContainers, rule_text
 
 MOST_STATES = 100_000
 MOST_WAYS = 100_000
-"""For one form of a game, times the effort of the question."""
+"""Ways for one form of a game, times the effort of the question."""
 ENOUGH = 400_000
 """Answers and outcomes in all ways, times the effort: under readings that refute what they are expected to refute,
 once they have. Small games are seen whole, and those with long steps are not followed for nothing."""
@@ -69,7 +69,7 @@ class Search:
         self._begin(with_turns=False)
 
     def _begin(self, *, with_turns: bool) -> None:
-        """Nothing is seen yet; ``with_turns``: tables are told apart by the number of finished steps."""
+        """Begin a search; ``with_turns`` tells tables apart by the number of finished steps."""
         self.trial = Trial(self.game, self._looked_at, self.ledger, table=self.reads.table(self.game))
         self.measures = [each for each in self.trial.at_boundary if each.kind is Kind.TERMINATES]
         self.states = States(self.trial.table, with_turns=with_turns)
@@ -99,7 +99,7 @@ class Search:
         return self.reads.rules and not self.states.with_turns
 
     def _run(self) -> None:
-        seen, kept = self.seen, HeldContainers(self.game, ENUMERATION)
+        seen, containers = self.seen, HeldContainers(self.game, ENUMERATION)
         try:
             with self.ledger.watching(self.game, self.trial.table):
                 self._expand(EMPTY, 0)
@@ -108,7 +108,7 @@ class Search:
                     seen.expanded += 1
         except TooMany as why:
             seen.bounded = str(why)
-        seen.bounded = seen.bounded or rule_text(self.game, ENUMERATION) or kept.changed()
+        seen.bounded = seen.bounded or rule_text(self.game, ENUMERATION) or containers.changed()
         seen.states = len(self.states)
         seen.depth = self._depths[-1] if self._depths else 0
         seen.bytes = self.states.memory + self.steps.memory + self.trees.memory + 6 * seen.states

@@ -1,8 +1,8 @@
 """Who decides where a step leads: for each explored state a tree of the choices of seats and of chance in the step.
 
-A tree says nothing of what is asked or answered: an inner node has an owner and the different things that can follow,
-a leaf is the state that the step ends in. Choices of one owner in a row are one node, and what only one thing can
-follow is no node. So a tree takes a few bytes where many ways lead to few states.
+A tree leaves out questions and answers. An inner node has an owner and the different continuations; a leaf is the
+state after the step. Consecutive choices of one owner are one node, and a choice with one continuation is no node. So
+a tree takes a few bytes where many ways lead to few states.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Trees:
         return self._owners[number], self._follows[self._ends[number] : self._ends[number + 1]]
 
     def keeping(self, owners: Container[int]) -> RemainingStates:
-        """From where these owners together can see to it that play never stops, whatever the others decide."""
+        """The states from which these owners together can keep play going for ever, whatever the others decide."""
         states = len(self.roots)
         above: dict[int, list[int]] = {}
         lost: list[int] = [STOPPED]
@@ -128,19 +128,19 @@ class Trees:
                 if each >= states:
                     lost.append(each)
             left[code] = len(follows) if owner in owners else 1
-        gone: set[int] = set()
+        removed: set[int] = set()
         while lost:
             code = lost.pop()
-            if code in gone:
+            if code in removed:
                 continue
-            gone.add(code)
+            removed.add(code)
             for each in above.get(code, ()):
                 if each <= FIRST:
                     left[each] -= 1
                     if left[each]:
                         continue
                 lost.append(each)
-        return RemainingStates(self, gone)
+        return RemainingStates(self, removed)
 
 
 class RemainingStates:

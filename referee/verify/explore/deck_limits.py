@@ -39,8 +39,8 @@ class Need:
 
 
 def needs_of(game: type[Game[Any]]) -> list[Need]:
-    """For each effect that is brought about by one word only: the cards of which it takes several, and all cards that
-    it takes together. Names that the pack does not know, as it is by default, are words of the game and no cards."""
+    """For each effect that only one word causes: the cards of which it takes several, and all cards that it takes
+    together. A name that the default pack does not know is a word of the game and no card."""
     found: list[Need] = []
     known = {name for card in game().deck.cards for name in (card.name, card.rank)}
     for each in card_effects(game):
@@ -96,8 +96,8 @@ def findings_of_numbers(form: Game[Any]) -> Iterator[Finding]:
 
 
 def least_settings(game: type[Game[Any]], need: Need) -> Mapping[str, int]:
-    """By parameter, the others being as they are by default, the least number with which there are enough cards; only
-    where fewer are possible and not enough."""
+    """For each parameter, the others at their defaults, the least number with which there are enough cards. Parameters
+    without such a limit are left out."""
     found: dict[str, int] = {}
     for each in game.parameters:
         if not isinstance(each.default, int):

@@ -86,7 +86,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
 
 
 def _held(search: Search, claimed: Property) -> Verdict:
-    """Nothing spoke against it: how much that says."""
+    """The verdict where nothing spoke against the property."""
     if search.seen.bounded or claim_text(search.game, claimed.claim, ENUMERATION):
         return Verdict.NOT_REFUTED
     if claimed.name in search.reads.properties and not search.states.with_turns:

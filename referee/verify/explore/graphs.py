@@ -15,7 +15,7 @@ MOST_STARTS = 64
 
 
 class Steps:
-    """For each state the states that one step can lead to; they are put in one state after the other."""
+    """For each state the next states of one step; states are added one after the other."""
 
     def __init__(self) -> None:
         self._ends = array("I", [0])
@@ -130,7 +130,7 @@ def within(steps: Steps, members: set[int], start: int, deep: int) -> nx.DiGraph
 
 
 def can_end(steps: Steps, ends: Iterable[int]) -> bytearray:
-    """For each state, whether some way leads from it to one of these; states without targets put in count as ends."""
+    """For each state, whether some way leads from it to one of these; states without successors count as ends."""
     states = len(steps)
     before: dict[int, list[int]] = {}
     queue: deque[int] = deque(ends)

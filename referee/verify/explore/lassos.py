@@ -19,7 +19,7 @@ ROUNDS = 100
 """Rounds that are played to see whether they go on, unless a cap comes before. Where rules call themselves in each,
 twice as many would come near the depth at which Python gives up."""
 FEWEST = 5
-"""Of them before a cap."""
+"""The fewest rounds before a cap."""
 SHOWN = 3
 """Rounds in the record."""
 NAMED = 6

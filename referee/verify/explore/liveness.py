@@ -1,4 +1,4 @@
-"""Which variables of a suspended rule can still be read: what nobody reads any more need not be compared."""
+"""The variables of a suspended rule that can still be read: the others need not be compared."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KNOWN = READS | WRITES
 
 @lru_cache(maxsize=1024)
 def live_variables(code: CodeType) -> dict[int, frozenset[str]] | None:
-    """By offset of an instruction the variables that may be read after it; None for code that is not understood.
+    """For each instruction (by offset) the variables that may be read after it; None for code that is not understood.
 
     Variables that an inner function holds on to are in cells, and always count as live.
     """

@@ -20,7 +20,7 @@ class By(Enum):
     """Whose doing it is, the worst first."""
 
     RULES = "rules"
-    """No way from there leads to an end: everybody is forced to go on for ever."""
+    """No way leads from there to an end: everybody is forced to go on for ever."""
     ONE = "one"
     """A single seat can see to it, whatever the others do and chance brings."""
     ALL = "all"

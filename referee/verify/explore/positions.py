@@ -1,9 +1,8 @@
-"""Where a step stands when it asks: equal positions go on alike, so one of them is enough.
+"""The position of a step when it asks: equal positions continue alike, so one of them is enough.
 
-A position is the table and what the suspended rules hold: for each running generator its code, where it stands, and
-the values of its variables that can still be read, and its evaluation stack (the iterators of loops are there),
-which CPython shows to the garbage collector. Where something cannot be compared there is no position, and nothing is
-merged.
+A position is the table and the contents of the suspended rules. For each running generator these are its code, its
+instruction, the values of its live variables, and its evaluation stack with the iterators of loops, which CPython
+shows to the garbage collector. If something cannot be compared there is no position, and nothing is merged.
 """
 
 from __future__ import annotations
@@ -88,7 +87,7 @@ class Held:
 
     def __init__(self, table: Table) -> None:
         self.numbers = {id(each): number for number, each in enumerate(table.each)}
-        """Of what was met and can change, by what Python knows it by."""
+        """Objects that were met and can change, by their identity in Python."""
         self.pinned: list[Any] = []
         """What was made here, so that nothing else gets its number."""
 

@@ -27,7 +27,7 @@ class States:
     def __init__(self, table: Table, *, with_turns: bool = False) -> None:
         self.table = table
         self._turns = len(table._scalar_names) - len(table.KERNEL_SCALARS)
-        """Where the number of steps is among the scalars of a snapshot."""
+        """The position of the number of steps among the scalars of a snapshot."""
         self.with_turns = with_turns
         self._numbers: dict[Any, int] = {}
         self._values: list[Any] = []
@@ -118,7 +118,7 @@ class States:
         self._slots = slots
 
     def contents(self, number: int) -> tuple[int, ...]:
-        """For each place of a state a number that stands for what lies there."""
+        """For each place of a state a number that stands for its contents."""
         return self._struct.unpack_from(self._stored, number * self.width)[:-2]
 
     def snapshot(self, number: int, turns: int = 0) -> tuple[Any, ...]:

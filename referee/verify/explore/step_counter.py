@@ -1,6 +1,6 @@
-"""Who looks at the number of finished steps: it is a part of a state only where rules do.
+"""Rules that read the number of finished steps: only then it is part of a state.
 
-A table tells it when it is read, whichever way that is written: by name, by ``getattr``, in a helper or a property.
+The table reports every read, however it is written: by name, by ``getattr``, in a helper or a property.
 """
 
 from __future__ import annotations

@@ -30,11 +30,11 @@ from referee.verify.verdicts import Method, Result, Trouble, Verdict
 MOST_WAYS = 40_000
 """Ways through steps that are tried for one property, times the effort of the question."""
 FEW_WAYS, MEANT_WAYS = 100, 500
-"""Where turns are to come to their end, and where the author expects that they need not."""
+"""Ways for a property that turns end, and for one that its author expects to fail."""
 WAYS = 40
-"""Of them through one step."""
+"""Ways through one step."""
 STEPS = 12
-"""Of a match."""
+"""Steps of a match."""
 ANSWERS = 6
 FEW_OF_MANY = 2
 """Answers to one question: all where there are no more than so many, else a few of them."""
@@ -54,7 +54,7 @@ class Trying(Script):
         self.rng = rng
         self.found: tuple[int, int] | None = None
         self._left: list[list[Any]] = []
-        """Of each request of this way the answers that are left, the one that is given last."""
+        """For each request of this way the answers that are left; the current one is last."""
         self._seen: set[Any] = set()
         self._path: dict[Any, int] = {}
 
@@ -114,7 +114,7 @@ class Plainly(AtRandom):
         self.plain = rng.choice((0.9, 0.99) if tops else (0.0, 0.5, 0.8, 0.95))
         turned = rng.randrange(len(tops)) if tops else 0
         self.tops = [each.split() for each in (*tops[turned:], *tops[:turned])]
-        """By seat the cards that shall lie on top; which seat moves first is no matter of theirs."""
+        """For each seat the cards that shall lie on top; the first mover does not matter."""
 
     def some_answer(self, choice: Choice) -> Any:
         if type(choice.space) is not OneOf or self.rng.random() >= self.plain:

@@ -25,13 +25,13 @@ from referee.verify.properties import Property
 from referee.verify.readonly_table import evaluate
 
 MOST_TURNS = 40_000
-"""That are played for one property, times the effort of the question."""
+"""Turns that are played for one property, times the effort of the question."""
 STEPS = 40
-"""Of a match."""
+"""Steps of a match."""
 TRIES = 3
 """Ways to go on from one table."""
 ROUNDS = 200
-"""That are played to see whether they go on."""
+"""Rounds that are played to see whether they go on."""
 SHOWN = 3
 """Rounds in the record."""
 

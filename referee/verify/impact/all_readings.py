@@ -109,11 +109,11 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     asked = Asked(players, plan.readings, plan.settings, tuple(wanted), examples, plan.seed, scales=scales)
     # All of them are looked at as long as the time lasts: no part of them waits for another.
     # How many parts there are changes what is played, so that it has nothing to do with who works on them.
-    looks = list(parts(asked, plan.jobs if plan.budget is not None else max(1, min(len(wanted) // 8, 12))))
+    shares = list(parts(asked, plan.jobs if plan.budget is not None else max(1, min(len(wanted) // 8, 12))))
     ask = partial(Compare, plan.game, file, players[min(1, len(players) - 1)], plan.readings, plan.settings)
     singles = [ask((dict([each]),)) for each in wanted]
     pairs = [ask((each,), figures=False) for each in pairs_of(chosen, wanted, PAIRS, plan.seed)]
-    all_of_it = len(looks) + len(singles) + len(pairs)
+    all_of_it = len(shares) + len(singles) + len(pairs)
     done = 0
 
     def look(at: Callable[[AnyAsked], Any], asked: Sequence[AnyAsked], part: float) -> Iterator[Any]:
@@ -122,7 +122,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
                       broken_off=found.broken_off, about=question_text, apart=apart)  # fmt: skip
 
     try:
-        for matter in look(partial(_matters, plan.game), looks, DIFFERENCES):
+        for matter in look(partial(_matters, plan.game), shares, DIFFERENCES):
             found.matters += matter
             done += 1
             progress(done, all_of_it)
@@ -176,7 +176,7 @@ def _keep_proof(found: AllReadings, never: Never) -> None:
 def _looked_at(
     declared: Sequence[Property], scales: Sequence[Scale]
 ) -> tuple[tuple[tuple[int, ...], Mapping[str, Any]], ...]:
-    """Where properties look for what they speak of: numbers of players and settings, each once."""
+    """The numbers of players and settings at which properties look, each once."""
     named = [(tuple(each.players or ()), each.settings) for each in declared if each.settings]
     named += [(each.players, each.settings) for each in scales]
     found = {repr((players, sorted(settings.items()))): (players, settings) for players, settings in named}

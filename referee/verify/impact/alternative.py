@@ -37,7 +37,7 @@ class Impact:
     example: str = ""
     """A worked example that tells the two apart, where play did not."""
     example_says: str = ""
-    """Where it stands, and what it comes to under the one and under the other."""
+    """The place of a difference, and what comes of it under either alternative."""
     kind: str = ""
     """What the register says of the point: ambiguous, silent or contradictory."""
     question: str = ""
@@ -96,6 +96,6 @@ def _in_words(scale: Mapping[str, Any]) -> str:
 
 
 def _not_there(scales: Sequence[Mapping[str, Any]]) -> str:
-    """That nothing was learnt of it at scales of which everything was looked at."""
+    """A sentence: everything was looked at in these forms, and nothing was learnt of the reading."""
     forms = [f"{each['players']} players with {in_words(each['settings'])}" for each in scales]
     return f"no rule consults it between {'; '.join(forms)}, which says nothing of other forms"

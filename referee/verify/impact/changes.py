@@ -24,7 +24,7 @@ from referee.verify.verdicts import Result, Verdict
 MATCHES = 60
 """Played under each of two readings, with the same chance, for the figures."""
 EFFORT = 0.25
-"""Of a fuzz campaign, for the promises."""
+"""The effort of a fuzz campaign for the promises."""
 SURE = 0.99
 """A figure is said to change where this interval of the mean difference leaves 0 out."""
 
@@ -37,7 +37,7 @@ class Figure:
     chosen: float
     other: float
     interval: tuple[float, float]
-    """Of the mean difference, other less chosen, at the confidence ``SURE``."""
+    """The interval of the mean difference (other less chosen) at the confidence ``SURE``."""
     match: int = 0
     """The number of the match in which the two are most apart, in the direction of the means."""
 
@@ -204,7 +204,7 @@ def figures_of(chosen: Sequence[Played], other: Sequence[Played]) -> list[Figure
 
 
 def _share(winners: tuple[int, ...] | None) -> Fraction:
-    """Of a win, for the first seat."""
+    """The first seat's share of a win."""
     return Fraction(0 in winners, len(winners)) if winners else Fraction(0)
 
 

@@ -42,12 +42,12 @@ MOST_WAYS = 100_000
 MOST_COMPARED = 200_000
 """Steps that are taken under another reading too; with more of them nothing is said."""
 EFFORT = 1.0
-"""Of the enumeration."""
+"""The effort of the enumeration."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedAt:
-    """Which alternatives are looked at, in which form of a game; for a process of its own."""
+    """The alternatives to look at, in one form of a game; for another process."""
 
     game: str
     players: int

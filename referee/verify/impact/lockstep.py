@@ -23,11 +23,11 @@ from referee.verify.verdicts import Trouble
 MOST_REPLAYS = 150
 """To make one difference shorter."""
 MOST_STEPS = 1_200
-"""That all of these take together; so that they end soon, whatever a match is like."""
+"""Steps of all these replays together, so that they end soon whatever a match is like."""
 
 
 class DifferenceKind(IntEnum):
-    """In what two forms of a game can differ, the weakest first."""
+    """The ways in which two forms of a game can differ, the weakest first."""
 
     NOTHING = 0
     SEEN = 1

@@ -23,13 +23,13 @@ from referee.verify.prove.consulted import listen, made_with
 from referee.verify.prove.paths import Interned, NotSymbolic
 
 MOST_DECISIONS = 10_000
-"""On all paths of one form together; where there are more nothing is proved."""
+"""Paths of one form together; with more nothing is proved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """That an alternative never matters between so many ``players``: the same on so many ``paths``; ``consulted``
-    says whether any rule asks for the reading on one of them."""
+    """A proof that an alternative never matters for ``players``: it is the same on all ``paths``. ``consulted``: some
+    rule asks for the reading on one of them."""
 
     slug: str
     alternative: str
@@ -44,7 +44,7 @@ def never_matter(asked: AskedAt) -> list[Never] | None:
     game, budget = find_game(asked.game), Budget(asked.seconds)
     try:
         form = game(asked.players, readings=asked.readings, settings=asked.settings)
-        heard = listen(form)
+        listening = listen(form)
         interned = Interned()
         boundary = every_table(form, interned, Work(MOST_DECISIONS, budget))
         here = list(runs_of(form, boundary, interned, Work(MOST_DECISIONS, budget)))
@@ -57,7 +57,7 @@ def never_matter(asked: AskedAt) -> list[Never] | None:
         other = variant(form, readings={slug: value})
         if slug in made_with(game) or other is None or not same_cards(form, other):
             continue
-        consulted = slug in heard.asked
+        consulted = slug in listening.asked
         try:
             if consulted and list(runs_of(other, boundary, interned, Work(MOST_DECISIONS, budget))) != here:
                 continue

@@ -17,7 +17,7 @@ MATCHES = 90
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which alternatives are looked at, from which form of a game on; can be sent to another process."""
+    """The alternatives to look at, beginning with one form of a game; can be sent to another process."""
 
     players: tuple[int, ...]
     readings: Mapping[str, str]

@@ -80,7 +80,7 @@ class _Looking:
             for slug, value in asked.alternatives
         ]  # fmt: skip
         self.shown: dict[int, tuple[Game[Any], Steps]] = {}
-        """By position in ``found``: the match in which the difference was seen, as far as that."""
+        """By position in ``found`` the match in which the difference was seen, if there is one."""
         self.others: dict[Any, tuple[Game[Any], Table] | None] = {}
         self.rng = random.Random(f"{asked.seed} {sorted(chosen.items())}")
         self.consulted: set[str] = set()
@@ -116,7 +116,7 @@ class _Looking:
         return self.found
 
     def _examples(self) -> dict[int, tuple[Example, Case, Difference]]:
-        """By position the worked examples that tell apart what play has not."""
+        """By position the worked examples that show a difference which play has not shown."""
         if self.asked.examples is None or all(each.matters for each in self.found):
             return {}
         examples = load_examples(self.asked.examples, self.game)
@@ -295,7 +295,7 @@ class _Looking:
             each.other_witness = deal_of(other, met, self.asked.seed)
 
     def _unchosen(self, form: Game[Any], looked_at: str | None = None) -> dict[str, str]:
-        """In what the readings and settings of a form differ from those that were chosen."""
+        """The readings and settings of a form that differ from the chosen ones."""
         chosen = next(iter(self.forms.values()))
         apart = {slug: value for slug, value in form.readings.items() if value != chosen.readings[slug]}
         if looked_at is not None:

@@ -27,7 +27,7 @@ from referee.verify.play.matches import random_match
 from referee.verify.verdicts import HOLDS, Result, Verdict
 
 MATCHES = 20
-"""Of the old version for each number of players, which the new one plays again."""
+"""Matches of the old version for each number of players; the new version plays them again."""
 LONGEST = 120
 """Turns of such a match."""
 LOOKED_FOR = 12
@@ -78,9 +78,9 @@ class Difference:
     replayed: int = 0
     """Matches of the old version that were played again, ``alike`` of them the same."""
     figures: dict[int, list[Figure]] = field(default_factory=dict)
-    """By number of players, those that changed: ``chosen`` is the old version's."""
+    """The figures that changed, by number of players; ``chosen`` is the old version's."""
     shown: dict[tuple[int, str], tuple[bytes, bytes]] = field(default_factory=dict)
-    """By number of players and name of a figure: the records of the match that parts the versions most in it."""
+    """By number of players and name of a figure: the records of the match in which the versions differ most."""
     edges: list[tuple[str, Edge]] = field(default_factory=list)
     """Interactions seen in one of the versions alone, with the word ``old`` or ``new``."""
 

@@ -94,36 +94,38 @@ class MutantCache:
 
     def known(self, mutant: Mutant, keys: Iterable[str]) -> CachedMutant | None:
         """What is still true of a mutant; ``keys`` are those of all that is asked now. None where nothing is."""
-        said = self._known.get(name_of(mutant))
-        if said is None or said["rules"] != self.grounds.rules:
+        entry = self._known.get(name_of(mutant))
+        if entry is None or entry["rules"] != self.grounds.rules:
             return None
-        equal = said["equal"] if said["may"] == self.grounds.may_differ() else None
-        added = self._only_added(self._sets.get(said["promises"]))
-        if said["killed_by"]:
-            holds = said["by"] in set(keys) and (said["by"].startswith("e") or added)
+        equal = entry["equal"] if entry["may"] == self.grounds.may_differ() else None
+        added = self._only_added(self._sets.get(entry["promises"]))
+        if entry["killed_by"]:
+            holds = entry["by"] in set(keys) and (entry["by"].startswith("e") or added)
             return (
-                CachedMutant(said["killed_by"], said["shown"], said["by"]) if holds else CachedMutant("", equal=equal)
+                CachedMutant(entry["killed_by"], entry["shown"], entry["by"])
+                if holds
+                else CachedMutant("", equal=equal)
             )
-        same = self._sets.get(said["promises"]) == self.grounds.promises
-        passed = self._sets.get(said["passed"], frozenset())
+        same = self._sets.get(entry["promises"]) == self.grounds.promises
+        passed = self._sets.get(entry["passed"], frozenset())
         passed = frozenset([each for each in passed if each.startswith("e") or same])
-        return CachedMutant("", said["shown"] if same else "", "", passed, equal)
+        return CachedMutant("", entry["shown"] if same else "", "", passed, equal)
 
-    def keep(self, mutant: Mutant, kept: CachedMutant) -> None:
+    def keep(self, mutant: Mutant, cached: CachedMutant) -> None:
         """Write it down at once."""
-        said = {
+        entry = {
             "mutant": name_of(mutant),
             "rules": self.grounds.rules,
-            "killed_by": kept.killed_by,
-            "shown": kept.shown,
-            "by": kept.by,
+            "killed_by": cached.killed_by,
+            "shown": cached.shown,
+            "by": cached.by,
             "promises": self._set(self.grounds.promises),
-            "passed": self._set(kept.passed),
-            "equal": kept.equal,
+            "passed": self._set(cached.passed),
+            "equal": cached.equal,
             "may": self.grounds.may_differ(),
         }
-        self._known[name_of(mutant)] = said
-        self._write(said)
+        self._known[name_of(mutant)] = entry
+        self._write(entry)
 
     def close(self) -> None:
         """After the last mutant."""
@@ -176,7 +178,8 @@ class MutantCache:
         self._rewrite()
 
     def _rewrite(self) -> None:
-        """Without what rests on other rules and what was decided again. A run beside this one only loses its memory."""
+        """Write the file without entries that rest on other rules or were decided again. Another run at the same time
+        only loses its cache."""
         used = {said[each] for said in self._known.values() for each in ("promises", "passed")}
         self._sets = {name: of for name, of in self._sets.items() if name in used}
         self._written = set(self._sets)

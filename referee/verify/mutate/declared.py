@@ -53,7 +53,7 @@ class Redeclared:
 
 
 def modules_of(game: type[Game[Any]]) -> list[ModuleType]:
-    """Those that were loaded from the folder of a game, and from those of the games that it is a variant of."""
+    """The modules from the folder of a game, and from the folders of the games that it is a variant of."""
     folders = folders_of(game)
     modules = [each for each in list(sys.modules.values()) if getattr(each, "__file__", None)]
     return [each for each in modules if Path(each.__file__ or "").parent in folders]

@@ -46,7 +46,7 @@ OF_RULES = ("register", "clause_codes", "effects", "modifiers", "sorted_out")
 
 
 class Unlike(Exception):
-    """Nothing can be said: the runs differ, or cannot be compared."""
+    """Nothing is concluded: the runs differ, or cannot be compared."""
 
 
 class Original:

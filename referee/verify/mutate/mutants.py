@@ -34,7 +34,7 @@ class Mutant:
     file: Path
     line: int
     tree: ast.FunctionDef | ast.Assign | ast.AnnAssign
-    """Of a function, or of a declaration outside of functions."""
+    """The tree of a function, or of a declaration outside functions."""
     before: str
 
     @property
@@ -223,9 +223,10 @@ def _plain(code: CodeType) -> Any:
 
 
 def _clauses(functions: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """By function its own clauses; of one without, those of the functions that call it, or that it calls."""
+    """The clauses of each function. A function without clauses has those of its callers, or of the functions that it
+    calls."""
     own = {name: set(getattr(function, "__clauses__", ())) for name, function in functions.items()}
-    said = {name: name.rpartition(".")[2] for name in functions}
+    last_names = {name: name.rpartition(".")[2] for name in functions}
     callers: dict[str, set[str]] = {}
     for name, function in functions.items():
         for word in function.__code__.co_names:
@@ -236,12 +237,12 @@ def _clauses(functions: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         grows = False
         for name in functions:
             if not own[name]:
-                more = {each for caller in callers.get(said[name], ()) for each in found[caller]}
+                more = {each for caller in callers.get(last_names[name], ()) for each in found[caller]}
                 grows = grows or not more <= found[name]
                 found[name] |= more
     for name, function in functions.items():
         if not found[name]:
             words = set(function.__code__.co_names)
-            found[name] = {each for other, ids in own.items() if said[other] in words for each in ids}
+            found[name] = {each for other, ids in own.items() if last_names[other] in words for each in ids}
     order = list(dict.fromkeys(each for one in functions.values() for each in getattr(one, "__clauses__", ())))
     return {name: tuple(sorted(ids, key=order.index)) for name, ids in found.items()}

@@ -1,4 +1,4 @@
-"""Which mutants are noticed: each is checked as ``referee check`` checks, until the first thing that notices it."""
+"""Which mutants are noticed: each is checked like ``referee check`` does, until something notices it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from referee.verify.verdicts import Method, lower_bound, upper_bound
 R = TypeVar("R")
 
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
-"""Those of a check with its defaults."""
+"""The methods of a check with its defaults."""
 SECONDS = 120.0
-"""For a proof about one mutant."""
+"""Seconds for a proof about one mutant."""
 HANGS = 30
 """Seconds of processor time at least, for all examples or for one method that plays: a mutant that takes so much,
 and ten times what the rules as they are take, is noticed, as the rules then hang."""
@@ -83,9 +83,9 @@ class Ledger:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where only a sample was looked at, the 95 % Clopper–Pearson interval of the score of all; else None.
+        """The 95 % Clopper–Pearson interval of the score of all mutants, where only a sample was looked at; else None.
 
-        They are looked at in an order that is drawn, so an interrupted run has looked at a sample too.
+        The order of mutants is random, so an interrupted run has looked at a sample too.
         """
         if len(self.fates) == self.made or not self.counted:
             return None
@@ -93,7 +93,8 @@ class Ledger:
         return lower_bound(noticed, self.counted, 0.025), upper_bound(noticed, self.counted, 0.025)
 
     def by_clause(self) -> dict[str, dict[str, int]]:
-        """By clause and method, how many were noticed ("" survived); a mutant counts for each of its clauses."""
+        """How many mutants were noticed, by clause and method ("" survived). A mutant counts for each of its
+        clauses."""
         found: dict[str, dict[str, int]] = {}
         for each in self.fates:
             for clause in each.mutant.clauses or ("no clause",):
@@ -111,11 +112,11 @@ def mutate(
     progress: Callable[[int, int], None] = lambda done, wanted: None,
     methods: Sequence[Method] = METHODS,
 ) -> Ledger:
-    """Look at the mutants of a game, each in a process of its own. BadInput where they cannot be made.
+    """Try the mutants of a game, each in a process of its own. BadInput: no mutants can be made.
 
-    Beside worked examples they are tried with these methods: fuzzing brings with it what every game must do, and a
-    proof the comparison of survivors with the rules as they are.
-    What becomes of each is kept as it comes; an interrupt ends it, and the next run goes on there.
+    The worked examples try them first, then these methods. Fuzzing includes what every game must do. A proof includes
+    the comparison of survivors with the original rules. Each result is saved at once; after an interrupt the next run
+    continues there.
     """
     game = find_game(given)
     everything = mutants_of(game)
@@ -200,10 +201,10 @@ class _Trying:
     def known(self, mutant: Mutant) -> CachedMutant | None:
         return self.memory.known(mutant, self.wanted | {"limits"})
 
-    def is_settled(self, kept: CachedMutant) -> bool:
+    def is_settled(self, cached: CachedMutant) -> bool:
         """Whether nothing is left that it could be tried with."""
-        compared = kept.equal is not None or self.proof is None
-        return bool(kept.killed_by) or bool(kept.equal) or (compared and self.wanted <= kept.passed)
+        compared = cached.equal is not None or self.proof is None
+        return bool(cached.killed_by) or bool(cached.equal) or (compared and self.wanted <= cached.passed)
 
     def begin(self) -> None:
         """Ask all of the rules as they are: what they show, what it costs, and what examples carry out."""

@@ -30,11 +30,11 @@ from referee.verify.verdicts import Method, Result, Verdict
 
 SEED = "mutants"
 FUZZED = 0.2
-"""Of the effort of a check, for each number of players under the default readings."""
+"""The share of a check's effort, for each number of players under the default readings."""
 ALTERNATIVES = 0.1
 """The same under readings that properties speak of, for the fewest players."""
 LOOKED_AT = 0.2
-"""Of the effort of a check: positions that are looked at for what every game must do."""
+"""The share of a check's effort: positions that are examined for what every game must do."""
 EXPLORED = 0.1
 """The same, of the first scale that is declared."""
 PROVED_FOR = 2
@@ -64,7 +64,7 @@ class Bench:
     scales: Sequence[Scale] = ()
     quiet: frozenset[str] = frozenset()
     reach: Sequence[tuple[int, frozenset[str]]] = field(default=())
-    """By example what it costs, in seconds, and the functions that it carries out."""
+    """For each example its cost in seconds, and the functions that it carries out."""
 
     def about(self, form: Game[Any]) -> tuple[Property, ...]:
         """The properties that are about a form of the game."""
@@ -85,9 +85,9 @@ class Bench:
 
 
 def reach(game: type[Game[Any]], examples: Sequence[Example], codes: dict[CodeType, str]) -> list[Any]:
-    """By example how many calls it takes and the functions (those of ``codes``) that it carries out.
+    """For each example its number of calls and the functions (of ``codes``) that it carries out.
 
-    Calls are counted and not seconds: what is tried first must not depend on the machine.
+    Calls are counted and not seconds: the order of examples must not depend on the machine.
     """
     found = []
     for each in examples:
@@ -235,16 +235,16 @@ def refuted(bench: Bench) -> tuple[list[Shown], str]:
     if cards_in_rows(form):
         return [], "not proved: cards lie in rows"
     try:
-        said = decide_here(bench.question(form, 1.0))
+        conclusions = decide_here(bench.question(form, 1.0))
     except Exception as error:  # a proof that cannot go on has noticed nothing
         return [], f"the proof stopped: {type(error).__name__}: {error}"
     shown: list[Shown] = []
-    for each in said:
+    for each in conclusions:
         if isinstance(each, Finding):
             shown += _new(bench, each)
         elif isinstance(each, Result) and each.verdict is Verdict.REFUTED:
             claimed = next(one for one in bench.properties if one.name == each.property)
             if claimed.expected(each.readings, each.players):
                 shown.append((f"refuted {each.property}", f"{each.property} is refuted with {players} players"))
-    unproved = [each.property for each in said if isinstance(each, Result) and each.verdict is Verdict.UNKNOWN]
+    unproved = [each.property for each in conclusions if isinstance(each, Result) and each.verdict is Verdict.UNKNOWN]
     return shown, f"no longer proved: {', '.join(unproved)}" if unproved else ""

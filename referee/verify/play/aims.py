@@ -1,4 +1,4 @@
-"""Which cards a clause is about, so that extreme deals can bring just these together."""
+"""The cards that a clause is about, so that extreme deals can bring just these together."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from referee.kernel.rulebook import load_rulebook
 
 
 def cards_named(game: Game[Any]) -> dict[str, tuple[int, ...]]:
-    """By clause the kinds of card that its effects act on, or that its text names; the shorter list of the two.
+    """For each clause the kinds of card that its effects act on, or that its text names; the shorter list of the two.
 
-    Clauses that name no card, or nearly all of them, are left out; a number by itself, and "A", may be no card.
+    Clauses that name no card, or nearly all of them, are left out. A number by itself, and "A", may be no card.
     """
     kinds: dict[str, list[int]] = {}
     for at, card in enumerate(game.deck.cards):

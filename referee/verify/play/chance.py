@@ -35,7 +35,7 @@ class CardBias:
         if liked:
             self.turns = False
         self.first = rng.random() < 0.7
-        """In a row that is shuffled the cards that are liked come first, or last."""
+        """Whether the preferred cards come first in a shuffled row, or last."""
 
     def outcome(self, event: Chance) -> Any:
         if isinstance(event, Draw):
@@ -138,7 +138,7 @@ def varied(space: Space[Any], rng: random.Random) -> Any:
 
 
 def begins_of(answers: Sequence[tuple[Any, Any]]) -> list[int]:
-    """Where the answers of each way to go on begin in a list of them all, and where the last ones end."""
+    """The position where the answers of each arm begin in the list of all answers, and the end of the last ones."""
     begins: dict[Any, int] = {}
     for number, (way, _) in enumerate(answers):
         if way not in begins:

@@ -1,4 +1,4 @@
-"""In how many steps each clause is carried out, in matches between random seats."""
+"""The number of steps in which each clause is carried out, in matches between random seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which readings rules consult while they are carried out."""
+"""The readings that rules consult while they are carried out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.kernel.table import Table
 
 
 def listen_to(table: Table, listener: Callable[[str], object]) -> None:
-    """From now on ``listener`` is told the slug of every reading that a rule asks this table for, in either way."""
+    """Tell ``listener`` from now on the slug of every reading that a rule asks this table for, in either way."""
     reading, reading_or = table.reading, table.reading_or
 
     def noting(slug: str) -> str:

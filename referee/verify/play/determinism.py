@@ -1,4 +1,4 @@
-"""Where two runs of the same answers come apart: rules that rest on something that is not on the table."""
+"""Two runs with the same answers that differ: the rules depend on something that is not on the table."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _where(one: Sequence[Place], other: Sequence[Place]) -> Place:
 
 
 def _run(game: Game[Any], script: Sequence[Sequence[Any]]) -> list[Any]:
-    """Of each step what was answered, where it was asked, the table afterwards, and the trouble."""
+    """For each step: the answers, the places where they were asked, the table afterwards, and the trouble."""
     trial, driver = Trial(game, ()), Noting()
     run: list[Any] = []
     for answers in script:

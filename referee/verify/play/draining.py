@@ -18,9 +18,9 @@ from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
 MOST_STEPS = 40_000
-"""That are tried for one question, times its effort."""
+"""Steps that are tried for one question, times its effort."""
 PATIENCE = 2_500
-"""Of them without one after which fewer cards are left than before it."""
+"""Steps without one that leaves fewer cards than before; then the search gives up."""
 WAYS = 60
 """To take one step, at most."""
 LONGEST = 800
@@ -90,8 +90,8 @@ def drained(question: Question) -> tuple[Met, Steps] | None:
 
 
 def _left(trial: Trial, driver: _Drawing) -> tuple[Any, int]:
-    """Of what has been drawn from the fewest cards that a place still has; then how alike the players' shares are,
-    as what brings them apart often goes before what takes more than it brings."""
+    """The measure of a drained table: the fewest cards that a place still has, then how alike the players' shares are.
+    A step that parts the shares often comes before one that takes more than it brings."""
     table = trial.table
     shares: list[Any] = [0] * len(table.players)
     for place in table.places:

@@ -1,4 +1,4 @@
-"""Who answers in a trial: a list of answers, or chance."""
+"""Drivers of a trial: they answer from a list, or by chance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.play.chance import fair
 from referee.verify.play.chance import CardBias, outcomes, varied
 
 MOST_REQUESTS = 5_000
-"""In one step: after so many it is said not to end."""
+"""Requests in one step; after so many it is reported as endless."""
 
 
 class TooLong(Exception):

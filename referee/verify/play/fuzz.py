@@ -29,7 +29,7 @@ from referee.verify.properties import Kind, Property, in_order
 from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict, upper_bound
 
 MATCHES = 120
-"""For each form of a game, unless a budget or an effort says otherwise."""
+"""Matches for each form of a game, unless a budget or an effort says otherwise."""
 LONGEST = 40
 """Steps of a match at most."""
 LONG = 160
@@ -61,12 +61,12 @@ class Campaign:
     question: Question
     seen: dict[Any, Seen] = field(default_factory=dict)
     possible: dict[str, list[list[Any]]] = field(default_factory=dict)
-    """Of what may happen the shortest match in which it did."""
+    """The shortest match in which each thing that may happen did happen."""
     happened: Counter[str] = field(default_factory=Counter)
-    """In how many fair matches."""
+    """Fair matches in which each thing happened."""
     fair: int = 0
     left: list[tuple[int, frozenset[Any]]] = field(default_factory=list)
-    """Of each fair match that did not come to its end: how many there were before it, and what it had met."""
+    """For each fair match that did not end: how many were played before it, and what it had met."""
     matches: int = 0
     steps: int = 0
     dealt: int = 0
@@ -175,7 +175,7 @@ class Campaign:
             seen.tries = self.fair
 
     def sightings(self, what: Any, met: int, tries: int | None = None) -> Sightings:
-        """In how many fair matches something was met, of the first so many, or of all of them."""
+        """How many fair matches met something, of the first so many, or of all of them."""
         tries = self.fair if tries is None else tries
         left = sum(before < tries and what not in had for before, had in self.left)
         return Sightings(met, tries, left)

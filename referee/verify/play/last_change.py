@@ -1,4 +1,4 @@
-"""Which clause made the last change of the table before a promise was broken: where an author looks first."""
+"""The clause that made the last change of the table before a promise was broken: an author looks there first."""
 
 from __future__ import annotations
 

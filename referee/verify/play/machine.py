@@ -32,7 +32,7 @@ from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
 
 MOST_SECONDS = 10.0
-"""Of processor time, for shrinking one failure."""
+"""Processor time for shrinking one failure, in seconds."""
 
 EVEN = 1 << 24
 """Hypothesis draws evenly below a number up to this; of larger ones it prefers the smallest."""

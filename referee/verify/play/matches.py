@@ -16,7 +16,7 @@ LONGEST = 300
 
 
 class Watched(RandomSeat):
-    """Whoever looks after rules that loop sees by ``at`` that somebody was asked."""
+    """A random seat that counts its questions in ``at``, so that a watcher of rules that loop sees progress."""
 
     at = 0
 

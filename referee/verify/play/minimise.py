@@ -23,7 +23,7 @@ from referee.verify.verdicts import Trouble, Witness
 LONG = 100
 """Answers that count as a replay more."""
 MOST_REPLAYS = 400
-"""For one thing that was met."""
+"""Replays for one thing that was met."""
 MOST_ANSWERS = 15_000
 """Answers and outcomes in all of these replays: where matches are long there are fewer of them."""
 
@@ -178,7 +178,7 @@ def minimised(game: Game[Any], met: Met, script: Steps, properties: Iterable[Pro
 
 @dataclass(slots=True)
 class Nobody:
-    """Who sits at the table of a witness: its answers come from a script."""
+    """A seat of a witness: its answers come from a script."""
 
     name: str
     isolation: str = "none"

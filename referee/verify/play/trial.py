@@ -113,7 +113,7 @@ class Trial:
         self.when_asked = [each for each in looked_at if each.asked and each.kind in LOOKED_AT]
         self._prepared_properties = list(map(_prepared, self.at_boundary))
         self._about: dict[str, list[Prepared]] = {}
-        """By the word of a question what is looked at when it is asked."""
+        """The properties to evaluate when a question is asked, by its word."""
         self.tries: dict[str, int] = {each.name: 0 for each in looked_at}
         self.reached: list[Property] = []
         self._had: list[Property] = []

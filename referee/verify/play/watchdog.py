@@ -13,7 +13,7 @@ from typing import Any
 from referee.kernel.game import Game, rules_of
 
 MOST_SECONDS = 5.0
-"""Of processor time of this process in which a step neither asks for anything nor ends."""
+"""Processor time of this process in which a step neither asks for anything nor ends, in seconds."""
 EVERY = 0.5
 """Seconds between two looks."""
 
@@ -94,4 +94,4 @@ def _where(frame: FrameType | None, game: Game[Any]) -> tuple[str, tuple[str, ..
 
 
 WATCHDOG = Watchdog()
-"""That of this process."""
+"""The watchdog of this process."""

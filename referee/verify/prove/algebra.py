@@ -130,7 +130,7 @@ class SymbolicAlgebra(Algebra):
         return Fraction(1, number) if isinstance(number, int) else Share(number)
 
     def exists(self, space: Space[Any]) -> Any:
-        """That a space of answers is not empty."""
+        """A truth that a space of answers is not empty."""
         return exists(space)
 
     def oblige(self, truth: Any, broken: Broken, *about: object) -> None:

@@ -33,7 +33,7 @@ from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
 Claims = Mapping[str, Callable[[Any], Any]]
 
 MATCHES, STEPS = 12, 12
-"""Of random play before a proof: matches, and the steps of each that are looked at."""
+"""Matches of random play before a proof, and the steps of each that are examined."""
 
 NOT_KEPT = ("control", "dealing", "money", "outcome", "turns")
 """Scalars of the kernel that are the same between any two steps, or have a treatment of their own."""

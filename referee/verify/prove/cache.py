@@ -85,7 +85,8 @@ def _read(name: str) -> Any:
 
 
 def _write(name: str, conclusions: Any, unseen: str) -> None:
-    """Where the folder cannot be written, or what it rests on cannot be compared, nothing is kept."""
+    """Save conclusions. Nothing is saved if the folder cannot be written, or if what they rest on cannot be
+    compared."""
     facts, why_not = recorded_dependencies()
     if why_not or unseen or CHANGED in facts.values():
         return
@@ -97,7 +98,7 @@ def write(key: str, conclusions: list[Conclusion], question: Question) -> None:
     """Keep what was said, under what ``key_of`` gave before; where the folder cannot be written, nothing is kept."""
     if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN and not each.lasting for each in conclusions):
         return
-    kept = {
+    plain = {
         "results": [_plain(each) for each in conclusions if isinstance(each, Result)],
         "findings": [_plain(each) for each in conclusions if isinstance(each, Finding)],
         "looked": [
@@ -107,11 +108,11 @@ def write(key: str, conclusions: list[Conclusion], question: Question) -> None:
             for each in ledger.looked
         ],
     }
-    _write(f"{key}.json", kept, unseen_by(question))
+    _write(f"{key}.json", plain, unseen_by(question))
 
 
 def unseen_by(question: Question) -> str:
-    """Where rules or properties ask for what nobody can compare afterwards, "" if nowhere."""
+    """The place where rules or properties ask for what nobody can compare afterwards; "" if there is none."""
     return unseen_in([each for each in _sources(question) if is_theirs(str(each)) is True and each.suffix == ".py"])
 
 

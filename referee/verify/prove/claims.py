@@ -70,7 +70,7 @@ def assumed(claim: Callable[..., Any], *about: Any) -> Any:
 
 
 def is_less(measure: Callable[[Any], Any], table: Any, before: Any) -> Any:
-    """That a measure is not negative, and less than before, where there was a step (or what it raised there)."""
+    """A truth that a measure is not negative, and less than before where there was a step (or what it raised there)."""
     if isinstance(before, Exception):
         raise before
     after = measure(table)
@@ -83,7 +83,7 @@ def asked_claim(each: Property, table: Any, choice: Choice) -> Any:
 
 
 def equal_things(one: Any, other: Any) -> Any:
-    """That two things agree, part by part, as a truth."""
+    """A truth that two things agree, part by part."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         if len(one) != len(other):
             return False

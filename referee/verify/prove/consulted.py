@@ -1,4 +1,4 @@
-"""Which readings a proof consulted: it holds whatever the others say."""
+"""The readings that a proof consulted: it holds for all values of the others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Consulted(Defined):
 
 
 def listen(game: Game[Any]) -> Consulted:
-    """From now on what tables of this game are asked for is noted, beside what the game was made with."""
+    """Record from now on the readings that tables of this game are asked for, beside those that the game was made
+    with."""
     heard = Consulted(game.defined)
     heard.asked |= made_with(type(game)) & set(game.readings)
     object.__setattr__(game, "defined", heard)

@@ -38,12 +38,12 @@ UNSEEN_NAMES = frozenset(
      "getsize", "access", "urandom", "getcwd", "cwd", "getpid", "uname", "getlogin", "times", "cpu_count", "argv",
      "readlink", "resolve", "realpath", "samefile", "getloadavg", "environb", "modules", "getrefcount")
 )  # fmt: skip
-"""Of ``os``, ``sys``, ``pathlib`` and the like: no event tells of them."""
+"""Names of ``os``, ``sys``, ``pathlib`` and the like whose use causes no audit event."""
 ASKING_MODULES = frozenset(("os", "sys", "pathlib", "glob", "shutil", "io", "importlib", "posixpath", "gc"))
 
 T = TypeVar("T")
 Facts = dict[str, str]
-"""By ``file PATH``, ``folder PATH``, ``module NAME`` or ``variable NAME`` what was there, as a digest."""
+"""A digest of what was there, by ``file PATH``, ``folder PATH``, ``module NAME`` or ``variable NAME``."""
 CHANGED = "changed meanwhile"
 FRAMES = 400
 
@@ -74,11 +74,11 @@ def with_dependencies(work: Callable[[T], Any], about: T) -> tuple[Any, Facts, s
     return (given, *recorded_dependencies())
 
 
-def take_in(given: tuple[Any, Facts, str]) -> Any:
+def take_in(sent: tuple[Any, Facts, str]) -> Any:
     """What a work in another process gave; what was heard there is remembered here."""
-    said, facts, why_not = given
+    result, facts, why_not = sent
     add(facts, why_not)
-    return said
+    return result
 
 
 def is_as_it_was(facts: Facts) -> bool:
@@ -87,7 +87,7 @@ def is_as_it_was(facts: Facts) -> bool:
 
 
 def unseen_in(files: Iterable[Path]) -> str:
-    """Where text asks for what no event tells of, "" if nowhere."""
+    """The place where text asks for something that no audit event reports; "" if there is none."""
     for file in sorted(files):
         with suppress(OSError):
             there = file.stat()
@@ -196,7 +196,7 @@ def _of_folder(name: str) -> str:
 
 
 def _of_module(name: str) -> str:
-    """In which folders something of that name would be found."""
+    """What Python would find under that name, folder by folder."""
     there = []
     for folder in sys.path:
         where = Path(folder or ".").resolve()
@@ -350,7 +350,7 @@ class _Variables(os._Environ):  # type: ignore[type-arg]
 
 
 def listen() -> None:
-    """From now on, once for a process."""
+    """Record from now on; once for a process."""
     if not isinstance(os.environ, _Variables):
         os.environ.__class__ = _Variables
         sys.addaudithook(_hear)

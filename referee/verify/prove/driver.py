@@ -44,7 +44,7 @@ class SymbolicDriver:
         return self._answered(choice)
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
-        """As in play: everybody has to have an option before anybody answers."""
+        """As in play, everybody must have an option before anybody answers."""
         self._goes_on()
         for choice in choices.choices:
             self._owe_an_option(choice)
@@ -133,7 +133,7 @@ class SymbolicDriver:
 
 
 def exists(space: Space[Any]) -> Any:
-    """That there is an answer, as a truth."""
+    """A truth that there is an answer."""
     if isinstance(space, Nothing):
         return True
     if isinstance(space, OneOf):

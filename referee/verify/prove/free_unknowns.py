@@ -1,4 +1,4 @@
-"""Which unknowns a term has to do with."""
+"""The unknowns in a term."""
 
 from __future__ import annotations
 

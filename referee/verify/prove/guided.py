@@ -33,8 +33,7 @@ from referee.verify.readonly_table import ReadOnly
 
 KINDS_APART = 7
 FEW_KINDS = 16
-"""Of so many kinds of card one is counted in every place after a step, where there are more than a few; all are
-compared as piles."""
+"""How many kinds of card are counted in every place after a step, where there are many; as piles all are compared."""
 
 
 class RecordingDriver:
@@ -239,16 +238,16 @@ class Guide:
 
     def _played(self, before: Table | None, driver: Any) -> tuple[Table, list[Any], Exception | None]:
         table: Any = self.dealt_class(self.game)
-        heard = RecordingDriver(driver)
+        recording = RecordingDriver(driver)
         try:
             if before is None:
-                run_deal(self.game, table, heard)
+                run_deal(self.game, table, recording)
             else:
                 table.restore(before.snapshot())
-                run_step(self.game, table, heard)
+                run_step(self.game, table, recording)
         except (RuleFault, MissingCase) as fault:
-            return table, heard.transcript, fault
-        return table, heard.transcript, None
+            return table, recording.transcript, fault
+        return table, recording.transcript, None
 
     # -- comparing --------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from referee.kernel.table import Table
 
 PLAIN = (int, str, float, bytes, type(None), Fraction, Enum, type, Game, Table, BuiltinFunctionType)
 AT_HOME = ("referee.kernel.", "referee.verify.prove.")
-"""Where cards, places, amounts and truths are at home: they do not change, or belong to the table."""
+"""The modules of cards, places, amounts and truths: these do not change, or belong to the table."""
 
 
 def can_change(rule: Callable[..., Any], about: tuple[Any, ...], table: Any) -> str:

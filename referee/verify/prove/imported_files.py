@@ -24,7 +24,7 @@ import referee
 
 OWN = Path(referee.__file__).resolve().parent
 READ = tuple([OWN / part for part in ("kernel", "record", "verify")])
-"""Of referee, what is read as a whole anyhow."""
+"""The parts of referee that are always read as a whole."""
 INSTALLED = tuple(
     {
         Path(folder).resolve()

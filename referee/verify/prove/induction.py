@@ -40,13 +40,13 @@ from referee.verify.readonly_table import evaluate
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
 MOST_FAILURES = 3
-"""Of obligations of one sort in one clause: what more of them fail is not looked at."""
+"""The most failures of obligations of one sort in one clause; further ones are not examined."""
 SAMPLED = 60
 """Paths that are taken at random before all are followed."""
 MANY_PATHS, TOLD_EVERY = 500, 50
-"""Where there are more paths than that, it is noted after so many how far the proof is."""
+"""With more paths than the first, progress is reported after each so many."""
 MOST_WAYS = 2_000
-"""Of looking at a measure: with more no bound is told."""
+"""The most ways of evaluating a measure; beyond it no bound is given."""
 MOST_ROUNDS = 40
 """How often the shape of tables may grow before the proof is given up."""
 
@@ -82,7 +82,7 @@ class Induction:
         self.shape = Shape()
         self.passes = RepeatedRules({}, {}, self.prover)
         self.sampled_paths = 0
-        """Where nothing is proved: so many random paths of a rule that is proved apart are followed, and not all."""
+        """The number of random paths of a separately proved rule that are followed where nothing is proved."""
         self.dealt: list[Ended] = []
         self.stepped: list[Ended] = []
         """Every path of the deal and of a step that the last round of the proof followed."""
@@ -240,7 +240,7 @@ class Induction:
         return boundary, stepped
 
     def _owe_one_way(self) -> None:
-        """Nothing has grown, so that the same decisions have to lead to the same place."""
+        """Nothing has grown, so the same decisions must lead to the same place."""
         if self.diverged:
             raise NotSymbolic("the same decisions lead elsewhere the second time: rules keep something to themselves")
 
@@ -339,7 +339,7 @@ class Induction:
 
     @staticmethod
     def _owe_all_cards(ended: Ended) -> None:
-        """Of every table it is assumed that the whole pack lies on it, each card once."""
+        """Assume of every table that the whole pack lies on it, each card once."""
         table, path = ended.table, ended.path
         sizes = all(key_of(each.size) == key_of(each.pile.size) for each in table.places if not each.is_row)
         if not sizes or not everything(table).is_made_of(path.partitions):
@@ -443,9 +443,9 @@ class Induction:
     def _bound(
         self, proof: Proof, prover: Prover, boundary: Boundary, name: str, measure: Callable[[Any], Any], out: Any
     ) -> None:
-        """At most so many steps: the measure after the deal, less the least that it has while play goes on.
+        """The most steps of a match: the measure after the deal, less the least that it has while play goes on.
 
-        Either is looked for on every way on which a measure, or what is assumed, may be worked out.
+        Both are looked for on every way on which a measure, or an assumption, may be evaluated.
         """
         search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
         first = max(
@@ -491,12 +491,12 @@ def _evaluated(measure: Callable[[Any], Any], table: Any) -> Any:
 
 
 def _nothing(t: Any) -> Rule[None]:
-    """No step at all: what is proved of it holds of every table between two steps."""
+    """A path without a step: what is proved of it holds for every table between two steps."""
     yield from ()
 
 
 def new_table(path: Path, table: Any) -> None:
-    """Nothing is dealt, and the whole pack lies in its place."""
+    """A new table: nothing is dealt, and the whole pack lies in its place."""
     path.partitions.append(tuple([place.pile for place in table.places if not place.is_row]))
 
 

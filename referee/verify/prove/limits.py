@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 PR_SET_PDEATHSIG = 1
-"""From ``linux/prctl.h``."""
+"""The constant of ``linux/prctl.h``."""
 GARBAGE = (200_000, 20, 100)
 """After how many new things a proof looks for those that nothing leads to any more. What it makes it mostly keeps: to
 look more often takes a tenth to a fifth of its processor time, and less memory is not found to be used."""
@@ -35,7 +35,7 @@ FAR = 10
 MOST_TOLD = 4000
 """Bytes of what stands open."""
 _open: Any = None
-"""Where the process of a proof writes what stands open: whoever ends it can read it."""
+"""Shared memory in which the process of a proof writes what stands open; its parent reads it when it ends it."""
 
 
 def stands_open(status: str) -> None:
@@ -111,16 +111,16 @@ def _work(work: Callable[[], Any], there: Any, processor: float, status: Any) ->
         resource.setrlimit(resource.RLIMIT_AS, (begun + MOST_MEMORY, most))
     except (ImportError, OSError, ValueError):
         pass  # a system without this limit
-    kept: bytearray | None = bytearray(FOR_THE_END)
+    reserve: bytearray | None = bytearray(FOR_THE_END)
     try:
         there.send(work())
     except MemoryError:
-        kept = None
+        reserve = None
         _tell(there, OUT_OF_MEMORY)
     except Exception as error:
-        kept = None
+        reserve = None
         _tell(there, OUT_OF_MEMORY if _is_of_memory(error) else f"the proof stopped: {type(error).__name__}: {error}")
-    del kept
+    del reserve
     _lift()
     there.close()
 
@@ -131,7 +131,7 @@ def _tell(there: Any, why: str) -> None:
 
 
 def _lift() -> None:
-    """No limit of memory from now on: the work is over."""
+    """Remove the limit of memory: the work is over."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -46,12 +46,12 @@ DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 OWED = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
 """Troubles that the kernel's obligations are about."""
 SECONDS = 400.0
-"""Of processor time, for the proofs of one form where they are all that is asked for."""
+"""Processor time for the proofs of one form where nothing else is asked for, in seconds."""
 UNHOPED = 5.0
 """So many seconds of processor time, where nothing is asked about but what its author expects not to hold."""
 
 ALLOWED = ", each from some table that the invariant allows"
-"""Of every clause that a proof went by: Z3 found a table and answers that carry it out. Play need not come there."""
+"""What a COVERED clause of a proof means: Z3 found a table and answers that carry it out. Play need not reach them."""
 UNREFUTED = "no play was found that refutes it; no proof is tried beside what is refuted"
 Conclusion = Result | Finding | Ledger
 
@@ -155,7 +155,7 @@ def _decide_here(question: Question) -> list[Conclusion]:
     game = question.game
     fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
     asked = [each for each in question.properties if can_be_asked(each)]
-    said: list[Conclusion] = []
+    conclusions: list[Conclusion] = []
     rest: list[Property] = []
     known: list[Refutation] = []
     for each in asked:
@@ -163,15 +163,15 @@ def _decide_here(question: Question) -> list[Conclusion]:
         if found is None:
             rest.append(each)
         else:
-            said += found
+            conclusions += found
     strange = rule_text(fresh, PROOF)
     for each in list(rest):
         why = strange or claim_text(fresh, each.claim, PROOF) or says_nothing(fresh, each)
         if why:
-            said += _refuted(question, each, known) or [_strange(game, each, why)]
+            conclusions += _refuted(question, each, known) or [_strange(game, each, why)]
             rest.remove(each)
     if not rest:
-        return said
+        return conclusions
     tables = some_tables(fresh)
     others = [each for each in question.others if can_be_asked(each) and each.kind is not Kind.TERMINATES]
     others = [each for each in others if not claim_text(fresh, each.claim, PROOF)]
@@ -180,13 +180,13 @@ def _decide_here(question: Question) -> list[Conclusion]:
         where = seat_in_property(each, fresh, tables)
         why = f"{where}: the property tells seats apart" if where else caught_in_property(each)
         if why:
-            said.append(_result(game, each, Verdict.UNKNOWN, why))
+            conclusions.append(_result(game, each, Verdict.UNKNOWN, why))
             rest.remove(each)
     if not rest:
-        return said
+        return conclusions
     began = time.monotonic()
-    kept = HeldContainers(fresh, PROOF, [each.claim for each in (*rest, *others)])
-    heard = listen(fresh)
+    containers = HeldContainers(fresh, PROOF, [each.claim for each in (*rest, *others)])
+    consulted = listen(fresh)
     try:
         emit = None if question.emit is None else Folder(question.emit, game).write
         hoped = any(each.expected(game.readings, game.players) for each in rest)
@@ -196,16 +196,16 @@ def _decide_here(question: Question) -> list[Conclusion]:
             fresh, [*rest, *others], lambda: Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED)
         )
     except NotSymbolic as reason:
-        return [*said, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
-    if changed := kept.changed():
-        return [*said, *[_result(game, each, Verdict.UNKNOWN, changed) for each in rest]]
+        return [*conclusions, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
+    if changed := containers.changed():
+        return [*conclusions, *[_result(game, each, Verdict.UNKNOWN, changed) for each in rest]]
     spent = (time.monotonic() - began) / len(rest)
-    decided = [_consulting(one, heard) for each in rest for one in _decided(question, each, proof, spent)]
-    induction.consulted = heard.asked
+    decided = [_consulting(one, consulted) for each in rest for one in _decided(question, each, proof, spent)]
+    induction.consulted = consulted.asked
     shaken = _shaken(question, induction, proof, decided)
     if shaken.disagreement is None:
-        said.append(_clause_ledger(question, proof))
-    return [*said, *[_withdrawn(each, shaken) for each in decided]]
+        conclusions.append(_clause_ledger(question, proof))
+    return [*conclusions, *[_withdrawn(each, shaken) for each in decided]]
 
 
 def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Conclusion]) -> CrossChecked:

@@ -131,7 +131,7 @@ class AnyTable:
 
 
 ALLOWED = ("algebra", "deck", "game", "if_else", "is_exactly", "is_within", "no_cards", "players")
-"""Of a table: what is not lying somewhere, and never changes."""
+"""Parts of a table that lie in no place and never change."""
 OF_A_PLACE = ("is_row", "name", "owner", "pile")
 
 
@@ -181,7 +181,7 @@ def preserved_by_all(game: Game[Any], claimed: Property) -> tuple[bool, str]:
     """Whether every operation keeps a property."""
     number, begun = 0, AnyTable(game)
     table = begun.table
-    before, lying = begun.says(claimed), table.moment().contents
+    before, contents = begun.says(claimed), table.moment().contents
     seen: list[Any] = []
 
     def while_hooked(*_: Any) -> None:
@@ -197,12 +197,12 @@ def preserved_by_all(game: Game[Any], claimed: Property) -> tuple[bool, str]:
                 return False, f"{name} from {source!r} to {target!r} does not keep it"
             number += 1
             seen.clear()
-            _as_before(table, lying)
+            _as_before(table, contents)
     return True, f"every operation on cards keeps it: {number} of them, from any table"
 
 
-def _as_before(table: Any, lying: Any) -> None:
-    for place, there in zip(table.places, lying, strict=True):
+def _as_before(table: Any, contents: Any) -> None:
+    for place, there in zip(table.places, contents, strict=True):
         if isinstance(place, Row):
             place.row = there
         else:
@@ -279,7 +279,7 @@ def _taken_back(table: Any, cards: Any, one: Place, other: Place) -> None:
 
 
 CHANGING = ("restore", "_take", "_found", "_left", "_change", "_lying", "shift")
-"""Of places, tables and algebras: what only the kernel calls."""
+"""Methods of places, tables and algebras that only the kernel calls."""
 
 
 def _of_the_game(game: type[Game[Any]], file: File, tree: ast.Module) -> set[ast.AST]:
@@ -297,7 +297,7 @@ def _of_the_game(game: type[Game[Any]], file: File, tree: ast.Module) -> set[ast
 
 
 def changes_elsewhere(game: type[Game[Any]]) -> str:
-    """Where the text of a game changes places otherwise than by operations, as FILE:LINE; "" if nowhere."""
+    """The place where the text of a game changes places without an operation, as FILE:LINE; "" if there is none."""
     zones = {*game.table_class.zone_specs, "flight", "places"}
     for file in module_files(game):
         tree = ast.parse(file.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Where in the rules a path went: a reader of a failed proof wants to know the line, and not only what was answered."""
+"""The lines of the rules on a path: a reader of a failed proof wants the line, and not only the answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PathLog:
         if not files:
             files.update(code.co_filename for code in clauses)
         self.places: list[tuple[int, Clause, str]] = []
-        """Of each: how much was asked and decided by then, the clause, ``file:line``."""
+        """For each place: the number of decisions before it, the clause, ``file:line``."""
 
     def branched(self, frame: Any, clock: int) -> None:
         """A branch was taken, by rule text or by what that calls; what a property decides is not kept."""

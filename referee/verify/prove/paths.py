@@ -92,7 +92,7 @@ class Interned:
         self.of_many: set[int] = set()
         """The numbers of unknowns that are made of the counts of many kinds of card."""
         self.files: set[str] = set()
-        """Those of the rules."""
+        """The files of the rules."""
         self.sums: dict[Any, Any] = {}
         """Weighed sums of the cards of piles, by the keys of these."""
 
@@ -137,12 +137,12 @@ class Path:
         self.obligations: list[Obligation] = []
         self.known: dict[int, bool] = {}
         self.requests: list[tuple[str, Any, Any]] = []
-        """Of each request: the word, the request, the symbolic answer; what a witness is read off."""
+        """For each request: the word, the request, the symbolic answer. A witness is read off them."""
         self.partitions: list[tuple[SymPile, ...]] = []
         """Piles among which the whole pack is divided, at the beginning and after what was proved apart."""
         self.bases = 0
         self.claimed: dict[str, int] = {}
-        """Which assumption is that a property held at the beginning, by name."""
+        """The assumption that each property held at the beginning, by the property's name."""
         self.before: dict[str, Any] = {}
         """Measures of the table that the path began with, by name."""
         self.held: dict[str, Any] = {}
@@ -181,7 +181,7 @@ class Path:
         return self.pile(pile) if isinstance(pile, int) else pile
 
     def fork(self, ways: int) -> int:
-        """Which of some concrete ways this path takes."""
+        """The number of the way, of several, that this path takes."""
         if ways == 1:
             return 0
         if self.made == len(self.decisions):
@@ -197,7 +197,7 @@ class Path:
         raise refusal("a product of two amounts that are not known: fork on a bounded one")
 
     def one_of(self, word: str, things: Sequence[Any]) -> Any:
-        """Which of some concrete things it is on this path: an answer, an outcome, a scalar; ``word`` says of what."""
+        """The one of several things that it is on this path: an answer, an outcome, a scalar; ``word`` says which."""
         return things[self.fork(len(things))]
 
     def holds(self, truth: SymTruth) -> bool:
@@ -276,7 +276,7 @@ class Path:
         return clause_running(self.clauses) or ("?",)
 
     def refuse(self, why: str) -> NoReturn:
-        """No proof is possible."""
+        """Give up: no proof is possible."""
         raise NotSymbolic(f"{' '.join(self.clause_here())}: {why}")
 
     def assume(self, truth: Any) -> None:

@@ -31,7 +31,7 @@ class SymPile(Undecided):
         raise NotImplementedError
 
     def terms(self) -> tuple[int, dict[int, int]]:
-        """As a sum: the packed cards that are known, and how often each other pile is in it, by its key."""
+        """A pile as a sum: the known cards packed, and how often each other pile is in it, by its key."""
         return 0, {self.key: 1}
 
     def is_made_of(self, partitions: Iterable[tuple[SymPile, ...]]) -> bool:
@@ -55,7 +55,7 @@ class SymPile(Undecided):
 
     @property
     def is_some(self) -> Any:
-        """That there is a card in it."""
+        """A truth that there is a card in it."""
         return self.size >= 1
 
     def __add__(self, other: Any) -> SymPile:
@@ -69,8 +69,8 @@ class SymPile(Undecided):
         return self + other  # type: ignore[no-any-return]
 
     def __sub__(self, other: Any) -> SymPile:
-        """By the rules' own text, which owes nothing: of what is not known to be a part of it there might be fewer
-        than no card."""
+        """A pile without a part that it surely holds. An unsure part is refused, because nobody proves then that it is
+        there."""
         if isinstance(other, int):
             other = self.path.pile(other)
         if not self.holds(other):
@@ -238,7 +238,7 @@ class Picked(SymPile):
         size: Any = None,
         some: bool = False,
     ) -> None:
-        """With ``some`` there are some of them wherever there are any cards in the pile."""
+        """``some``: there are some of them wherever the pile has any cards."""
         self.path, self.of, self.truth_of, self._if_else = of.path, of, truth_of, if_else
         self.key = self.path.number(("picked", of.key, key))
         self.some = some

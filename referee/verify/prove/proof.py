@@ -11,10 +11,10 @@ from referee.verify.prove.paths import Obligation
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Something that could not be proved: where on which path, and how it broke.
+    """Something that was not proved: the place, the path, and what broke.
 
-    Of a property that fails, clause and ``place`` say where the path last asked or branched; one that ``raised``
-    could not be worked out.
+    For a property that fails, clause and ``place`` say where the path last asked or branched. One that ``raised``
+    could not be evaluated.
     """
 
     what: str
@@ -55,13 +55,13 @@ class Proof:
     obligations: int = 0
     queries: int = 0
     clauses: set[str] = field(default_factory=set)
-    """Those that the proof passed through."""
+    """The clauses that the proof passed through."""
     covered: set[str] = field(default_factory=set)
-    """Those of them on whose paths the solver found a table and answers."""
+    """The clauses on whose paths the solver found a table and answers."""
     bounds: dict[str, int] = field(default_factory=dict)
-    """Of a measure: how many steps there are at most."""
+    """By measure the most steps that a match can have."""
     vacuous: dict[str, str] = field(default_factory=dict)
-    """Of properties that hold and about which the proof says nothing, why."""
+    """The reason, by property, why a property that holds is one about which the proof says nothing."""
     again: bool = False
     """Something failed that other paths were followed by: without it everything has to be followed anew."""
 

@@ -38,7 +38,7 @@ that is not looked for, as whatever is found has to be played."""
 FIRST = 0.05
 """So much of random play comes before that."""
 MOST_PASSES = 6
-"""Of a repeated rule in that turn."""
+"""Passes of a repeated rule in that turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,10 @@ class Head:
     claims: set[str]
     measures: set[str]
     bounded: set[str]
-    """Of the measures those that are, before each pass, at most what they were when the step began."""
+    """The measures that are, before each pass, at most what they were when the step began."""
     places: set[int] = field(default_factory=set)
     shrinking: set[int] = field(default_factory=set)
-    """Of the places that change those of which the size becomes smaller."""
+    """The changing places whose size becomes smaller."""
 
 
 class RepeatedRules:
@@ -62,7 +62,7 @@ class RepeatedRules:
         self.times += 1
 
     def carry_out(self, table: Any, rule: Callable[..., Rule[Any]], about: tuple[Any, ...]) -> Rule[None]:
-        """In the place of all passes: any one of them, from any table before it."""
+        """Stands for all passes: any one of them, from any table before it."""
         path: Path = table.algebra.path
         kept = can_change(rule, about, table)
         if kept:

@@ -58,10 +58,16 @@ class WatchedPasses(Packed):
                 raise Differs(f"{table.places[number]!r} becomes larger in passes of {name}")
 
     def _comes_back(
-        self, head: Head, table: Any, name: str, lying: dict[int, Any], sizes: dict[int, int], measures: dict[str, Any]
+        self,
+        head: Head,
+        table: Any,
+        name: str,
+        contents: dict[int, Any],
+        sizes: dict[int, int],
+        measures: dict[str, Any],
     ) -> None:
         now = _contents(table)
-        changed = {number for number, cards in lying.items() if now[number] != cards}
+        changed = {number for number, cards in contents.items() if now[number] != cards}
         if not changed <= head.places:
             raise Differs(f"a pass of {name} changes places that it never changes in the proof")
         for measure, was in measures.items():

@@ -58,7 +58,7 @@ class Ended:
     again: bool = False
     dropped: bool = False
     stops: bool = False
-    """Of one that failed: whether play, too, stops where it did, as nothing unknown had a part in it."""
+    """For a path that failed: whether play stops there too, because nothing unknown took part."""
     owed: bool = False
     """Whether its path owes by now that nobody comes to such an end."""
 
@@ -92,10 +92,10 @@ class Search:
     """Whether the same decisions led elsewhere the second time, as where what is known of a rule grows meanwhile."""
 
     def paths(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any] | None = None) -> Iterator[Ended]:
-        """Every path through a rule of the game (its step, if none is given) from the tables of ``prepare``.
+        """Every path through a rule of the game (by default its step) from the tables of ``prepare``.
 
-        Paths that no play can take are among them: conditions are not looked at before they matter. Those that are
-        dropped are too, for what they owe until then.
+        Some paths may be impossible in play: conditions are decided only where they matter. Dropped paths are included
+        too, for the obligations before they were dropped.
         """
         decisions: list[int] = []
         settled, known, before = -1, list[Any](), list[int]()

@@ -24,7 +24,7 @@ ANY_ORDER = {"len", "sum", "any", "all", "bool", "min", "max"}
 OF_THE_KERNEL = {"every", "lot", "end", "end_together", "win", "together", "choose", "either", "fromkeys"} | {
     "reveal", "disclose",
 }  # fmt: skip
-"""Of the kernel and the verifier: to these the order of what they are given is all the same."""
+"""Functions of the kernel and the verifier that do not depend on the order of their arguments."""
 SAME_THING = {"get", "items", "values", "keys", "copy", "append", "add", "count"}
 COMMUTES = {"pay", "note", "disclose", "reveal", "append", "add"}
 CHANGES = {"move", "lay", "gather", "swap", "draw", "pick", "shuffle", "roll", "lot", "repeat", "restore", "pop"} | {

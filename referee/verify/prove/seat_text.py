@@ -17,7 +17,8 @@ from referee.verify.prove.seat_order import Function
 
 
 def seat_order_use(game: Game[Any], functions: list[Callable[..., Any]]) -> str:
-    """Where text that these functions come to may tell seats apart by their order, as FILE:LINE; "" if nowhere."""
+    """The place where text that these functions reach may tell seats apart by their order, as FILE:LINE; "" if there
+    is none."""
     return Text(game, functions).order_use()
 
 
@@ -149,6 +150,6 @@ def _plain(value: Any) -> Iterator[Any]:
 
 
 def _is_trusted(module: str) -> bool:
-    """Of the kernel, of the verifier, of Python's own library: of these it is known what they do with seats."""
+    """Modules of the kernel, the verifier and Python's library, for which it is known what they do with seats."""
     ours = module.startswith(("referee.kernel", "referee.verify"))
     return ours or module.partition(".")[0] in sys.stdlib_module_names

@@ -33,7 +33,7 @@ LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.TERMINATES)
 
 
 def seats_distinguished(game: Game[Any], properties: Sequence[Property]) -> str:
-    """Where rules or properties may tell seats apart, or that a play showed that they do; "" if they do not.
+    """The place where rules or properties may tell seats apart, or a note that play showed it; "" if they do not.
 
     A deal may begin with some seat: the proof follows every lot of it.
     """
@@ -51,7 +51,7 @@ def seats_distinguished(game: Game[Any], properties: Sequence[Property]) -> str:
 
 
 def seat_in_property(each: Property, game: Game[Any], tables: Sequence[Table]) -> str:
-    """Where a property tells seats apart, or that it does; "" if it was not found to."""
+    """The place where a property tells seats apart, or a note that it does; "" if none was found."""
     for function in _functions(each.claim):
         found = _seat_in(function, type(game))
         if found:
@@ -65,7 +65,7 @@ def seat_in_property(each: Property, game: Game[Any], tables: Sequence[Table]) -
 
 
 def caught_in_property(each: Property) -> str:
-    """Where a property catches errors, and with them what a proof has to say; "" if nowhere."""
+    """The place where a property catches errors, and with them what a proof must see; "" if there is none."""
     for function in _functions(each.claim):
         for node in ast.walk(_tree_of(function)):
             if isinstance(node, (ast.Try, ast.TryStar, ast.With)):

@@ -17,7 +17,7 @@ from referee.kernel.game import Game
 from referee.kernel.input_files import MOST_OF_A_FILE, read_text
 
 SECONDS = 20
-"""For one file."""
+"""Seconds for one file."""
 
 
 class Folder:

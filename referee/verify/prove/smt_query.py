@@ -72,17 +72,17 @@ class SmtQuery:
         self.todo: list[Atom] = []
         self.asserted: dict[str, None] = {}
 
-    def put(self, truth: Any, given: list[Any]) -> None:
+    def put(self, truth: Any, premises: list[Any]) -> None:
         """What is asked: whether ``truth`` can be false while what is given holds."""
         text, atoms = self.truth(truth)
         self._add((f"(not {text})", atoms))
-        for each in given:
+        for each in premises:
             self._add(self.truth(each))
         self._close()
 
-    def ask(self, truth: Any, given: list[Any]) -> Answer:
+    def ask(self, truth: Any, premises: list[Any]) -> Answer:
         """Whether ``truth`` follows, with numbers where it does not."""
-        self.put(truth, given)
+        self.put(truth, premises)
         return self.answer()
 
     def answer(self, *, numbers: bool = True) -> Answer:
@@ -145,7 +145,7 @@ class SmtQuery:
     def _close(self) -> None:
         """Add what is known of every atom that is mentioned, until no new one is."""
         divided: set[tuple[int, int]] = set()
-        told: dict[str, frozenset[int]] = {}
+        written: dict[str, frozenset[int]] = {}
         members = [{base.name for share in shares for base in share.bases()} for shares in self.partitions]
         copies = self.path.deck.copies
         while self.todo:
@@ -170,11 +170,11 @@ class SmtQuery:
                             together = together + share.count(kind)
                         self._add(self.truth(together == copies[kind]))
             for name, base in bases.items():
-                if told.get(name) != frozenset(kinds[name]):
-                    if isinstance(base, EqualSet) and name not in told:
+                if written.get(name) != frozenset(kinds[name]):
+                    if isinstance(base, EqualSet) and name not in written:
                         self._add(self.truth(base.fact()))
-                    told[name] = frozenset(kinds[name])
-                    for known in self._known_counts(base, told[name]):
+                    written[name] = frozenset(kinds[name])
+                    for known in self._known_counts(base, written[name]):
                         self._add(known)
 
     def name_every_card(self, asked: int | None) -> None:

@@ -1,8 +1,8 @@
 """Deciding obligations with Z3: first without the path's conditions, then with them.
 
-What holds of an atom whatever the path (its bounds, how it is made) is added for the atoms that a question
-mentions, and for those that these mention in turn. Of what is assumed only that is added which has something to
-do with the question: leaving out an assumption can make a proof fail, never succeed.
+A query includes what holds of its atoms on every path (their bounds and definitions), and of the atoms that these
+mention. It includes only the premises that share something with the question. A missing premise can make a proof fail,
+but never succeed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Prover:
         self.open: dict[Any, Answer] = {}
         """What could not be proved, so that it is not tried again."""
         self.answered = {} if answered is None else answered
-        """By the pattern of a question: the same is asked on many paths, and again in the next round."""
+        """Answers by the pattern of a question: the same is asked on many paths, and again in the next round."""
         self.feasible_paths: dict[Any, bool] = {}
         self.queries = 0
         self.written = written
@@ -64,8 +64,8 @@ class Prover:
         answer = Answer(False)
         # Most obligations hold whatever is said of whole piles kind by kind, which is most of what there is to say.
         for leaves in LEAVES_LITTLE if roughly else LEAVES:
-            for given in (assumed, [*assumed, *conditions]) if truth is not False else ():
-                relevant = self._relevant(truth, given)
+            for premises in (assumed, [*assumed, *conditions]) if truth is not False else ():
+                relevant = self._relevant(truth, premises)
                 if leaves is Relaxation.AMOUNTS and not self._are_of_many(path, truth, relevant):
                     continue
                 answer = self._prove(path, truth, relevant, obligation.divided, leaves)
@@ -77,19 +77,19 @@ class Prover:
                     return answer
         return answer if roughly else self._prove(path, truth, [*assumed, *conditions], obligation.divided)
 
-    def _are_of_many(self, path: Path, truth: Any, given: list[Any]) -> bool:
+    def _are_of_many(self, path: Path, truth: Any, premises: list[Any]) -> bool:
         """Whether something is mentioned that is made of the counts of many kinds."""
-        return any(self._atoms(each) & path.of_many for each in (truth, *given))
+        return any(self._atoms(each) & path.of_many for each in (truth, *premises))
 
     def _prove(
-        self, path: Path, truth: Any, given: list[Any], divided: int, leaves: Relaxation = Relaxation.NOTHING
+        self, path: Path, truth: Any, premises: list[Any], divided: int, leaves: Relaxation = Relaxation.NOTHING
     ) -> Answer:
-        key = (truth if truth is False else truth.key, _keys(given), _division(path, divided), leaves)
+        key = (truth if truth is False else truth.key, _keys(premises), _division(path, divided), leaves)
         if key in self.proved:
             return Answer(True)
         if key in self.open:
             return self.open[key]
-        answer = self.refute(path, truth, given, [], divided=divided, numbers=False, leaves=leaves)
+        answer = self.refute(path, truth, premises, [], divided=divided, numbers=False, leaves=leaves)
         if answer.proved:
             self.proved.add(key)
         else:
@@ -98,18 +98,18 @@ class Prover:
 
     def is_feasible(self, path: Path, leaves: Relaxation = Relaxation.NOTHING) -> bool:
         """Whether some play may take this path so far; yes where that is not known."""
-        given = [*path.assumptions, *path.conditions]
-        key = (_keys(given), _division(path, len(path.partitions)), leaves)
+        premises = [*path.assumptions, *path.conditions]
+        key = (_keys(premises), _division(path, len(path.partitions)), leaves)
         if key not in self.feasible_paths:
-            self.feasible_paths[key] = not self.refute(path, False, given, [], quick=True, leaves=leaves).proved
+            self.feasible_paths[key] = not self.refute(path, False, premises, [], quick=True, leaves=leaves).proved
         return self.feasible_paths[key]
 
     def comes_to_its_end(self, path: Path) -> bool:
         """Whether some play may take this path to its end, where nothing stops it; yes where that is not known."""
         owed = [each.truth for each in path.obligations if each.broken is not None]
         owed = [_covers(*each[1:]) if isinstance(each, tuple) else each for each in owed]
-        given = [*path.assumptions, *path.conditions, *owed]
-        return False not in owed and not self.refute(path, False, given, [], quick=True).proved
+        premises = [*path.assumptions, *path.conditions, *owed]
+        return False not in owed and not self.refute(path, False, premises, [], quick=True).proved
 
     def may_be_taken(self, path: Path) -> bool:
         """The same without looking at cards: paths of which that is soon known need not be followed."""
@@ -156,9 +156,9 @@ class Prover:
 
     # -- what has to do with what -----------------------------------------------------------------------
 
-    def _relevant(self, truth: Any, given: Iterable[Any]) -> list[Any]:
-        """Those of the given truths that share an unknown with the question, or with one that does."""
-        left = [(each, self._atoms(each)) for each in given]
+    def _relevant(self, truth: Any, premises: Iterable[Any]) -> list[Any]:
+        """The premises that share an unknown with the question, directly or through another premise."""
+        left = [(each, self._atoms(each)) for each in premises]
         reached = set(self._atoms(truth))
         found: list[Any] = []
         grew = True
@@ -186,7 +186,7 @@ class Prover:
 
 
 def _covers(pile: Any, part: Any) -> Any:
-    """That a pile holds another, kind by kind."""
+    """A truth that a pile holds another, kind by kind."""
     kinds = kinds_in(part)
     truth: Any = True
     for kind in range(len(pile.path.deck.cards)) if kinds is None else kinds:
@@ -194,10 +194,10 @@ def _covers(pile: Any, part: Any) -> Any:
     return truth
 
 
-def _keys(given: Iterable[Any]) -> tuple[int, ...]:
-    return tuple(sorted({-1 if each is False else each.key for each in given if each is not True}))
+def _keys(premises: Iterable[Any]) -> tuple[int, ...]:
+    return tuple(sorted({-1 if each is False else each.key for each in premises if each is not True}))
 
 
 def _division(path: Path, number: int) -> tuple[Any, ...]:
-    """Which partitions of the pack a proof could use, the one at the beginning of all paths left out."""
+    """The partitions of the pack that a proof could use, except the one at the beginning of all paths."""
     return tuple([tuple([share.key for share in shares]) for shares in path.partitions[1:number]])

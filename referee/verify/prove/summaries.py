@@ -73,7 +73,7 @@ def summarised_rules(game: type[Game[Any]]) -> list[str]:
 
 
 class AnyOutcome(Outcome):
-    """That the game is over, and nothing more."""
+    """An outcome that only says that the game is over."""
 
     def __init__(self) -> None:
         pass
@@ -93,12 +93,12 @@ class Change:
     """The bounds of the sizes of all places, whether they have changed or not."""
     places: set[int] = field(default_factory=set)
     resized: set[int] = field(default_factory=set)
-    """Those of the places whose size may have changed; that of what their owner has in all may not, unless named."""
+    """The places whose size may have changed. What their owner has in all may change only where it is named."""
     owners: set[Any] = field(default_factory=set)
     scalars: Shape = field(default_factory=Shape)
     names: set[str] = field(default_factory=set)
     always: set[str] | None = None
-    """Those of the names that are set on every way to this end; what others are may be what they were."""
+    """The names that are set on every way to this exit. Other names may keep their values."""
 
 
 @dataclass(slots=True)
@@ -194,7 +194,7 @@ class Summaries:
         self.grew = False
         self.made = 0
         self.followed: list[Lemma] = []
-        """Those that are being followed, innermost last."""
+        """The lemmas that are being followed, the innermost last."""
         self.collecting = False
         """Whether calls are gathered first, before any rule is followed."""
         self.plain: set[str] = set()
@@ -360,7 +360,7 @@ class Summaries:
             raise Dropped("no end of it is known yet")
         depth, _, over = exit = exits[path.fork(len(exits))]
         change, facts = lemma.exits[exit], lemma.facts.get(exit, {})
-        before, said = sizes_by_owner(t), self.finder.before(facts, t)
+        before, assumed = sizes_by_owner(t), self.finder.before(facts, t)
         for place in t.places:
             if place.number in change.places and not place.is_row:
                 low, high = change.sizes[place.number]
@@ -383,7 +383,7 @@ class Summaries:
             path.assume(total == path.deck.total)
         for name in sorted(change.names):
             self._change(change, t, name, path)
-        self.finder.assume(facts, said, path, t)
+        self.finder.assume(facts, assumed, path, t)
         if over:
             t.outcome = AnyOutcome()
         if depth is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.verify.prove.paths import Path
 
 NO_BOUND: Any = inf
-"""Of an atom that may be any number: nothing may be concluded from a bound that is not one."""
+"""The bound of an atom that may be any number: nothing follows from it."""
 Number = int | Fraction
 
 
@@ -185,7 +185,7 @@ class SymTruth(Undecided):
     __ror__ = __or__
 
     def __eq__(self, other: object) -> Any:
-        """As in play: whether both are true or both are false; 1 and 0 are true and false to Python."""
+        """Equality of truths, as in play: Python takes 1 for true and 0 for false."""
         if isinstance(other, SymTruth):
             return either(both(self, other), both(negate(self), negate(other)))
         if type(other) is bool or (type(other) is int and other in (0, 1)):

@@ -20,7 +20,7 @@ class Refused:
     place: str
     clause: tuple[str, ...]
     here: tuple[int, int, int, int] | None
-    """As obligations count it; None where a path before this one came there as well."""
+    """The place of the decision, as obligations count it; None where an earlier path was there as well."""
 
     def __str__(self) -> str:
         return f"{self.why} ({self.place})" if self.place else self.why
@@ -42,7 +42,7 @@ class Refusals:
 
     @classmethod
     def forget(cls, mark: int) -> None:
-        """Those after a mark have been told where they belong."""
+        """Forget the refusals after a mark: they have been reported where they belong."""
         del cls.entries[mark:]
 
 
@@ -87,7 +87,7 @@ class Undecided:
         self._refuse()
 
     def shown(self) -> str:
-        """As messages write it."""
+        """The place as messages write it."""
         return f"<{type(self).__name__}>"
 
     def _written(self, *_: object) -> str:
@@ -104,7 +104,7 @@ class Undecided:
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
-        """Where isinstance() does not know better: rule text is not told what stands for a number."""
+        """The class that isinstance() sees. Rule text must not learn what stands for a number."""
         if by_rule_text(1):
             self._refuse()
         return type(self)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ONES = (Enum, Player, Window, Suit)
 GIVING = frozenset(["next", "left", "right", "first_seat", "lot", "decider", "suit_of"])
-"""Of the table: what gives a player, or a suit."""
+"""Methods of the table that give a player or a suit."""
 HOLDING = frozenset(
     ["owner", "actor", "at", "player", "decider", "direction", "seen_by", "outcome", "window", "what", "suit"]
 )

@@ -120,7 +120,7 @@ def _bound_by(node: ast.stmt) -> set[str]:
 
 
 def _imports(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, str, str]]:
-    """Where imported names come from: module, name there, name here."""
+    """The origin of imported names: module, name there, name here."""
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):
             source = "." * node.level + (node.module or "")

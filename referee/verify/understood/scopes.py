@@ -1,4 +1,4 @@
-"""Which names are made where in a text, and what they stand for."""
+"""The names that a text makes, where it makes them, and what they stand for."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOTHING: Any = _Nothing()
 
 
 class Scopes:
-    """Of a function as it was made, or of a class: ``node`` is what stands in ``file``."""
+    """A function as it was made, or a class: ``node`` is its part of ``file``."""
 
     def __init__(self, reader: Reader, thing: Any, node: ast.AST, file: str, offset: int) -> None:
         self.reader, self.level, self.thing, self.node, self.file = reader, reader.level, thing, node, file
@@ -51,7 +51,7 @@ class Scopes:
         return iter(self.parents)
 
     def _note(self, node: ast.AST, parent: ast.AST | None) -> None:
-        """Who stands in whom, and which names are made where; annotations and decorators are left out."""
+        """The nesting of scopes, and the names of each; annotations and decorators are left out."""
         if parent is not None:
             self.parents[node] = parent
         if isinstance(node, SCOPES):

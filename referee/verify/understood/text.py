@@ -53,7 +53,7 @@ class Text(Changes):
     """Looks at every node of a text."""
 
     def check_class(self) -> None:
-        """Of its body: what is made there is looked at where it is named."""
+        """Check the body of a class. What it makes is checked where it is named."""
         node = self.node
         assert isinstance(node, ast.ClassDef)
         for word in node.keywords:

@@ -60,11 +60,11 @@ class Things:
         self.level = level
         self.functions: list[FunctionType] = []
         self.cached: list[FunctionType] = []
-        """Of these, the ones whose results are kept."""
+        """The functions whose results are cached."""
         self.classes: list[type] = []
         self.containers: dict[int, Any] = {}
         self.attributes: set[str] = set()
-        """Of objects of their own classes."""
+        """The attributes of objects of the game's own classes."""
         self._known: dict[int, Any] = {}
 
     def look(self, thing: Any) -> None:

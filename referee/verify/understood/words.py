@@ -98,7 +98,7 @@ OTHER = _words("""
 PACKED = _words("""
     counts is_pile unpack
 """)
-"""Of packed piles: a proof has none."""
+"""Names that need packed piles: a proof has none."""
 
 
 def _named(module: Any, *names: str) -> dict[int, Any]:
@@ -117,8 +117,8 @@ PURE: Mapping[int, Any] = (
     | _named(typing, "cast", "NamedTuple", "TYPE_CHECKING")
     | _named(enum, "Enum")
 )  # fmt: skip
-"""Of Python's library: the same for the same arguments, and nothing is kept. (``math.factorial`` and the like take a
-player for a number.)"""
+"""Functions of Python's library that keep nothing and give the same for the same arguments. (``math.factorial`` and
+the like take a player for a number.)"""
 CACHES = (functools.lru_cache, functools.cache)
 KERNEL: Mapping[int, Any] = {
     id(getattr(kernel, name)): name for name in kernel.__all__ if name not in ("run", "run_deal", "run_step")
@@ -129,7 +129,7 @@ TELLING = _words("""
 """)
 """What a function may call that asks whether anybody listens (``watch``): it changes nothing."""
 KERNEL_SCALARS_SET = frozenset(("direction",))
-"""Of the kernel's own scalars those that rules set."""
+"""The kernel's own scalars that rules set."""
 INSTEAD = {
     "functools.cache": "write a plain function, or a scalar on the table",
     "functools.lru_cache": "write a plain function, or a scalar on the table",

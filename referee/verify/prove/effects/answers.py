@@ -79,7 +79,7 @@ class AnyAnswer(SymbolicDriver):
 
 
 def exists(space: Space[Any]) -> Any:
-    """That there is an answer."""
+    """A truth that there is an answer."""
     if isinstance(space, OneOf) and isinstance(space.options, Many):
         return space.options.size >= 1
     if isinstance(space, OneOfRow):

@@ -96,7 +96,7 @@ class AnyTable:
     # -- any table ----------------------------------------------------------------------------------------
 
     def lay_out(self, context: Context) -> None:
-        """Nothing is known of it."""
+        """Begin without knowledge of the table."""
         self.context = context
         self._rows_now = [{} for _ in self.places]
         self._scalars_now: dict[Any, Any] = {}
@@ -121,7 +121,7 @@ class AnyTable:
         return name not in known and name not in kernel
 
     def forget(self, touched: set[Touched]) -> None:
-        """Nothing more is known of what was touched."""
+        """Forget everything about what was touched."""
         context = self.context
         everything = EVERYTHING in touched
         for place in self.places:
@@ -160,8 +160,8 @@ class AnyTable:
         own = {name: vars(self).get(name) for name in self._own}
         return list(self._rows_now), bags, dict(self._scalars_now), own, (self.money, self.control, self.stopped)
 
-    def bring_back(self, kept: Any) -> None:
-        rows, bags, scalars, own, (self.money, self.control, self.stopped) = kept
+    def bring_back(self, state: Any) -> None:
+        rows, bags, scalars, own, (self.money, self.control, self.stopped) = state
         self._rows_now, self._scalars_now = list(rows), dict(scalars)
         for place, pile, size in bags:
             place.pile, place.size = pile, size

@@ -37,7 +37,7 @@ class SomeCard(Thing):
         self.of = of
         """The sequence of which it stands for any one."""
         self.marks_version = context.marks_version if marks_version is None else marks_version
-        """When it was looked at: with other marks the same card is not equal to what it was."""
+        """The version of marks when it was looked at: with other marks the same card is not equal to what it was."""
 
     @property
     def number(self) -> CardNumber:
@@ -87,11 +87,11 @@ class Many(Thing):
         self.of = of or self.id
         """The sequence of which it is a part: cards keep their identity."""
         self.truths: Any = None
-        """Of a sequence of truths: of what, and what each of them says of it."""
+        """For a sequence of truths: the sequence that they are about, and what each says of its member."""
         self.picked_by: frozenset[Any] = frozenset()
         """What was decided of each of its cards when they were picked out."""
         self.marks_version = context.marks_version
-        """When its cards were looked at."""
+        """The version of marks when its cards were looked at."""
         self.turned = 0
         """Counts how often all of its cards have gone elsewhere."""
 

@@ -132,8 +132,8 @@ def _walked(each: Any, walked: Many) -> Any:
             part = _part_of(context, value, parts)
             if part is not None and part.of:
                 differs = context.differs.get(value.id, frozenset())
-                told = context.decisions_about(part)
-                seen.append(("same", part.of, context.where(value), differs, told, only, value is part))
+                decisions = context.decisions_about(part)
+                seen.append(("same", part.of, context.where(value), differs, decisions, only, value is part))
             elif isinstance(value, CardNumber):
                 seen.append(("number", value.card.of if value.card is one else 0, None, None))
             elif isinstance(value, bool):
@@ -149,8 +149,8 @@ def _walked(each: Any, walked: Many) -> Any:
             else:
                 # ``marks and …`` gives the marks where there are none
                 decided = context.answers[-1].get(("asked", (value.id, "true"))) if isinstance(value, Unknown) else None
-                told = context.decisions_about(both[0]) if walked.is_of_cards else frozenset()
-                truth = None if decided is None else ("truth", decided, None, None, told)
+                decisions = context.decisions_about(both[0]) if walked.is_of_cards else frozenset()
+                truth = None if decided is None else ("truth", decided, None, None, decisions)
                 seen.append(("other", context.describe(value), truth, None))
         return seen
 
@@ -181,7 +181,7 @@ def _walked(each: Any, walked: Many) -> Any:
         found = Many(context, size, of=walked.of if walked.is_of_cards else 0, once=walked.once)
         found.marks_version = walked.marks_version if all(one[6] for one in flat) else context.marks_version
         found.picked_by = frozenset.intersection(*[one[4] for one in flat])
-        if any(one[5] and one[4] <= told for one in flat for of, told in context.some if of == walked.id):
+        if any(one[5] and one[4] <= decisions for one in flat for of, decisions in context.some if of == walked.id):
             context.path.assume(size >= 1)
         context.differs[found.id] = frozenset.intersection(*known)
         rows = {one[2] for one in flat}
@@ -215,7 +215,7 @@ def _walked(each: Any, walked: Many) -> Any:
 
 
 def _part_of(context: Context, value: Any, parts: Any) -> SomeCard | None:
-    """Which of the things that are walked a card is, with other marks perhaps."""
+    """The member of a walked sequence that a card is, perhaps with other marks."""
     if not isinstance(value, SomeCard):
         return None
     root = context.root(value.id)

@@ -16,7 +16,7 @@ from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, TooLong
 
 MATCHES = 120
-"""At most; most effects are met in a few."""
+"""The most matches; most effects are met in a few."""
 STEPS = 40
 
 

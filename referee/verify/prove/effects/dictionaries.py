@@ -19,7 +19,7 @@ class Words(dict[Any, Any]):
     """A dictionary that may also be asked for words that are not known; then all of its values are one."""
 
     context: Context | None = None
-    """Where keys are among it that are not known."""
+    """The context, if some keys are unknown."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)

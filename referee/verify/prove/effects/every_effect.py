@@ -21,7 +21,7 @@ from referee.verify.understood import ENUMERATION, rule_text
 from referee.verify.verdicts import EffectVerdict, Verdict
 
 SECONDS = 400.0
-"""Of processor time, for all effects of one form; a third of it is enough for B-poker."""
+"""Processor time for all effects of one form, in seconds; B-poker needs a third of it."""
 BESIDE = 100.0
 """The same where other methods are asked as well."""
 

@@ -27,7 +27,7 @@ from referee.verify.verdicts import Verdict
 
 MOST_PATHS = 3000
 SECONDS = 60.0
-"""Of processor time for one effect."""
+"""Processor time for one effect, in seconds."""
 ROUNDS = 12
 
 
@@ -78,31 +78,31 @@ class Following:
         began = time.process_time()
         shared = Shared(self.files, engine=self, apart=self.apart, summaries=self.summaries, nobody=self.nobody)
         shared.stops = self.stops
-        said = EffectOutcome(name, clauses, window, Verdict.UNKNOWN)
+        outcome = EffectOutcome(name, clauses, window, Verdict.UNKNOWN)
         for _ in range(ROUNDS):
             shared.loop_facts.grew = False
             shared.open.clear()
-            said.paths = said.ends = 0
-            said.results.clear()
-            said.inline = False
+            outcome.paths = outcome.ends = 0
+            outcome.results.clear()
+            outcome.inline = False
             try:
-                self._all_paths(shared, said, begin, began)
+                self._all_paths(shared, outcome, begin, began)
             except NotSymbolic as reason:
-                said.why = f"{reason} ({self.line_of_last})"
-                said.touched = {EVERYTHING}
+                outcome.why = f"{reason} ({self.line_of_last})"
+                outcome.touched = {EVERYTHING}
                 break
             if not shared.loop_facts.grew:
-                said.why = self._why_not(shared, said)
+                outcome.why = self._why_not(shared, outcome)
                 break
         else:
-            said.why = "what its loops may have touched grows for too long"
-            said.touched = {EVERYTHING}
-        said.obligations, said.owed, said.quantities = shared.obligations, dict(shared.open), shared.quantities
-        said.forks = shared.forks
-        said.seconds = time.process_time() - began
-        if not said.why:
-            said.verdict = Verdict.PROVED
-        return said
+            outcome.why = "what its loops may have touched grows for too long"
+            outcome.touched = {EVERYTHING}
+        outcome.obligations, outcome.owed, outcome.quantities = shared.obligations, dict(shared.open), shared.quantities
+        outcome.forks = shared.forks
+        outcome.seconds = time.process_time() - began
+        if not outcome.why:
+            outcome.verdict = Verdict.PROVED
+        return outcome
 
     def _why_not(self, shared: Shared, outcome: EffectOutcome) -> str:
         if not shared.open:

@@ -99,16 +99,16 @@ def sum_(of: Any, start: Any = 0) -> Any:
     return builtins.sum(of, start)
 
 
-def _extreme(word: str, given: Any, named: Any) -> Any:
+def _extreme(word: str, args: Any, named: Any) -> Any:
     context = current()
-    of = things(given[0] if builtins.len(given) == 1 else given)
+    of = things(args[0] if builtins.len(args) == 1 else args)
     if isinstance(of, Many):
         context.oblige(of.size >= 1, Broken.RAISED, f"{word} of nothing")
         return of.generic()
     if named or not any(isinstance(each, SymAmount) for each in of):
         if any(isinstance(each, Unknown) for each in of):
             return Unknown(context, word)
-        return getattr(builtins, word)(*given, **named)
+        return getattr(builtins, word)(*args, **named)
     found = of[0]
     for each in of[1:]:
         found = context.lesser(found, each) if word == "min" else context.greater(found, each)

@@ -42,21 +42,21 @@ class Knowledge:
         self.algebra = SymbolicAlgebra(self.path)
         self.local: Local | None = None
         self.facts: dict[int, Row] = {}
-        """Of cards and sequences of cards, the row in which they are known to lie."""
+        """The row in which cards and sequences of cards are known to lie."""
         self.differs: dict[int, frozenset[int]] = {}
-        """Of cards and sequences, what they are known to have no card of."""
+        """The cards and sequences with which a card or sequence is known to have no card in common."""
         self.same: dict[int, int] = {}
         self.left: dict[int, tuple[Any, ...]] = {}
-        """Of one of a few things, those that it may still be."""
+        """The remaining candidates of an unknown that is one of a few things."""
         self.answers: list[dict[Any, Any]] = [{}]
-        """By question, innermost way last."""
+        """Answers by question; the innermost way is last."""
         self.marks_version = 0
         """Counts changes of marks and links."""
         self.version = 0
         """Counts all changes of the table."""
         self.touched: set[Touched] = set()
         self.watching: list[set[Touched]] = []
-        """For each loop that has been begun, what its pass has touched."""
+        """For each running loop the things that its pass has touched."""
         self.departures: dict[int, int] = {}
         """By the number of a row, how often cards may have left it."""
         self.table: Any = None
@@ -64,7 +64,7 @@ class Knowledge:
         self.about: tuple[int, ...] = ()
         """The seats of those about whom something is being found out: loops are told apart by them."""
         self.some: list[tuple[int, frozenset[Any]]] = []
-        """Of sequences what is known to be so of one of its cards."""
+        """Sequences that are known to have one card of which something is so."""
         self.shared_numbers = {}
         self.forks = 0
         if not following:
@@ -195,7 +195,7 @@ class Knowledge:
 
     @property
     def numbers_of(self) -> dict[int, int]:
-        """Of a sequence of the numbers of cards, the sequence of the cards."""
+        """The sequence of cards that a sequence of card numbers comes from."""
         return self.shared_numbers
 
     shared_numbers: dict[int, int]
@@ -235,7 +235,7 @@ class Knowledge:
         conditions, assumptions, known = len(path.conditions), len(path.assumptions), path.known
         touched, version, some = self.touched, self.version, list(self.some)
         all_touched: set[Touched] = set()
-        ways, kept = 0, self.table.keep()
+        ways, state = 0, self.table.keep()
         try:
             while True:
                 ways += 1
@@ -260,7 +260,7 @@ class Knowledge:
                 finally:
                     self.answers.pop()
                     if self.version != before:
-                        self.table.bring_back(kept)
+                        self.table.bring_back(state)
                     all_touched |= self.touched
                     del path.conditions[conditions:], path.assumptions[assumptions:]
                 if not local.next():
@@ -281,7 +281,7 @@ class Knowledge:
         """The same as ``locally``, whatever is known on this path; and what is owed there and not proved."""
         path, shared = self.path, self.shared
         before = path.conditions, path.assumptions, path.known, self.answers, shared.open
-        kept = self.facts, self.differs, self.same, self.left, self.some
+        state = self.facts, self.differs, self.same, self.left, self.some
         self.some = []
         path.conditions, path.assumptions, path.known = [], [], {}
         self.facts, self.differs, self.same, self.left = {}, {}, {}, {}
@@ -296,7 +296,7 @@ class Knowledge:
                     return ways, shared.open
         finally:
             path.conditions, path.assumptions, path.known, self.answers, shared.open = before
-            self.facts, self.differs, self.same, self.left, self.some = kept
+            self.facts, self.differs, self.same, self.left, self.some = state
             shared.loop_facts = loops
             shared.apart.grew = grew
 

@@ -22,7 +22,7 @@ class Effects(SharedRules):
     # -- all of them --------------------------------------------------------------------------------------
 
     def decide(self) -> Iterator[EffectOutcome]:
-        """Those in windows where others are touched come first: what they may touch is needed for the rest."""
+        """Effects in windows where others are touched come first: the others need what these may touch."""
         every = [each for group in self.game.effects.values() for each in group]
         touching = [each for each in every if each.window.kind is WindowKind.TOUCH]
         for each in touching:

@@ -58,7 +58,7 @@ class Shared:
     prover: Prover = field(default_factory=Prover)
     loop_facts: LoopFacts = field(default_factory=LoopFacts)
     apart: LoopFacts = field(default_factory=LoopFacts)
-    """Of loops in what looks at no table: for all effects."""
+    """Facts about loops that look at no table; all effects share them."""
     open: dict[Any, Owed] = field(default_factory=dict)
     obligations: int = 0
     forks: int = 0
@@ -67,7 +67,7 @@ class Shared:
     quantities: set[str] = field(default_factory=set)
     """Quantities that were read."""
     summaries: dict[str, set[Touched]] = field(default_factory=dict)
-    """By effect what it touches, where that is known."""
+    """What each effect touches, where that is known."""
     stops: bool = True
     """Whether rules stop events: then others may stop those that a rule has begun."""
     nobody: frozenset[str] = frozenset()

@@ -45,9 +45,9 @@ class SharedRules(Following):
         """The effects that are carried out at events without cards too."""
         self.whats = self._whats(whats)
         self.found: dict[Any, Any] = {}
-        """By method that looks at no table, and what it is given, what it may give."""
+        """What a method that looks at no table may give, by method and arguments."""
         self.known: dict[Any, EffectOutcome] = {}
-        """By rule and what it is given, what came out for it."""
+        """The outcome of each rule, by rule and arguments."""
         self.running: set[Any] = set()
         self.changing: set[str] = set()
         """Methods that ask nothing and change what lies where."""
@@ -88,21 +88,21 @@ class SharedRules(Following):
 
         return remembered
 
-    def _found(self, name: str, method: Any, context: Context, given: Any, named: Any) -> Any:
+    def _found(self, name: str, method: Any, context: Context, args: Any, named: Any) -> Any:
         """What a method gives; where it walks what it does not know, any of what it may give, and one way follows."""
-        if not any(each is context.table for each in (*given, *named.values())):
-            return self.of_cards(name, method, context, given, named)
+        if not any(each is context.table for each in (*args, *named.values())):
+            return self.of_cards(name, method, context, args, named)
         walks = not {"_loop_", "_while_"}.isdisjoint(method.__func__.__code__.co_names)
         if name in self.changing or not walks:
-            return method(*given, **named)
+            return method(*args, **named)
         before = context.about
-        seats = [_settled(context, each) for each in given if _is_player(context, each)]
+        seats = [_settled(context, each) for each in args if _is_player(context, each)]
         context.about = tuple([-1 if each is None else each.seat for each in seats])
-        watched = Watched((given, list(named.values())))
+        watched = Watched((args, list(named.values())))
 
         def run() -> Any:
             try:
-                return method(*given, **named)
+                return method(*args, **named)
             finally:
                 if watched.changed:
                     watched.restore()
@@ -112,26 +112,26 @@ class SharedRules(Following):
             ways = context.locally(run, context.seen)
         except ChangesMuch:
             self.changing.add(name)
-            return method(*given, **named)
+            return method(*args, **named)
         finally:
             context.about = before
         return context.one_of_seen(ways)
 
-    def of_cards(self, name: str, method: Any, context: Context, given: Any, named: Any) -> Any:
+    def of_cards(self, name: str, method: Any, context: Context, args: Any, named: Any) -> Any:
         """What looks at no table: any of what it gives for any such things, found once for all effects."""
-        if all(isinstance(each, (bool, int, str, Player, Enum)) for each in (*given, *named.values())):
-            return method(*given, **named)
+        if all(isinstance(each, (bool, int, str, Player, Enum)) for each in (*args, *named.values())):
+            return method(*args, **named)
         try:
-            about = tuple([(None, context.kind_of(each)) for each in given])
+            about = tuple([(None, context.kind_of(each)) for each in args])
             about += tuple([(word, context.kind_of(each)) for word, each in sorted(named.items())])
         except NotSymbolic:
-            return method(*given, **named)
+            return method(*args, **named)
         key = (name, about)
 
         def run() -> Any:
             made = [context.made(each) for _, each in about]
             watched = Watched(made)
-            result = method(*made[: len(given)], **dict(zip(sorted(named), made[len(given) :], strict=True)))
+            result = method(*made[: len(args)], **dict(zip(sorted(named), made[len(args) :], strict=True)))
             if watched.changed:
                 self.changing_given.add(name)
             return result
@@ -140,7 +140,7 @@ class SharedRules(Following):
             self.found[key] = context.apart(run, context.seen)
         ways, owed = self.found[key]
         if len(ways) <= FEW_WAYS or name in self.changing_given:
-            return method(*given, **named)  # what it decides is known afterwards
+            return method(*args, **named)  # what it decides is known afterwards
         for each, one in owed.items():
             context.shared.open.setdefault(each, one)
         return context.one_of_seen(ways)
@@ -156,21 +156,21 @@ class SharedRules(Following):
             about = None if context is None else self._about(context, given, named)
             if context is None or about is None:
                 return (yield from rule(*given, **named))
-            said = self._summary(name, rule, about)
-            if said is None or said.inline or (name, about) in self.changing_given:
+            summary = self._summary(name, rule, about)
+            if summary is None or summary.inline or (name, about) in self.changing_given:
                 return (yield from rule(*given, **named))
-            for key, owed in said.owed.items():
+            for key, owed in summary.owed.items():
                 context.shared.open.setdefault(key, owed)
-            context.shared.quantities |= said.quantities
-            if said.verdict is Verdict.UNKNOWN and not said.owed:
-                raise NotSymbolic(f"{name}: {said.why}")
+            context.shared.quantities |= summary.quantities
+            if summary.verdict is Verdict.UNKNOWN and not summary.owed:
+                raise NotSymbolic(f"{name}: {summary.why}")
             context.table.owe_players()
-            context.table.forget(said.touched)
-            if said.stops:
+            context.table.forget(summary.touched)
+            if summary.stops:
                 self._may_stop(context)
-            if not said.ends:
+            if not summary.ends:
                 raise Dropped("it never comes to its end")
-            return context.one_of_seen(list(said.results))
+            return context.one_of_seen(list(summary.results))
 
         return summarised
 
@@ -207,10 +207,10 @@ class SharedRules(Following):
             context.facts[some.id] = table.places[number]
         return hook(table, table.places[number], some)
 
-    def _about(self, context: Context, given: Any, named: Any) -> Any:
+    def _about(self, context: Context, args: Any, named: Any) -> Any:
         """What a rule is given, without what is known of players and events; None where cards are among it."""
         found: list[Any] = []
-        every = (*given, *[value for _, value in sorted(named.items())])
+        every = (*args, *[value for _, value in sorted(named.items())])
         players = [_settled(context, one) for each in every for one in _players_in(context, each)]
         for each in every:
             if each is context.table:
@@ -257,7 +257,7 @@ class SharedRules(Following):
         return tuple(found), tuple(sorted(named))
 
     def _place_of(self, context: Context, one: Any, players: list[Any]) -> Any:
-        """Where cards lie, as far as that can be said of any players."""
+        """The place of cards, as far as it is the same for any players."""
         row = context.where(one)
         if row is None:
             return ("anywhere",)
@@ -282,34 +282,34 @@ class SharedRules(Following):
 
     def _begin_rule(self, name: str, rule: Any, about: Any, context: Context, table: Any) -> Any:
         table.stack = Stack(context, self.whats, SomeEvent(context, self.whats))
-        given: list[Any] = []
+        args: list[Any] = []
         same = [[each[1]] if each[0] == "player" else each[2] if each[0] == "players" else () for each in about[0]]
         players = self._some_players(context, table, [number for numbers in same for number in numbers])
         left = list(players)
         for word, *value in about[0]:
             if word == "table":
-                given.append(table)
+                args.append(table)
             elif word == "player":
-                given.append(left.pop(0))
+                args.append(left.pop(0))
             elif word == "players":
-                given.append(value[0]([left.pop(0) for _ in value[1]]))
+                args.append(value[0]([left.pop(0) for _ in value[1]]))
             elif word == "one of":
-                given.append(OneOfThese(context, value[0]))
+                args.append(OneOfThese(context, value[0]))
             elif word in ("card", "tuple", "list", "many"):
-                given.append(self._some_cards(context, table, word, value, players))
+                args.append(self._some_cards(context, table, word, value, players))
             elif word == "event":
-                given.append(SomeEvent(context, self.whats, least=value[0]))
+                args.append(SomeEvent(context, self.whats, least=value[0]))
             elif word == "place":
-                given.append(table.places[value[0]])
+                args.append(table.places[value[0]])
             else:
-                given.append(value[0])
+                args.append(value[0])
         names = about[1]
-        last = len(given) - len(names)
-        return self._watched((name, about), rule(*given[:last], **dict(zip(names, given[last:], strict=True))), given)
+        last = len(args) - len(names)
+        return self._watched((name, about), rule(*args[:last], **dict(zip(names, args[last:], strict=True))), args)
 
-    def _watched(self, key: Any, rule: Any, given: list[Any]) -> Any:
+    def _watched(self, key: Any, rule: Any, args: list[Any]) -> Any:
         """The same rule; what changes a list that it is given cannot be followed apart."""
-        lists = [(each, list(each)) for each in given if type(each) is list]
+        lists = [(each, list(each)) for each in args if type(each) is list]
         try:
             return (yield from rule)
         finally:
@@ -341,7 +341,7 @@ class SharedRules(Following):
 
 
 def _settled(context: Context, each: Any) -> Any:
-    """Which player it is, None where that is open."""
+    """The player that it is; None where that is open."""
     if isinstance(each, OneOfThese):
         left = each.open
         return left[0] if len(left) == 1 else None

@@ -70,7 +70,7 @@ def _call(word: str, *arguments: ast.expr, at: ast.AST) -> Any:
 
 
 def _parts(target: ast.expr) -> ast.expr:
-    """Of how many parts each thing is that is walked; 0 where it is one."""
+    """How many parts each thing has that a loop walks over; 0 where it is one."""
     return ast.Constant(len(target.elts) if isinstance(target, ast.Tuple) else 0)
 
 
@@ -83,7 +83,7 @@ class _Ready(ast.NodeTransformer):
         self.file = file
         self.loops = self.inside = 0
         self.before: list[set[str]] = []
-        """By function, the names that have a value so far."""
+        """For each function the names that have a value so far."""
 
     # -- functions: what has a value ----------------------------------------------------------------------
 
@@ -358,7 +358,7 @@ def _stored_in(target: ast.expr) -> set[str]:
 
 
 def _walk(node: ast.AST) -> Any:
-    """Without what stands in functions, and in comprehensions, of their own."""
+    """The nodes of a function without those of inner functions and comprehensions."""
     yield node
     if isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
         return

@@ -135,7 +135,7 @@ class Unknown(Thing):
         raise NotSymbolic("walks a row of unknown length")
 
     def __index__(self) -> int:
-        """Where one of several things is meant by it, such as a player's: any of them."""
+        """An unknown that is one of several things, such as a player's: any of them."""
         context = self.context
         return context.answer(("which", self.id), lambda: context.fork(len(context.game.seated)))  # type: ignore[no-any-return]
 
@@ -167,7 +167,7 @@ class OneOfThese(Thing):
 
     @property
     def open(self) -> tuple[Any, ...]:
-        """Those that it may still be."""
+        """The remaining candidates."""
         return self.context.left.get(self.id, self.these)
 
     @property

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee.verify.prove.effects.context import Context
 
 MOST_FORKS = 30_000
-"""On all ways through one effect together."""
+"""Forks on all ways through one effect together."""
 MOST_LOCAL = 3000
 """Ways through a question about any one card."""
 
