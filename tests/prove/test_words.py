@@ -52,7 +52,8 @@ TWINS = {
         "n = yield from t.choose(me, 'n', Number(1, 3, but=2))\nt.bad = n == 3",
     ),
     "a part and the rest of a number": (
-        "n = yield from t.choose(me, 'n', Number(-9, 9))\nt.bad = (n // 4 * 4 + n % 4 != n) | (n % 4 > 3) | (n // 4 < -3)",
+        "n = yield from t.choose(me, 'n', Number(-9, 9))\n"
+        "t.bad = (n // 4 * 4 + n % 4 != n) | (n % 4 > 3) | (n // 4 < -3)",
         "n = yield from t.choose(me, 'n', Number(-9, 9))\nt.bad = (n % 4 == 3) & (n // 4 == -3)",
     ),
     "cards that move if something holds": (
