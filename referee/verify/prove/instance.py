@@ -91,9 +91,8 @@ class Instance:
         if isinstance(pile, Only):
             return self.pile(pile.of) & pile.kinds.mask
         if isinstance(pile, Picked):
-            return sum(
-                [int(self.of(pile.count(kind))) << kind * self.deck.width for kind in range(len(self.deck.cards))]
-            )
+            counts = [int(self.of(pile.count(kind))) for kind in range(len(self.deck.cards))]
+            return sum([count << kind * self.deck.width for kind, count in enumerate(counts)])
         assert isinstance(pile, Base), pile
         return 0 if isinstance(pile.size, int) and not pile.size else self.cards[pile.name]
 
