@@ -1,4 +1,4 @@
-"""Tables between two steps, as a proof begins with them: any that the invariant allows.
+"""Tables between two steps, as a proof begins with them: any that the invariant allows (a *havoc* of the table).
 
 What a proof knows of such a table is its *shape* (which values the scalars have that are neither amounts nor
 truths) and the properties that always hold. The shape is found, not written: it begins with what the deal leaves,
