@@ -92,8 +92,11 @@ def test_answers_with_ways_to_go_on(typed, meant):
     [
         ("7", "7 is worth 7; more than 7 is wanted"),
         ("7 10", "7 10 are not of equal value"),
-        ("7 7 7", "as cards: there is no other 7 to choose; as special: there is no 7 to choose"),
-        ("A", "there is no A to choose"),
+        (
+            "7 7 7",
+            "as cards: there is no other 7 that may be chosen here; as special: there is no 7 that may be chosen here",
+        ),
+        ("A", "there is no A that may be chosen here"),
         ("2 3", "2 3: 2 cards, and 1 wanted"),
         ("special", "type the cards"),
         ("cards", "type the cards"),

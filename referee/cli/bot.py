@@ -167,7 +167,7 @@ def check_fields(file: str, game: Game[Any], found: BotCheck) -> Iterator[tuple[
         )  # fmt: skip
     yield "isolation", found.isolation.record_text
     if found.log:
-        yield "log", f"it wrote {len(found.log)} characters in its first match; the first line: {_first(found.log)}"
+        yield "log", f"it wrote {len(found.log)} characters in its first match; the last line: {_last(found.log)}"
     if found.strength:
         s = found.strength
         yield "against", f"{s.opponent}, {s.blocks} blocks of {game.players} matches, 95 % intervals"
@@ -199,8 +199,8 @@ def _interval(interval: tuple[float, float] | None) -> str:
     return "" if interval is None else f" ({interval[0]:+.2f} to {interval[1]:+.2f})"
 
 
-def _first(log: str) -> str:
-    return log.strip().splitlines()[0][:80] if log.strip() else ""
+def _last(log: str) -> str:
+    return log.strip().splitlines()[-1][:80] if log.strip() else ""
 
 
 # -- debug ------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.numbers import Number
 from referee.kernel.spaces import Arms, OneOf, Space
-from referee.play.event_text import Narrator, plain_answer
+from referee.play.event_text import Narrator, listed, plain_answer
 from referee.play.options import heading, spoken, typed_forms
 
 COMMANDS = (
@@ -82,6 +82,9 @@ class Human(Bot):
         self.teller = Narrator(self.game, info["seat"])
         self.table = TableView(self.game, self.names, self.terminal)
         self.events = []
+        if partners := info.get("partners"):
+            others = listed([f"seat {each}" for each in partners])
+            self.screen.say([f"You are seat {info['seat']}, and play with {others}."])
 
     def event(self, event: list[Any]) -> None:
         self.events.append(event)

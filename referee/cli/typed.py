@@ -244,7 +244,7 @@ def _read_cards(space: Selection | EqualValue, words: list[str]) -> Any:
         if len(there) < number:
             before = any(chosen & deck.field * deck.one[kind] for kind in aliases[name])
             other = "other " if there or before else ""
-            raise NotThere(f"there is no {other}{_pretty(deck, aliases[name])} to choose")
+            raise NotThere(f"there is no {other}{_pretty(deck, aliases[name])} that may be chosen here")
         if len(set(there)) > 1 and len(there) > number:
             either = " or ".join(deck.cards[kind].pretty for kind in dict.fromkeys(there))
             raise Misread(f"{name} can be {either}: say which")

@@ -117,10 +117,7 @@ class Game(Generic[TableT]):
         }
         if not self.fewest_players <= self.players <= self.most_players:
             why = self.why_not_players()
-            raise BadInput(
-                f"{self.name} is for {self.fewest_players} to {self.most_players} players, not {self.players}"
-                + (f" ({why})" if why else "")
-            )
+            raise BadInput(f"{is_for(type(self))}, not {self.players}" + (f" ({why})" if why else ""))
         kept = dict(vars(self))
         self.set_up()
         taken = {name for name, value in kept.items() if vars(self)[name] is not value} | (set(LATER) & set(vars(self)))
@@ -345,6 +342,12 @@ class Rules:
 
 
 _rules: dict[type, Rules] = {}
+
+
+def is_for(game: type[Game[Any]]) -> str:
+    """``NAME is for 3 to 5 players``."""
+    fewest, most = game.fewest_players, game.most_players
+    return f"{game.name} is for {fewest if fewest == most else f'{fewest} to {most}'} players"
 
 
 def place_of_class(cls: type) -> str:

@@ -204,7 +204,8 @@ class Checked:
             if not any(claimed.accepts_verdict(each) for each in verdicts):
                 best = next((each for each in HOLDS if each in verdicts), Verdict.UNKNOWN)
                 under = _under(results[0].readings)
-                sentences.append(f"{name}{under}, {players} players: {best.value}, {claimed.accepts.value} is wanted")
+                wanted = Verdict.WITNESSED if claimed.kind is Kind.POSSIBLE else claimed.accepts
+                sentences.append(f"{name}{under}, {players} players: {best.value}, {wanted.value} is wanted")
         return tuple(sentences)
 
     def exit_code(self) -> int:

@@ -29,7 +29,7 @@ from types import ModuleType
 from typing import Any
 
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import Game, is_for, rules_of
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.rulebook import load_rulebook
 from referee.verify.verdicts import HOLDS, Trouble, Verdict
@@ -352,7 +352,7 @@ def _wrong(declared: Property, game: type[Game[Any]], ids: Collection[str]) -> I
     if declared.players is not None:
         for players in declared.players:
             if players not in range(game.fewest_players, game.most_players + 1):
-                yield f"{game.name} is for {game.fewest_players} to {game.most_players} players, not {players!r}"
+                yield f"{is_for(game)}, not {players!r}"
     known = [parameter.name for parameter in game.parameters]
     for name in declared.settings:
         if name not in known:

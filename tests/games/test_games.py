@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -116,3 +117,38 @@ def test_that_no_card_is_lost_is_proved(folder: str) -> None:
     told = run("check", f"games/{folder}", "--method", "prove", "--players", str(PROVED[folder]), "--json", "-")
     results = json.loads(told)["results"]
     assert "no-card-is-lost" in {each["property"] for each in results if each["verdict"] == "PROVED"}
+
+
+BROKEN = {
+    "suit is not followed": (
+        "spades", "fits = t.following(t.hand[player].pile, self.deck.where(suit=t.led))", "fits = t.hand[player].pile",
+        "suit-is-followed", "is asked 'follow' and may answer ",
+    ),
+    "a guard's victim stays in": (
+        "love_letter", "        t.out[player] = True\n", "        t.out[player] = player is t.mover\n",
+        "everybody-who-is-in-holds-a-card", "it does not hold",
+    ),
+    "a card is thrown away": (
+        "deck_builder", "t.move(t.played[me].pile, t.played[me], t.heap[me])", "pass",
+        "nothing-is-left-from-the-turn-before", "DB-10",
+    ),
+    "the highest bid costs double": (
+        "sealed_bid", "t.coins[buyer] - self.price(t, bids, buyer)", "t.coins[buyer] - 2 * self.price(t, bids, buyer)",
+        "nobody-owes-coins", "SB-3",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_broken_rule_is_found_and_named(broken: str, tmp_path: Path) -> None:
+    folder, old, new, promise, words = BROKEN[broken]
+    (tmp_path / "games").unlink()
+    shutil.copytree(HERE / "games" / folder, tmp_path / "games" / folder)
+    rules = tmp_path / "games" / folder / "rules.py"
+    text = rules.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    rules.write_text(text.replace(old, new), encoding="utf-8")
+    told = json.loads(run("check", f"games/{folder}", "--method", "fuzz", "--effort", "0.2", "--json", "-", code=1))
+    found = [each for each in told["findings"] if each.get("property") == promise]
+    assert found, told["findings"]
+    assert words in json.dumps(found)

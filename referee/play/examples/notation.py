@@ -229,7 +229,7 @@ def named_places(places: Sequence[Place], players: int, name: str, value: Any) -
     if seat:
         found = [place for place in found if place.owner is not None and str(place.owner.seat) == seat]
     if not found:
-        known = ", ".join(dict.fromkeys(place.name for place in places))
+        known = ", ".join(dict.fromkeys(place.name for place in places if place.name != "flight"))
         raise ValueError(f"there is no zone or scalar {name!r}; zones are: {known}")
     if seat or found[0].owner is None:
         return {found[0]: value}

@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.kernel.card_effects import card_effects
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, methods_of
+from referee.kernel.game import Game, is_for, methods_of
 from referee.verify.findings import Finding
 from referee.verify.verdicts import Method, Trouble, Verdict
 
@@ -126,5 +126,5 @@ def why_no_more(game: type[Game[Any]]) -> str:
 def arithmetic_of_players(game: type[Game[Any]]) -> str:
     """The same, "" where nothing but the number itself is said."""
     why = why_no_more(game)
-    plain = f"{game.name} is for {game.fewest_players} to {game.most_players} players, not {game.most_players + 1}"
+    plain = f"{is_for(game)}, not {game.most_players + 1}"
     return "" if why == plain else why

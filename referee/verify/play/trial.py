@@ -5,7 +5,8 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from numbers import Rational
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from referee.kernel.game import Game, run_deal, run_step
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
 from referee.kernel.undoing import Moment
+from referee.play.event_text import plain_answer
 from referee.verify.aborted import is_interrupt
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
@@ -29,6 +31,10 @@ from referee.verify.verdicts import Trouble
 
 WARY = 5
 """Tables of a trial on which properties are asked one by one, each kept from writing to it."""
+
+
+MOST_OPTIONS = 12
+"""Of a question, in the sentence of a finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +270,8 @@ class Trial:
             asked = [each for each in self.when_asked if ask in each.asked or "*" in each.asked]
             about = self._about[ask] = list(map(_prepared, asked))
         if about and self._met is None:
-            self._met = self._refuted(about, self.table, choice)
+            met = self._refuted(about, self.table, choice)
+            self._met = met and replace(met, message=f"{met.message} {_where_asked(choice)}")
 
     def _against(self, claimed: Property, value: Any) -> str:
         """What speaks against a property, "" where nothing does."""
@@ -402,3 +409,10 @@ def met_error(game: Game[Any], error: BaseException) -> Met:
     own = [each for each in frames if not any(Path(each.filename).is_relative_to(one) for one in kernel)]
     at = (own or list(frames))[-1]
     return Met(Trouble.ARITHMETIC, clauses, f"{at.filename}:{at.lineno}: {type(error).__name__}: {error}")
+
+
+def _where_asked(choice: Choice) -> str:
+    """The question at which a property was looked at, with the first of its options."""
+    first = [plain_answer(choice.space.plain(each)) for each in islice(choice.space, MOST_OPTIONS + 1)]
+    options = ", ".join(first[:MOST_OPTIONS]) + (", …" if len(first) > MOST_OPTIONS else "")
+    return f"where seat {choice.player.seat} is asked {choice.ask!r} and may answer {options}"
