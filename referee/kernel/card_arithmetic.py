@@ -13,7 +13,7 @@ from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Pile, Truth
 
 
 class CardArithmetic:
-    """What ``Table`` can reckon; not used by itself."""
+    """Arithmetic of cards for ``Table``; not used by itself."""
 
     __slots__ = ()
 

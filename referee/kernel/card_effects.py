@@ -1,4 +1,4 @@
-"""What single cards do, read off the effects and modifiers of a game: a table that nobody writes by hand."""
+"""The actions of single cards, read off the effects and modifiers of a game: a table that nobody writes by hand."""
 
 from __future__ import annotations
 

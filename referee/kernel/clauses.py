@@ -67,7 +67,7 @@ def rulebook_order(clause: str) -> tuple[str, int, str]:
 
 TEXTS = ("id", "slug", "kind", "question", "default")
 KINDS = ("ambiguous", "silent", "contradictory")
-"""What can be wrong with a rulebook at the point of a reading."""
+"""The kinds of trouble of a rulebook that call for a reading."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,11 @@ PASS = "pass"
 
 
 class WindowKind(Enum):
-    """How effects answer in a window.
+    """The way in which effects answer in a window.
 
-    ``REPLACE``: a player may use effects, until one says that it replaced the event or nobody wants to use
-    another. ``TOUCH``: each player whom the event reaches may stop what it does to him; he is asked once for
-    each event. ``TRIGGER``: what must follow; nobody may decline, each owner orders his own.
+    ``REPLACE``: a player may use effects, until one says that it replaced the event or nobody wants to use another.
+    ``TOUCH``: each player whom the event reaches may stop what it does to him; he is asked once for each event.
+    ``TRIGGER``: what must follow; nobody may decline, each owner orders his own.
     """
 
     REPLACE = "replace"
@@ -151,7 +151,7 @@ class EffectIndex:
         self.effects_on = lru_cache(None)(effects_on)
         """The effects of a window that act on a word; all of them for the empty word."""
         self.contributions = lru_cache(None)(contributions)
-        """What contributes to a quantity, with its layer."""
+        """The contributions to a quantity, with their layers."""
 
 
 def rewire(game: Game[Any], wrap: Callable[[Any, Window | None], Any]) -> None:

@@ -11,7 +11,7 @@ class RefereeError(Exception):
 
 
 class BadInput(RefereeError):
-    """What the user gave cannot be used; one line says what, where and how to mend it (exit code 2)."""
+    """The user's input cannot be used; one line says what, where and how to mend it (exit code 2)."""
 
 
 class RuleTextError(BadInput):
@@ -42,7 +42,7 @@ class IllegalAnswer(RefereeError):
 
 
 class Broken(Enum):
-    """How an obligation of the kernel can be broken by the rules of a game: ``fault.broken is Broken.SHORTAGE``."""
+    """The ways in which rules can break an obligation of the kernel: ``fault.broken is Broken.SHORTAGE``."""
 
     NO_OPTION = "a choice without an option"
     SHORTAGE = "cards that are not there"

@@ -35,7 +35,7 @@ TableT = TypeVar("TableT", bound=Table)
 
 
 LATER = ("seated", "settled_zones", "form")
-"""What the kernel sets on a game object once it is set up."""
+"""The attributes that the kernel sets on a game object once it is set up."""
 
 
 class Defined(dict[str, str]):
@@ -67,14 +67,14 @@ class Game(Generic[TableT]):
     """Whether all win or lose together (``cooperative = True``): every seat has the same score and the same payoff, see
     ``Table.end_together``. Tournaments then measure the score, and how well bots play with each other."""
     teams: int = 0
-    """How many teams there are, 0 where everybody plays for himself; partners sit as far apart as they can: of two
-    teams opposite each other. Set it in the class or in ``set_up``."""
+    """The number of teams; 0 where everybody plays for himself. Partners sit as far apart as they can: two teams sit
+    opposite each other. Set it in the class or in ``set_up``."""
     turn_cap: int
     """Steps after which a match is stopped as a draw, unless it is given another cap."""
     nesting_cap: int = 199
-    """How deep events may nest."""
+    """The depth to which events may nest."""
     caused_cap: int = 9_999
-    """How many events one event may cause that nothing caused."""
+    """The most events that one event may cause, if nothing caused that one."""
 
     deck: Deck
     ledger: Any = None
@@ -197,7 +197,7 @@ class Game(Generic[TableT]):
         raise NotImplementedError
 
     def step(self, t: TableT) -> Rule[None]:
-        """What the rulebook calls a turn."""
+        """Play a turn, as the rulebook calls it."""
         raise NotImplementedError
 
     def default_answer(self, choice: Choice) -> Any:
@@ -205,7 +205,7 @@ class Game(Generic[TableT]):
         return choice.space.nth(0)
 
     def forfeit(self) -> Any:
-        """What a seat that forfeits pays to the bank at least, in units of payoff."""
+        """The least that a seat which forfeits pays to the bank, in units of payoff."""
         raise NotImplementedError
 
     def goal(self) -> int | None:
@@ -332,7 +332,7 @@ def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the kernel reads off a game's class, once."""
+    """Everything that the kernel reads off a game's class, once."""
 
     folder: Path
     readings: Mapping[str, Reading]

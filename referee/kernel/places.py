@@ -105,7 +105,7 @@ class Place:
         return self.size == 0
 
     def count(self, kinds: Kinds) -> Amount:
-        """How many of its cards are of those kinds."""
+        """The number of its cards that are of those kinds."""
         return self.algebra.count(self.pile, kinds)  # type: ignore[no-any-return]
 
     def only(self, kinds: Kinds) -> Pile:
@@ -133,7 +133,7 @@ class Place:
         return self.size_seen_by.includes(self.owner, player) or self.seen_by.includes(self.owner, player)
 
     def contents(self) -> Any:
-        """What lies here as plain immutable data."""
+        """The contents as plain immutable data."""
         return self.pile
 
     def restore(self, contents: Any) -> None:

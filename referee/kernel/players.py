@@ -57,7 +57,7 @@ else:
 
 
 NO_PLAYER: Player = Player.at(1 << 30)
-"""What a player-valued scalar holds before anybody is named: the place of no player."""
+"""The value of a player scalar before anybody is named: no player."""
 
 
 class Option(Enum):

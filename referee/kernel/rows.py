@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class Rows:
-    """What ``Table`` can do with rows; not used by itself."""
+    """The operations of ``Table`` on rows; not used by itself."""
 
     algebra: Algebra
     watch: Watch | None
     cards_numbered = 0
-    """How many numbers have been given to cards that came into rows."""
+    """The number of cards that have come into rows: each gets the next number."""
 
     # -- looking ----------------------------------------------------------------------------------------
 

@@ -79,7 +79,7 @@ def load(game: Game[TableT], saved: Any) -> TableT:
 
 
 def _identity(game: Game[Any]) -> dict[str, Any]:
-    """What a table must have been made for."""
+    """The form of the game for which a table must have been made."""
     return {
         "game": game.name,
         "players": game.players,

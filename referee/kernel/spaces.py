@@ -23,7 +23,7 @@ A = TypeVar("A")
 
 
 class Random(Protocol):
-    """What sampling needs of a source of chance: ``random.Random`` has it."""
+    """The methods of a source of chance that sampling needs; ``random.Random`` has them."""
 
     def random(self) -> float: ...
     def randrange(self, stop: int, /) -> int: ...
@@ -49,7 +49,7 @@ class Space(Generic[A]):
         return None
 
     def count(self) -> int:
-        """How many answers there are."""
+        """The number of answers."""
         raise NotImplementedError
 
     def nth(self, number: int) -> A:

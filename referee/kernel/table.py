@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: by seat the ``scores`` (lower is better, compared as tuples) and the ``payoffs``.
+    """The end of a game: by seat the ``scores`` (lower is better, compared as tuples) and the ``payoffs``.
 
     ``reason`` is a short word; a game that its turn cap ended says ``turn-cap``.
     """
@@ -248,7 +248,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
             self.watch.paid(payer, payee, amount)
 
     def balance(self, player: Player) -> Amount:
-        """What a player has won so far, in units of payoff, losses negative."""
+        """The winnings of a player so far, in units of payoff; losses are negative."""
         return self.money[player]  # type: ignore[no-any-return]
 
     def reading_or(self, slug: str, otherwise: str) -> str:

@@ -86,7 +86,7 @@ def _laid(place: Row, laid: Laid) -> Any:
 
 
 Entry = tuple[Any, ...]
-"""What a watch is told, before anybody looks: the word, then the kernel's own objects."""
+"""A message to a watch, before anybody looks: the word, then the kernel's own objects."""
 
 
 def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:

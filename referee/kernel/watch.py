@@ -1,4 +1,4 @@
-"""What a table tells somebody who watches it: a record, the seats, the ledger. Nobody watches by default."""
+"""The messages of a table to a watcher: a record, the seats, the ledger. Nobody watches by default."""
 
 from __future__ import annotations
 

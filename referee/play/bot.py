@@ -57,7 +57,7 @@ class View:
         return list(self._zone(zone, seat).get("cards", []))
 
     def size(self, zone: str, seat: int | None = None) -> int | None:
-        """How many cards lie there; None where that is hidden."""
+        """The number of cards there; None where it is hidden."""
         found = self._zone(zone, seat)
         return len(found["cards"]) if "cards" in found else found["size"]
 
@@ -144,7 +144,7 @@ class Ask:
         """``move``, the seconds that this answer may take, and ``bank``; None where nobody measures."""
 
     def count(self) -> int:
-        """How many answers there are."""
+        """The number of answers."""
         return self.space.count()  # type: ignore[no-any-return]
 
     def options(self) -> Iterator[Option]:

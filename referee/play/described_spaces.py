@@ -442,7 +442,7 @@ def _choose(of: int, number: int) -> int:
 
 
 def _number_of_each(cards: list[str]) -> dict[str, int]:
-    """How many there are of each kind of card, in the order given."""
+    """The number of cards of each kind, in the given order."""
     there = dict.fromkeys(cards, 1)
     if len(there) < len(cards):
         for card in there:

@@ -15,7 +15,7 @@ from referee.kernel.grids import Cell
 from referee.kernel.players import everybody, owner
 
 READINGS = re.compile(r"([;.] [Rr]eadings? .*|; [a-z]+(-[a-z]+)+(, [a-z-]+)*\.)$")
-"""What a rule's text says of readings, at its end."""
+"""The last words of a rule's text that name readings."""
 
 
 def pretty_cards(cards: Iterable[Any], deck: Deck, *, between_suits: str = " ") -> str:

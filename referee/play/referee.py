@@ -26,7 +26,7 @@ from referee.record.tape import Tape, new_secret
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """How a match went. ``data`` is what its record says of it (see ``referee.record.replay.result_data``)."""
+    """The result of a match. ``data`` is what its record says of it (see ``referee.record.replay.result_data``)."""
 
     data: Mapping[str, Any]
     decisions: int
@@ -172,8 +172,8 @@ def seat_rng(secret: bytes, seat: int) -> random.Random:
 
 
 def seat_seed(secret: bytes, seat: int, seated: Sequence[str] | None = None) -> bytes:
-    """What the chance of a seat begins with. A bot that is told it is told one of its own in every seating of the
-    same chance: ``seated`` are the names of all seats."""
+    """The seed of a seat's chance. A bot that is told its seed gets one of its own in every seating of the same
+    chance: ``seated`` are the names of all seats."""
     own = b"\0seat %d" % seat if seated is None else b"\0told %d\0" % seat + json.dumps(list(seated)).encode()
     return hashlib.sha256(secret + own).digest()
 

@@ -42,9 +42,9 @@ class Seat:
 
     name: str
     isolation = "none"
-    """What keeps it in bounds, as records say it."""
+    """The isolation, as records say it."""
     limits_told: Mapping[str, Any] = {}
-    """What it may use, where somebody sees to that."""
+    """The limits of the bot, where somebody enforces them."""
 
     def start(self, info: dict[str, Any]) -> None:
         """The match begins."""
@@ -57,11 +57,11 @@ class Seat:
         """The match is over."""
 
     def take_notes(self) -> Sequence[str]:
-        """What it noted since this was last asked, for its author alone."""
+        """The notes since the last call, for the bot's author alone."""
         return ()
 
     log = ""
-    """What it wrote in the last match beside its answers, as far as that is kept."""
+    """The output of the last match beside its answers, as far as it is kept."""
 
     def left(self) -> None:
         """Called last, also where the seat was at fault."""

@@ -33,7 +33,7 @@ _FIRST_LINE = 256
 """Bytes of a script in which Linux looks for its program."""
 _SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play")
 _AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described_spaces.py", "play/serve.py")
-"""What a bot loads before it is ready: translated beforehand."""
+"""Modules that a bot loads before it is ready: they are translated beforehand."""
 
 _LINKED = """
 import ctypes, importlib, json, sys
@@ -73,7 +73,7 @@ class Image:
 
 
 def images(program: Program, tools: tuple[str, ...] = ()) -> list[Image]:
-    """What a program needs of this machine, and ``tools`` that run in its jail before it."""
+    """The files of this machine that a program needs, and ``tools`` that run in its jail before it."""
     found = [_python()] if program.python else []
     return found + [_linked(*each) for each in (*((tool, tool) for tool in tools), *program.programs)]
 

@@ -1,4 +1,4 @@
-"""What a jail is to whoever starts it: a command line, and what goes with it."""
+"""How a jail looks to its starter: a command line, and what goes with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to run in a jail, and how a Python bot becomes that."""
+"""The program of a jail, and how a Python bot becomes one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve impo
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is to run. ``command`` and ``environment`` speak of paths as they are in the jail.
+    """A program to run. ``command`` and ``environment`` have paths as they are in the jail.
 
     ``files`` are put into the jail as they were when they were read: path there and contents. ``programs`` are
     programs of this machine, the path here and there; each brings the libraries that it is linked to. A ``python``

@@ -217,7 +217,7 @@ def read_record(content: bytes, name: str) -> tuple[dict[str, Any], list[dict[st
 
 
 def _line(line: bytes) -> dict[str, Any] | None:
-    """What it says; None where it could say something else to another reader: by a key twice, by a great number."""
+    """The data of a line; None where another reader could find something else: a key twice, a great number."""
     try:
         data = _decode(line)
         same = _encode(data) == line

@@ -206,7 +206,7 @@ def _comparing(number: int, changed: bool) -> Iterator[None]:
 
 
 def _secret(header: Mapping[str, Any], result: Mapping[str, Any], line: int, expected: bytes | None) -> bytes | None:
-    """What to draw chance from again. A match that was played always reveals it at its end."""
+    """The source of the same chance. A match that was played always reveals it at its end."""
     chosen = header["chance"] == "chosen"
     if expected is not None:
         if chosen or header["commitment"] != commitment(expected):
@@ -243,10 +243,10 @@ def _short(entry: Any) -> str:
 
 
 def result_data(table: Table, faults: Mapping[int, Mapping[str, Any]], stopped: str) -> dict[str, Any]:
-    """How a match went, as JSON data: ranks (1 is best, ties share), exact payoffs, why it ended.
+    """The result of a match, as JSON data: ranks (1 is best, ties share), exact payoffs, why it ended.
 
-    A seat at fault ranks last and pays the worse of what default play gave and the game's forfeit. A match
-    that its turn cap ended is a draw of those still in. A match that the rules stopped is void.
+    A seat at fault ranks last and pays the worse of what default play gave and the game's forfeit. A match that its
+    turn cap ended is a draw of those still in. A match that the rules stopped is void.
     """
     outcome = table.outcome
     data: dict[str, Any] = {"turns": table.turns, "faults": [dict(faults[seat]) for seat in sorted(faults)]}

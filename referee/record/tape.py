@@ -34,7 +34,7 @@ def secret_of_seed(seed: str) -> bytes:
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before: binds to the secret and says nothing about it."""
+    """The commitment that is published before: it binds to the secret and says nothing about it."""
     return hashlib.sha256(b"referee commitment\0" + secret).hexdigest()
 
 

@@ -42,7 +42,7 @@ from referee.verify.verdicts import Method
 
 
 class Shown:
-    """What every result can do: be a table in a notebook, and a frame (``check_game("escalation").to_frame()``)."""
+    """Every result is a table in a notebook, and gives a frame (``check_game("escalation").to_frame()``)."""
 
     def headings(self) -> Sequence[str]:
         """The names of the table's columns."""
@@ -53,7 +53,7 @@ class Shown:
         raise NotImplementedError
 
     def caption(self) -> str:
-        """What it is a table of, in a line."""
+        """The title of the table, in a line."""
         raise NotImplementedError
 
     def to_frame(self) -> Any:
@@ -80,8 +80,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Check(Shown):
-    """What ``check_game("escalation")`` gives: ``checked`` holds properties, results, findings and the ledger; ``seed``
-    is that of the check."""
+    """The result of ``check_game("escalation")``: ``checked`` holds properties, results, findings and the ledger;
+    ``seed`` is that of the check."""
 
     checked: Checked
     seed: str
@@ -134,7 +134,7 @@ class BySeat(Shown):
 
 @dataclass(frozen=True)
 class Match(BySeat):
-    """What ``play_match("escalation", ["greedy", "random"])`` gives: the form of the ``game``, who sat in the
+    """The result of ``play_match("escalation", ["greedy", "random"])``: the form of the ``game``, who sat in the
     ``seats``, and the ``result`` (ranks, payoffs, reason) with its record."""
 
     game: Game[Any]
@@ -160,7 +160,7 @@ class Match(BySeat):
 
 @dataclass(frozen=True)
 class Record(BySeat):
-    """What ``load_record("match.jsonl")`` gives: every line is as the rules give it. ``content`` is the file,
+    """The result of ``load_record("match.jsonl")``: every line is as the rules give it. ``content`` is the file,
     ``replayed`` its header and result."""
 
     content: bytes
@@ -180,7 +180,8 @@ class Record(BySeat):
 
 @dataclass(frozen=True)
 class Tournament(Shown):
-    """What ``run_tournament("cup.toml", "cup.sqlite")`` gives: its ``standings``, and the file with its ``results``."""
+    """The result of ``run_tournament("cup.toml", "cup.sqlite")``: its ``standings``, and the file with its
+    ``results``."""
 
     standings: Standings
     results: Path

@@ -1,4 +1,4 @@
-"""What the page of a check has from other commands, built from the JSON that these write (docs/json.md)."""
+"""The sections of a check's page from other commands, built from the JSON that these write (docs/json.md)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _reading(slug: str, rows: list[dict[str, Any]], about: Reading | None) -> di
 
 
 def _heading(rows: list[dict[str, Any]]) -> str:
-    """What is known of a reading in a few words."""
+    """The knowledge of a reading in a few words."""
     if any(each["breaks"] for each in rows):
         return "breaks a promise"
     words: list[str] = [each["word"] for each in rows if each["matters"]]

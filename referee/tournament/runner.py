@@ -30,7 +30,7 @@ from referee.tournament.stored_definition import sides_in, stored_definition
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What is known before the first match."""
+    """Everything that is known before the first match."""
 
     done: int
     wanted: int
@@ -41,7 +41,7 @@ class Begun:
 
 
 def plan_of(defined: Defined, bots: list[Bot], *, seeded: bool, side_by_side: bool = False) -> Plan:
-    """What workers are told."""
+    """The instructions to workers."""
     content, game = defined.content, defined.game
     return Plan(
         secrets.token_hex(8),

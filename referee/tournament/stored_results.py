@@ -1,7 +1,7 @@
-"""What results hold, as it must be to be used: typed, bounded, and such as a run could have written it.
+"""The contents of results, as they must be to be used: typed, bounded, and such as a run could have written.
 
-A file of results may be damaged or come from anybody. Everything that is read from one goes through here, so that
-whoever uses it may rely on it; what is true of it, ``audit`` finds out.
+A file of results may be damaged or come from anybody. Everything that is read from one goes through here, so that its
+users may rely on it; ``audit`` finds out whether it is true.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def unpacked(content: Any) -> bytes:
 
 
 def read_meta(values: Mapping[str, str]) -> dict[str, Any]:
-    """What is known of the tournament as a whole, by key; ValueError says what of it cannot be."""
+    """The facts about the tournament as a whole, by key; ValueError says which of them is impossible."""
     data = {}
     for key, text in values.items():
         try:

@@ -52,7 +52,7 @@ class EdgeQuestion:
 
 @dataclass(slots=True)
 class Held:
-    """What is known of the edges asked about: where each holds, and, if nothing is, ``why`` not."""
+    """The knowledge of the edges that were asked about: where each holds, and ``why`` nothing is known."""
 
     sure: list[tuple[tuple[Kind, str, str], Certainty]] = field(default_factory=list)
     why: str = ""

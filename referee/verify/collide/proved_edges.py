@@ -33,7 +33,7 @@ MOST_DECISIONS = 8_000
 
 
 class _Noting:
-    """What happens on the paths of a step."""
+    """The actions on the paths of a step."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.facts, self.orders = trace, Facts(), BothOrders()

@@ -202,7 +202,7 @@ class _Again(Script):
 
 @dataclass(slots=True)
 class _Pair:
-    """What was seen of two clauses, the one after the other; ``other`` where they are no contradiction."""
+    """The observations of two clauses, the one after the other; ``other`` where they are no contradiction."""
 
     seen: int = 0
     idle: int = 0

@@ -1,4 +1,4 @@
-"""What every game must do, whatever its rulebook says: each module looks for one promise that is broken."""
+"""The promises that every game must keep, whatever its rulebook says: each module looks for one that is broken."""
 
 from __future__ import annotations
 

@@ -40,11 +40,11 @@ class Site:
     key: Key
     outcome: Any
     among: int
-    """How many outcomes a lot, or one die, has."""
+    """The number of outcomes of a lot, or of one die."""
 
 
 def key_of(request: Request) -> Key:
-    """What a request is about, in whatever world it comes."""
+    """The subject of a request, in whatever world it comes."""
     if isinstance(request, Choice):
         return "choice", request.player, request.decider, request.ask
     if isinstance(request, (Draw, Shuffle)):

@@ -55,7 +55,7 @@ class EveryAnswer:
         self.on_choice: Callable[[Choice], None] | None = None
         self.tree = TreeBuilder()
         self._left: list[tuple[Iterator[Any], Any]] = []
-        """What is still to be answered to each question of the way, and the position where it is asked."""
+        """The open answers to each question of the way, and the position where it is asked."""
         self.at = self._ways = 0
         self._positions: dict[Any, int] = {}
         self._known: dict[Any, tuple[Any, ...]] = {}

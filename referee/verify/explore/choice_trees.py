@@ -144,7 +144,7 @@ class Trees:
 
 
 class RemainingStates:
-    """What ``Trees.keeping`` gives. Owners may know where all cards lie: what they cannot do here they never can."""
+    """The result of ``Trees.keeping``. Owners may know where all cards lie: what they cannot do here they never can."""
 
     def __init__(self, trees: Trees, removed: set[int]) -> None:
         self.trees, self._removed = trees, removed
