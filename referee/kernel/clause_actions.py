@@ -195,7 +195,7 @@ class _Followed:
 
 
 def is_followed(table: Table) -> bool:
-    """Whether what is done on a table is traced."""
+    """Whether actions on a table are traced."""
     return issubclass(type(table), _Followed)
 
 

@@ -87,7 +87,7 @@ class Names:
         return False
 
     def tables(self, node: ast.AST) -> set[str]:
-        """The name of the table there: ``t``, or the parameter after ``self`` of the enclosing rule."""
+        """The names of the table there: ``t``, ``table``, and the parameter after ``self`` of the enclosing rule."""
         found = {"t", "table"}
         function = self.function_of(node)
         while function is not None:

@@ -1,8 +1,8 @@
-"""What a method is: it is asked about one form of a game and yields verdicts and findings.
+"""The interface of a method: it is asked about one form of a game and yields verdicts and findings.
 
 A method is a module with a function ``decide(question)``, named in ``MODULES``. It yields one ``Result`` for each
-property that it can say something about, and a ``Finding`` for each defect that it meets. What it cannot answer it
-leaves out: the campaign then says NOT ASKED. A method that plays the rules also yields a ``Ledger`` of what happened.
+property that it can say something about, and a ``Finding`` for each defect that it meets. It leaves out what it cannot
+answer: the campaign then says NOT ASKED. A method that plays the rules also yields a ``Ledger`` of what happened.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def is_there(method: Method) -> bool:
 
 
 def remembered(method: Method, question: Question) -> list[Result | Finding | Ledger] | None:
-    """What the method said of the very same question before; None where it does not know."""
+    """The method's earlier answer to the very same question; None where it has none."""
     return import_module(MEMORIES[method]).read(question) if method in MEMORIES else None
 
 

@@ -38,7 +38,7 @@ Claim = Callable[..., Any]
 
 
 class Kind(Enum):
-    """What a property says, and what its claim gives."""
+    """The kinds of property; the kind decides what its claim gives."""
 
     ALWAYS = "always"
     """A truth that holds at every step boundary (or whenever something is ``asked``)."""

@@ -22,10 +22,10 @@ ALL_COUNTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is asked. ``game`` is a name or a folder; ``players`` None for all; ``names`` of properties, all if empty.
+    """The question. ``game`` is a name or a folder; ``players`` None for all; ``names`` of properties, all if empty.
 
-    ``readings`` hold for every form; ``alternatives``: also look at those for which a property states an
-    expectation. ``budget`` is in seconds for the whole check, None for as long as the tries take.
+    ``readings`` hold for every form; ``alternatives``: also look at those for which a property states an expectation.
+    ``budget`` is in seconds for the whole check, None for as long as the tries take.
     """
 
     game: str
@@ -84,7 +84,7 @@ MOST_PROVED = 12
 """The players of a game for many: those of the largest table that a proof is tried for, unless the plan names
 others."""
 SCALED_POSITIONS = 4.0
-"""What may be seen is looked at more often where a game is small: rare moments are frequent there."""
+"""Smaller games are played more often for what may be seen: rare moments are frequent there."""
 PLAYING = (Method.FUZZ, Method.EXPLORE)
 """Methods that look at alternatives with a few numbers of players."""
 

@@ -36,7 +36,7 @@ def scale(players: Iterable[int], *, alternatives: bool = True, effort: float = 
 
 
 def scales_of(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Scale], list[str]]:
-    """What a file of properties declares as ``SCALES``, and a line about each that there is no such game of."""
+    """The ``SCALES`` of a file of properties, and a line about each for which there is no such game."""
     found: list[Scale] = []
     complaints: list[str] = []
     declared = getattr(module, "SCALES", ())

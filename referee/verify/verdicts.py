@@ -1,4 +1,4 @@
-"""What a method says of a property, and what its author expected."""
+"""The verdict of a method about a property, and the expectation of its author."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Trouble(Enum):
-    """What rules can run into: the classes of findings (see ``referee.verify.findings``)."""
+    """The trouble that rules can meet: the classes of findings (see ``referee.verify.findings``)."""
 
     DEAD_END = "dead end"
     """Somebody must act and cannot."""
@@ -48,9 +48,9 @@ class Verdict(Enum):
     NOT_REFUTED = "NOT REFUTED"
     """Held in so many tries at a stated scale."""
     WITNESSED = "WITNESSED"
-    """What may happen did, and was replayed."""
+    """Something that may happen did, and was replayed."""
     REFUTED = "REFUTED"
-    """What must hold did not, and was replayed."""
+    """Something that must hold did not, and was replayed."""
     UNKNOWN = "UNKNOWN"
     """There is no answer; the reason is given."""
     NOT_ASKED = "NOT ASKED"
@@ -62,7 +62,7 @@ HOLDS = (Verdict.PROVED, Verdict.EXHAUSTED, Verdict.WITNESSED, Verdict.NOT_REFUT
 
 
 class Method(Enum):
-    """How a verdict was come by."""
+    """The method of a verdict."""
 
     EXAMPLES = "examples"
     FUZZ = "fuzz"
@@ -128,8 +128,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class EffectVerdict:
-    """What is proved of one effect for one number of players, from any table: that it finds its cards and has an
-    answer for every question (PROVED), or why that is not known (UNKNOWN).
+    """The proof of one effect for one number of players, from any table: it finds its cards and has an answer for
+    every question (PROVED), or the reason why that is not known (UNKNOWN).
 
     ``times`` counts how often it was carried out in random play: without that nothing is called PROVED.
     """
