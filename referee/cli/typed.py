@@ -117,7 +117,7 @@ def _placed(space: OneOfRow | SomeOfRow, laid: Laid) -> str:
 
 
 def _is_seen(space: OneOfRow | SomeOfRow) -> bool:
-    """Whether whoever answers is told the faces."""
+    """Whether the player who answers is told the faces."""
     return space.viewer is None or space.row.sees(space.viewer)
 
 

@@ -321,7 +321,7 @@ class Values:
         self.worth = lru_cache(16384)(self._worth)
         """The sum of the values of the cards of a packed pile."""
         self.worth_of_set = lru_cache(16384)(self._worth_of_set)
-        """The same where the cards are of one value; None for anything else, whatever integer it is."""
+        """The same where the cards are of one value; None for any other answer."""
 
     def _described(self, pile: int) -> tuple[list[str], dict[str, int], list[list[str]]]:
         cards, names, numbers = self.deck.cards, [], {}

@@ -151,9 +151,10 @@ def _rebound(value: Any, game: Game[Any]) -> Any:
 
 
 def answers_of(game: type[Game[Any]]) -> dict[str, Ids]:
-    """The methods that can be seen to give something, by name, of whom.
+    """The methods with a visible result, by name, with their clauses.
 
-    They are those that are carried out where they are called, and rules that say what they give without their clause.
+    These are methods that run where they are called, and rules that declare their result without the clause
+    (``without=…``).
     """
     found: dict[str, Ids] = {}
     for name in dir(game):

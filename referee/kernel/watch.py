@@ -53,7 +53,7 @@ class Watch:
 
 
 class Story(Watch):
-    """Makes one stream of entries out of what a table tells, for whoever listens."""
+    """Makes one stream of entries out of a table's messages, for a listener."""
 
     __slots__ = ("_tell",)
 

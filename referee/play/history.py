@@ -204,7 +204,7 @@ class History:
 
 
 def keeps_secrets(table: Table) -> bool:
-    """Whether it has scalars that not everybody sees, of which its game does not say what they could be."""
+    """Whether the table has hidden scalars whose possible values its game does not give."""
     if type(table.game).possible_scalars is not Game.possible_scalars:
         return False
     return any(spec.audience(table.game) is not everybody for spec in table.scalar_specs.values())

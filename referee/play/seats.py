@@ -67,7 +67,7 @@ class Seat:
         """Called last, also where the seat was at fault."""
 
     own_code = True
-    """Whether it computes in this process whatever it likes: it may start threads, which need all processors."""
+    """Whether it runs its own code in this process: it may start threads, which need all processors."""
     may_share_processor = True
     """Whether an isolated bot may share the processor of this thread: where no seat has code of its own here."""
 

@@ -67,7 +67,7 @@ class Image:
                 file.write(content)
 
     def opened(self) -> Iterator[tuple[str, int]]:
-        """Each path with a descriptor of its own, at the beginning of the file; to be closed by whoever takes it."""
+        """Each path with a descriptor of its own, at the beginning of the file. The caller closes them."""
         for path, handle in self.handles.items():
             yield path, os.open(f"/proc/self/fd/{handle}", os.O_RDONLY | os.O_CLOEXEC)
 

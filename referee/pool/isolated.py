@@ -190,7 +190,7 @@ class IsolatedSeat(Seat):
         return b"," + encode(told)[1:-1] if told else b""
 
     def _long_way(self, process: BotProcess, choice: Choice, number: int, line: bytes, deadline: float) -> Any:
-        """The data of the answer, whatever the bot says before it and beside it."""
+        """The data of the answer; other messages of the bot may come before it or with it."""
         message = self._read(line)
         while True:
             if type(message) is Answer and message.id == number:

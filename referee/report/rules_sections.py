@@ -91,7 +91,7 @@ def _proof(form: Document) -> str:
 
 
 def _scale(seen: Document) -> str:
-    """A scale of which everything was looked at, without a difference."""
+    """A complete scale, without a difference."""
     settings = in_words(seen["settings"])
     form = f"{seen['players']} players" + (f", {settings}" if settings else "")
     return f"{form}: {seen['states']:,} tables and {seen['ways']:,} ways, all that there are"

@@ -1,4 +1,5 @@
-"""Reading results: everything that comes out of the file is typed and bounded (``kept``), whoever wrote it."""
+"""Reading results: everything that comes out of the file is typed and bounded (``stored_results``), whoever wrote
+it."""
 
 from __future__ import annotations
 

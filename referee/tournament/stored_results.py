@@ -64,7 +64,7 @@ class KeptDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: dict[str, int | float]
     lifetime: Literal["match", "block", "tournament"]
     sides: Annotated[int, Meta(ge=2, le=MOST_PLAYERS)] | UnsetType = UNSET
-    """How many teams meet, of which each is one entrant's; not there where everybody plays for himself."""
+    """The number of teams, each of which is one entrant's; absent where everybody plays for himself."""
 
 
 class KeptMeta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -277,7 +277,7 @@ class Clock:
 
     @property
     def is_long_over(self) -> bool:
-        """So long that whoever still works on a question is not waited for."""
+        """Seconds after which nobody waits for workers that still work on a question."""
         return self.budget is not None and time.monotonic() - self.began > self.budget + PATIENCE
 
     def timed(self, job: Job) -> Job:

@@ -47,7 +47,7 @@ class Checked:
     findings: list[Finding] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
     broken_off: list[str] = field(default_factory=list)
-    """A line about each method, or part of the check, that broke off; whatever else was found is here."""
+    """A line about each method, or part of the check, that broke off; everything else that was found is here."""
     notes: list[str] = field(default_factory=list)
     """Notes for the user that decide nothing, one line each."""
     examples: int = 0

@@ -169,7 +169,7 @@ class Facts:
 
 
 FEWEST = 10
-"""Steps with and without something, at least, of which it is said that it makes something more or less often."""
+"""The fewest steps with something, and without it, on which *more often* or *less often* may rest."""
 OFTEN = 1.5
 """So many times as often, at least."""
 

@@ -37,7 +37,7 @@ class Move:
 
     @property
     def act(self) -> tuple[str, str]:
-        """It, whoever does it."""
+        """The move without its player."""
         return self.ask, self.label
 
 

@@ -123,7 +123,7 @@ class _OfEach(list[Any]):
 
 
 class _Moments(AtRandom):
-    """Answers at random; whatever is asked begins another moment."""
+    """Answers at random; each question begins another moment."""
 
     writes: Writes
 

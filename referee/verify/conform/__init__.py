@@ -8,7 +8,7 @@ from referee.verify.verdicts import Trouble
 
 
 class NotConforming(AssertionError):
-    """A game breaks a promise. ``clauses`` are being carried out then; ``said`` has the answers of each step."""
+    """A game breaks a promise. ``clauses`` are being carried out then; ``script`` has the answers of each step."""
 
     trouble = Trouble.ARITHMETIC
 

@@ -26,7 +26,7 @@ IN_PUBLIC = "the lot was drawn in public"
 class Leak(AssertionError):
     """A seat can tell two worlds apart that differ only in what it cannot see.
 
-    ``clauses`` are being carried out then; ``said`` has the answers of each step since the world began; ``about``
+    ``clauses`` are being carried out then; ``script`` has the answers of each step since the world began; ``about``
     names what differs, whatever the cards and the seats are.
     """
 
@@ -104,7 +104,7 @@ class Comparing:
         self.start = self.course.glance.take()
         self.at = 0
         self.alike = self.questions = self.moments = self.told_count = 0
-        """``told`` counts what is not faint."""
+        """``told_count`` counts what is not faint."""
         self.loose = False
         """Questions to others and chance come in another order there: they are not compared any more."""
         self.answered = False

@@ -46,8 +46,8 @@ FAINT = (Kind.OTHER, Kind.CHANCE)
 class Noticed:
     """One moment: what is noticed, the table as the seat sees it then, and the scalars that it does not see.
 
-    ``kept`` are those scalars as they were at the last question, or at the start of the step; ``shown`` says which
-    cards others were shown in the step so far, by whom.
+    ``hidden_scalars`` are those scalars as they were at the last question, or at the start of the step; ``shown`` says
+    which cards others were shown in the step so far, by whom.
     """
 
     kind: Kind

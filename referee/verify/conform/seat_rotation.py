@@ -30,7 +30,7 @@ class Turn:
         return (seat + 1) % self.players if seat < self.players else seat
 
     def each(self, values: Any) -> tuple[Any, ...]:
-        """Things of which every player has one."""
+        """Things that every player has one of."""
         return (values[-1], *values[:-1])
 
     def value(self, value: Any) -> Any:

@@ -23,7 +23,7 @@ from referee.verify.play.drivers import Plain, repeatable
 
 Key = tuple[Any, ...]
 TRIES = 6
-"""To find another outcome, or other cards."""
+"""Tries to find another outcome, or other cards."""
 
 
 class Excluded(BaseException):
@@ -131,7 +131,7 @@ class Like:
         raise Excluded
 
     def _exchange(self, event: Draw | Pick, outcome: int) -> int:
-        """One of the cards exchanged for another that may come: whoever reads of it shall see why."""
+        """One of the cards exchanged for another that may come, so that a reader sees why."""
         deck = event.table.deck
         pile: Any = event.place.pile if isinstance(event, Draw) else event.pile
         if not outcome:

@@ -10,7 +10,7 @@ OF_REFEREE = "a defect of referee: "
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """``said`` is one sentence. ``where`` says how to come to the same table again.
+    """``message`` is one sentence. ``where`` says how to come to the same table again.
 
     ``is_limit``: the method did not follow what play does, and says so itself somewhere; then nothing is wrong with
     referee but that it had said too much. ``only``: the one property that it speaks against, where nothing else rests

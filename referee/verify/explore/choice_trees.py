@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Container, Iterable, Iterator
 
 CHANCE = -1
-"""The owner of what no seat decides."""
+"""The owner of choices that no seat makes."""
 STOPPED = -1
 """A leaf: play stops there, or nobody followed it."""
 ROUND = -2

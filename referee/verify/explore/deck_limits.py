@@ -1,7 +1,7 @@
-"""Clauses that the number of cards rules out: effects of several equal cards, of which there are not so many.
+"""Clauses that the number of cards rules out: effects of several equal cards, where the pack has fewer.
 
-An effect names the cards on which it acts; where every way to bring it about takes more cards of a name or of a rank
-than the pack has, no game of that size can meet it. That is arithmetic and no search.
+An effect names the cards on which it acts. If every way to bring it about takes more cards of a name or of a rank than
+the pack has, no game of that size can meet it. That is arithmetic and no search.
 """
 
 from __future__ import annotations

@@ -253,7 +253,7 @@ class Divergence(Search):
         return super().run(script)
 
     def again(self, game: Game[Any], script: Steps) -> None:
-        """Look at what was found once more, so that ``difference`` and ``other_said`` are its own."""
+        """Look at what was found once more, so that ``difference`` and ``other_transcripts`` are its own."""
         self.left, self.steps, self._until = 1, 0, None
         self.meets(game, script)
 

@@ -49,8 +49,8 @@ class Fate:
 
 @dataclass(slots=True)
 class Ledger:
-    """All fates. ``made`` counts the mutants that there are, of which a sample may have been looked at; ``kept`` those
-    of which it was known from an earlier run."""
+    """All fates. ``made`` counts the mutants that there are, of which a sample may have been looked at; ``cached``
+    those of which it was known from an earlier run."""
 
     game: type[Game[Any]]
     made: int

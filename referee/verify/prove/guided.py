@@ -37,7 +37,7 @@ FEW_KINDS = 16
 
 
 class RecordingDriver:
-    """A driver that answers as another does. ``said`` has the answers as the rules get them."""
+    """A driver that answers as another does. ``transcript`` has the answers as the rules get them."""
 
     symbolic = False
 
@@ -78,7 +78,7 @@ class Elsewhere(Dropped):
 
 
 class GuidedPath(Path):
-    """The path that one play takes. ``before`` is its table at the beginning, ``said`` what was answered."""
+    """The path that one play takes. ``before`` is its table at the beginning, ``transcript`` has its answers."""
 
     def __init__(
         self, game: Game[Any], interned: Interned, label: str, before: Table | None, transcript: Sequence[Any]

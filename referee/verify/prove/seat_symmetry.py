@@ -30,8 +30,10 @@ class SeatsDistinguished(NotSymbolic):
 
 
 class Seats:
-    """``alike``: whether the proof that goes on takes the first seat that is read for any of them; ``told`` is where
-    that was found to be wrong, also where nobody heard of it."""
+    """``alike``: whether the proof that goes on takes the first seat that is read for any of them.
+
+    ``distinguished_at`` is the place where that was found to be wrong, even if the error was caught.
+    """
 
     alike = True
     watched = False

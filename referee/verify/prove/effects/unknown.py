@@ -25,7 +25,7 @@ numbers = count(1)
 
 
 class Thing:
-    """Anything unknown. ``id`` tells it from all others; ``said`` keeps what was answered of it on this path."""
+    """Anything unknown. ``id`` tells it from all others."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
