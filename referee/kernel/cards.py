@@ -189,8 +189,8 @@ class Deck:
         suit: Suit | None = None,
         condition: Callable[[Card], bool] | None = None,
     ) -> Kinds:
-        """The kinds of those ranks (all, if none are given), of that suit (any, if none is given; ``NO_SUIT``: of none)
-        and for which the condition holds."""
+        """The kinds of these ranks and of this suit for which the condition holds. Without ranks or suit any will do;
+        ``NO_SUIT`` means kinds without a suit."""
         wanted = None if ranks is None else set(ranks)
         return Kinds(
             self,
@@ -345,10 +345,10 @@ class Values:
         return None
 
     def _sets(self, pile: int, arm: Any) -> tuple[tuple[int, ...], tuple[Any, ...]] | None:
-        """Every choice of one or more cards of one value, those worth least first: the worths, and packed piles.
+        """Every choice of one or more cards of one value: the worths and packed piles, the lowest worth first.
 
-        With an arm of a choice, pairs of it and a pile. None where there are too many. ``pile`` has no other
-        cards than those with a value.
+        With an ``arm`` of a choice each is a pair of the arm and a pile. None: there are too many. ``pile`` has only
+        cards with a value.
         """
         found: list[tuple[int, int, Any]] = []
         of_one_value = self._of_one_value

@@ -31,9 +31,9 @@ class BadRecord(RefereeError):
 
 
 class IllegalAnswer(RefereeError):
-    """An answer outside the space that was offered: the seat's fault, who forfeits.
+    """An answer outside the space that was offered. It is the fault of the seat, who forfeits.
 
-    ``clause`` asked the ``seat``; ``answer`` is none of what was ``allowed``.
+    ``clause`` asked the ``seat``; ``answer`` is none of the ``allowed`` ones.
     """
 
     def __init__(self, clause: str, seat: int, answer: Any, allowed: Any) -> None:
@@ -53,10 +53,10 @@ class Broken(Enum):
 
 
 class RuleFault(RefereeError):
-    """The rules broke an obligation: their fault, never a seat's. The match is void.
+    """The rules broke an obligation. It is their fault, never a seat's, and the match is void.
 
-    ``broken`` says which, ``message`` how. ``clause`` names the innermost clause that was being carried out, where one
-    is known.
+    ``broken`` says which, ``message`` how. ``clause`` names the innermost clause that was being carried out, if one is
+    known.
     """
 
     def __init__(self, broken: Broken, message: str, clause: str = "?") -> None:

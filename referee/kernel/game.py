@@ -48,9 +48,9 @@ class Defined(dict[str, str]):
 class Game(Generic[TableT]):
     """Rules written once. A subclass declares the class variables, ``set_up``, ``deal`` and ``step``.
 
-    Game objects are frozen: whatever outlives a step is on the table. ``name`` is what commands take (letters, digits,
-    ``-``), ``title`` what people read, ``table_class`` the class of its tables; it is for ``fewest_players`` to
-    ``most_players``, and has the settings that ``parameters`` say. A game object has a number of ``players``, its
+    Game objects are frozen: everything that outlives a step is on the table. ``name`` is what commands take (letters,
+    digits, ``-``), ``title`` what people read, ``table_class`` the class of its tables. It is for ``fewest_players``
+    to ``most_players``, and has the settings of ``parameters``. A game object has a number of ``players``, its
     ``deck``, ``settings`` and ``readings`` by name; ``register`` are the readings with all that is known of them.
 
     The kernel's own: ``ledger``, ``clause_codes``, ``effects``, ``modifiers``, ``sorted_out``, ``defined``,
@@ -64,8 +64,8 @@ class Game(Generic[TableT]):
     most_players: ClassVar[int]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     cooperative: ClassVar[bool] = False
-    """Whether all win or lose together (``cooperative = True``): every seat has the same score and the same payoff, see
-    ``Table.end_together``. Tournaments then measure the score, and how well bots play with each other."""
+    """Whether all win or lose together (``cooperative = True``): every seat has the same score and the same payoff,
+    see ``Table.end_together``. Tournaments then measure the score, and how well bots play together."""
     teams: int = 0
     """The number of teams; 0 where everybody plays for himself. Partners sit as far apart as they can: two teams sit
     opposite each other. Set it in the class or in ``set_up``."""
@@ -87,8 +87,8 @@ class Game(Generic[TableT]):
         readings: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
-        """BadInput where a reading, an alternative, a setting or the number of players does not exist, and, with file
-        and line, where the game raises something by mistake while it is made."""
+        """BadInput: a reading, an alternative, a setting or the number of players does not exist, or the game raises
+        an error while it is made (then with file and line)."""
         try:
             self._make(players, readings or {}, settings or {})
         except RefereeError:
@@ -236,10 +236,10 @@ class Game(Generic[TableT]):
         return LAYERS
 
     def draw(self, view: Mapping[str, Any]) -> str:
-        """A picture of the table for people, in lines of text, of what a seat sees (``referee.kernel.views.view_of``).
+        """A picture of the table for people: lines of text about what a seat sees (``referee.kernel.views.view_of``).
 
-        Shown above the list of places, at the terminal and on pages. A game with a grid is drawn without this method.
-        ``view`` is a copy; with everything open it is that of seat 0, with all cards.
+        It is shown above the list of places, at the terminal and on pages. A game with a grid is drawn without this
+        method. ``view`` is a copy; with everything open it is that of seat 0, with all cards.
         """
         return ""
 
@@ -274,7 +274,7 @@ def run(
     turn_cap: int | None = None,
     step_done: Callable[[int], None] | None = None,
 ) -> Outcome | None:
-    """Deal if nothing is dealt, then step until the game ends; None where the turn cap came first.
+    """Deal if nothing is dealt, then step until the game ends. None: the turn cap came first.
 
     ``step_done`` is called after the deal and after each step, with the number of finished steps.
     """
@@ -306,9 +306,9 @@ def _no_rule(method: Any) -> NoReturn:
 
 
 def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> None:
-    """Begin a rule and drive it; a fault that does not know its clause gets the innermost one in its traceback.
+    """Begin a rule and drive it. A fault that does not know its clause gets the innermost one in its traceback.
 
-    What the text of a rule raises by mistake (a name, a key that is not there) is a fault of the rules too.
+    An error of Python in the text of a rule (an unknown name, a missing key) is a fault of the rules too.
     """
     try:
         drive(begin(), driver)

@@ -1,7 +1,7 @@
 """Taking back what has happened in the middle of a step: a part of ``Table``.
 
-A step boundary is saved as plain data (``Table.snapshot``), which forgets what tells two laid cards apart. Inside
-a step rules hold on to cards, so a ``Moment`` keeps them as they lie. Making one copies nothing but references.
+A step boundary is saved as plain data (``Table.snapshot``), which does not keep the identity of laid cards. Inside a
+step rules hold on to cards, so a ``Moment`` keeps them as they lie. Making one copies only references.
 """
 
 from __future__ import annotations
