@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 class View:
-    """What a seat may see. ``data`` is all of it as plain data (its keys: ``referee.kernel.views.view_of``); it is made
-    when somebody first looks. ``players`` is their number.
+    """The view of a seat. ``data`` is all that it may see, as plain data (its keys: ``referee.kernel.views.view_of``);
+    it is made when somebody first looks. ``players`` is the number of players.
 
     The kernel's own: ``imagination`` is what ``imagine`` and ``admits`` ask.
     """
@@ -66,9 +66,9 @@ class View:
         return self.data["scalars"][scalar]
 
     def imagine(self, rng: random.Random) -> Position:
-        """A whole position, hidden cards and answers at random, that agrees with all that the seat knows.
+        """A whole position that agrees with all that the seat knows, with hidden cards and answers at random.
 
-        Uniform over the hidden cards; nothing is inferred from what others chose. ``CannotImagine`` where none was
+        It is uniform over the hidden cards; nothing is inferred from what others chose. ``CannotImagine``: none was
         found in a bounded number of tries.
         """
         return self.imagination.imagine(rng)
@@ -131,7 +131,7 @@ class Option:
 
 
 class Ask:
-    """A question: ``what`` is asked (a word of the rules) for the seat ``player``, and what may be answered.
+    """A question: the word ``what`` of the rules, asked for the seat ``player``, with its possible answers.
 
     The kernel's own: ``space``, in a jail one of ``referee.play.described_spaces`` with the same methods.
     """

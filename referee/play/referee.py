@@ -192,10 +192,10 @@ def play_match(
 ) -> MatchResult:
     """Play one match. ``seats`` has a seat for each player.
 
-    ``secret`` is that of the chance tape (a new one, if none is given); ``seeded`` says that it was no secret.
-    With ``record`` the result carries the record, with ``views`` in it a digest of all that each asked seat saw.
-    ``names`` by seat are told to all seats; without, nobody is told whom he plays with. ``again``: the same chance is
-    played in other seatings too, in which the bots' own shall be another.
+    ``secret`` is the secret of the chance tape (by default a new one); ``seeded`` says that it was no secret. With
+    ``record`` the result has the record; with ``views`` the record has a digest of all that each asked seat saw.
+    ``names`` are told to all seats; without them no seat knows with whom it plays. ``again``: the same chance is
+    played in other seatings too, and the bots' own chance must differ.
     """
     assert len(seats) == game.players, "a seat for each player"
     tape = Tape(secret or new_secret())

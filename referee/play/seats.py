@@ -171,7 +171,7 @@ def load_bot(path: Path, where: str) -> type[Bot]:
 
 
 def find_bot(name: str, game: str, folders: list[Path]) -> Path:
-    """The file of a built-in bot: for the game first, then for every game; BadInput lists what there is.
+    """The file of a built-in bot: one for the game, or else one for every game. BadInput lists the bots.
 
     The folder of a game is named like that of its rules: ``my_game`` for ``my-game``.
     """

@@ -64,7 +64,7 @@ def read_outcome(event: Chance, data: Any) -> Any:
 
 
 class Recorder:
-    """Collects the entries of a match. With ``views`` the digest of what each asked seat saw is kept too.
+    """Collects the entries of a match. With ``views`` it also keeps the digest of what each asked seat saw.
 
     Entries are kept as they come and only translated when the step is over.
     """

@@ -111,10 +111,10 @@ class Replayer:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A record that agrees with the rules. ``rules_changed``: their text is not that of the record.
+    """A record that agrees with the rules. ``rules_changed``: the text of the rules has changed since.
 
-    ``chance_checked``: every outcome was compared with what the secret gives. It was not where a search for a witness
-    chose the outcomes: only such a record has no secret.
+    ``chance_checked``: every outcome was compared with the one that the secret gives. It was not if a search for a
+    witness chose the outcomes: only such a record has no secret.
     """
 
     header: Mapping[str, Any]
@@ -136,11 +136,11 @@ def replay(
 ) -> Replayed:
     """Play a record through the rules and compare every line.
 
-    ``secret`` is what its chance must have been drawn from, whatever the record says, where somebody knows.
-    ``on_start(header, table)`` is called before the deal, ``on_event(table, entry)`` with what a table tells
-    (see ``referee.kernel.views.seen``), ``on_answer(choice, answer)`` before each answer takes effect, and
-    ``on_step(table, step, entries)`` when a step has been replayed. BadInput where ``content`` is no record,
-    BadRecord with the line where it is damaged or the rules give something else.
+    ``secret`` is the secret of its chance, whatever the record says, if somebody knows it. ``on_start(header, table)``
+    is called before the deal, ``on_event(table, entry)`` with each entry of the table (see
+    ``referee.kernel.views.seen``), ``on_answer(choice, answer)`` before each answer takes effect, and ``on_step(table,
+    step, entries)`` when a step has been replayed. BadInput: ``content`` is no record. BadRecord, with the line: it is
+    damaged, or the rules give something else.
     """
     header, lines = read_record(content, name)
     game = game_of(header, name, find)

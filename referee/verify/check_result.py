@@ -27,7 +27,8 @@ DECIDES = (Verdict.PROVED, Verdict.EXHAUSTED, Verdict.WITNESSED, Verdict.REFUTED
 class Judged:
     """A property under one choice of readings.
 
-    ``against`` says what is not as its author expects, ``weak`` where the evidence is weaker than she accepts.
+    ``against`` says what contradicts its author's expectation; ``weak`` says where the evidence is weaker than she
+    accepts.
     """
 
     property: str

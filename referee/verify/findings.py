@@ -70,8 +70,8 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """The same as long as class, game, property, clauses, readings and what it is about are: 12 hexadecimal
-        digits. Lines, seeds, players and witnesses are not in it."""
+        """The fingerprint of a finding, 12 hexadecimal digits. It depends on class, game, property, clauses, readings
+        and subject, and not on lines, seeds, players and witnesses."""
         readings = [f"{slug}={value}" for slug, value in sorted(self.readings.items())]
         parts = [self.trouble.value, self.game, self.property_name, " ".join(sorted(self.clauses)), " ".join(readings)]
         parts += [self.about] if self.about else []

@@ -37,10 +37,10 @@ MEMORIES: Mapping[Method, str] = {Method.PROVE: "referee.verify.prove.cache"}
 
 
 class Budget:
-    """Seconds of somebody's time that may be spent; None for as long as the number of tries takes.
+    """The seconds of somebody's time that may be spent. None: as many as the number of tries takes.
 
-    ``processor`` are seconds of its own processor time that a proof may take; None for as many as it takes by itself.
-    The load of the machine decides nothing there.
+    ``processor`` are seconds of its own processor time that a proof may take. None: as many as it takes. The load of
+    the machine decides nothing there.
     """
 
     def __init__(self, seconds: float | None = None, processor: float | None = None) -> None:
@@ -62,10 +62,10 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """These properties of this form of a game: players, readings and settings are those of ``game``.
+    """Properties of one form of a game: its players, readings and settings are those of ``game``.
 
     ``seed`` makes random methods repeat themselves; ``effort`` scales their number of tries (1 is the default).
-    ``properties`` are all about this form (``Property.applies``); ``others`` too, and are not asked about.
+    ``properties`` are about this form (``Property.applies``); so are ``others``, which are not asked about.
     """
 
     game: Game[Any]

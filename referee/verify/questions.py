@@ -46,7 +46,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One question to one method, so that it can be sent to another process; ``seconds`` None: as long as it takes.
+    """One question to one method, which can be sent to another process. ``seconds`` None: as long as it takes.
 
     ``processor``: the seconds of processor time that a proof may take.
     """
@@ -137,7 +137,7 @@ def _forms(
 ) -> Iterator[Form]:
     """The forms that a method is asked about under some readings.
 
-    The fuzzer looks at properties that name a scale of their own there as well; exploring has its ``SCALES``.
+    The fuzzer looks at properties with a scale of their own at that scale as well; exploring has its ``SCALES``.
     """
     many = method is Method.PROVE and is_for_many(game)
     few = alternative and (many or method in PLAYING)

@@ -86,8 +86,8 @@ class Sightings:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % Clopper–Pearson interval, whatever would have come of those that were left: from its lower end if
-        none of them met it to its upper end if all did; (0, one-sided upper bound) where it was never met."""
+        """The 95 % Clopper–Pearson interval, whatever would have come of the deals that were left: from its lower end
+        if none of them met it to its upper end if all did. (0, one-sided upper bound) where it was never met."""
         if not self.met:
             return 0.0, upper_bound(self.left, self.tries)
         return lower_bound(self.met, self.tries, 0.025), upper_bound(self.met + self.left, self.tries, 0.025)
@@ -95,11 +95,11 @@ class Sightings:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One verdict: of one property by one method for one number of players and one set of readings.
+    """One verdict: about one property, by one method, for one number of players and one set of readings.
 
-    ``tries`` counts tables looked at; ``bound`` is the 95 % upper bound on how often a real deal could break
-    the property, where that can be said; ``scale`` holds the settings that are not the defaults; ``sightings`` says
-    of what may happen in how many real deals it did.
+    ``tries`` counts the tables that were examined. ``bound`` is the 95 % upper bound on how often a real deal could
+    break the property, if it is known. ``scale`` has the settings that are not the defaults. ``sightings`` says in how
+    many real deals a thing that may happen did happen.
     """
 
     property: str
@@ -147,10 +147,10 @@ class EffectVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Something that was played: a record, which ``referee replay`` plays again, and what it shows.
+    """A played witness: a record, which ``referee replay`` plays again, and what it shows.
 
-    ``real`` says that it begins with a deal as the game makes it and not with a table put together. ``players``,
-    ``readings`` and ``scale`` (what is not the default) are those of the record: what is made small may need fewer.
+    ``real``: it begins with a deal as the game makes it, and not with a table put together. ``players``, ``readings``
+    and ``scale`` (what is not the default) are those of the record: a small witness may need fewer.
     """
 
     record: bytes
