@@ -47,7 +47,7 @@ FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 3
 LONGEST_MESSAGE = 1500
 """Characters of an error."""
 CLOSED_PIPE = 141
-"""What a shell gives for a filter whose reader has gone: 128 + SIGPIPE."""
+"""The exit code that a shell gives a filter whose reader has gone: 128 + SIGPIPE."""
 
 
 class _ClosedPipe(Exception):

@@ -148,7 +148,7 @@ def check(
 
 
 def check_fields(file: str, game: Game[Any], found: BotCheck) -> Iterator[tuple[str, str]]:
-    """What the check found, a line each."""
+    """The results of the check, a line each."""
     yield "bot", f"{file}, {game.title}, {game.players} players, {found.matches} matches, {found.decisions} decisions"
     if found.faults:
         for fault in found.faults[:5]:

@@ -1,4 +1,4 @@
-"""What cards are called by people who type them."""
+"""The names of cards for people who type them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.kernel.cards import Deck
 
 
 class Misread(Exception):
-    """What was typed is no answer to the question; says why."""
+    """The typed text is no answer to the question; the message says why."""
 
 
 class NotThere(Misread):
@@ -16,7 +16,7 @@ class NotThere(Misread):
 
 
 def card_aliases(deck: Deck) -> dict[str, tuple[int, ...]]:
-    """What cards can be called, in small letters, and the kinds that may be meant: a rank is of any suit."""
+    """The names that cards can have, in small letters, and the kinds that each may mean: a rank is of any suit."""
     exact: dict[str, tuple[int, ...]] = {}
     loose: dict[str, tuple[int, ...]] = {}
     for kind, card in enumerate(deck.cards):

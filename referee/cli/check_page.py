@@ -1,4 +1,4 @@
-"""What else a check is asked for where it writes a page: readings, mutants and interactions, in the same command."""
+"""The other documents of a page that a check writes: readings, mutants and interactions, from the same command."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Also:
-    """What was asked for beside the check; ``files`` hold what was found earlier."""
+    """The documents that were asked for beside the check; ``files`` hold earlier ones."""
 
     readings: bool
     mutants: bool
@@ -40,7 +40,7 @@ class Also:
         return self.readings or self.mutants or self.interactions
 
     def load(self, game: str, budget: float | None) -> Included:
-        """What is in files. BadInput for these, and for what does not go together, before any work is done."""
+        """The documents in files. BadInput, before any work is done: a file is bad, or options do not go together."""
         if self.mutants and budget is not None:
             raise BadInput("--budget is for the check and not for --mutate: give --sample N in its place")
         if not self.files:

@@ -58,7 +58,7 @@ def lines(checked: Checked, seed: str, records: Mapping[str, Path], terminal: Te
 
 
 def _effects(checked: Checked, terminal: Terminal) -> Iterator[str]:
-    """What is proved of single effects: how many by section of the rulebook, and why the others are not."""
+    """The proofs of single effects: their number by section of the rulebook, and why the others are missing."""
     for players in sorted({each.players for each in checked.ledger.effects}):
         every = [each for each in checked.ledger.effects if each.players == players]
         proved = [each for each in every if each.verdict is Verdict.PROVED]
@@ -92,7 +92,7 @@ def _table(checked: Checked, terminal: Terminal) -> Iterator[str]:
 
 
 def _happened(checked: Checked, happened: Result, records: Mapping[str, Path], terminal: Terminal) -> Iterator[str]:
-    """What may happen and did: its witness is what its author has asked for."""
+    """The things that may happen and did: their witness is what the author has asked for."""
     claimed = next(each for each in checked.properties if each.name == happened.property)
     yield terminal.bold(f"can happen {' '.join(claimed.clauses)} {claimed.name}")
     yield from terminal.wrapped(claimed.sentence, "  ")

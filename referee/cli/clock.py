@@ -1,4 +1,4 @@
-"""How long seats think, where somebody wants to know."""
+"""Measures how long seats think, where somebody wants to know."""
 
 from __future__ import annotations
 

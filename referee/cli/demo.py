@@ -89,7 +89,7 @@ def _folder(keep: Path | None) -> Iterator[Path]:
 
 
 class Demo:
-    """What the demo does, one step a method; ``document`` is the same as JSON."""
+    """The demo, one step a method; ``document`` is the same as JSON."""
 
     def __init__(self, folder: Path, terminal: Terminal, *, silent: bool) -> None:
         self.folder, self.terminal, self.silent = folder, terminal, silent
@@ -104,7 +104,7 @@ class Demo:
             say(*lines)
 
     def step(self, text: str, *command: str) -> None:
-        """What comes, and the command that does it."""
+        """Announces the next step and its command."""
         self.say(*self.terminal.wrapped(text))
         if command:
             self.say(*self.terminal.wrapped(" ".join(command), self.terminal.bold("$ "), "      "), "")

@@ -65,7 +65,7 @@ def listed(entry: GameEntry) -> Listed | Refused:
 @click.command()
 @json_option
 def command(json_file: JsonFile) -> int:
-    """What ships, what other packages bring, and what stands in this folder."""
+    """The shipped games, those of other packages, and those of this folder."""
     found = [listed(entry) for entry in games(Path.cwd())]
     good = [each for each in found if isinstance(each, Listed)]
     refused = [each for each in found if isinstance(each, Refused)]

@@ -119,7 +119,7 @@ class Human(Bot):
         return self.terminal.bold(f"-- {said} ".ljust(self.terminal.width, "-"))
 
     def tell_events(self) -> None:
-        """What has happened since one was last asked, including one's own move."""
+        """The events since one was last asked, including one's own move."""
         for line in self.teller.lines(self.events):
             self.screen.say(self.terminal.wrapped(line, "  ", "    "))
         self.events = []

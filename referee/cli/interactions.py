@@ -34,7 +34,7 @@ from referee.verify.verdicts import Verdict
 ORDER = (
     Kind.ORDER, Kind.CANCELS, Kind.DISABLES, Kind.REPEATS, Kind.MODIFIES, Kind.ENABLES, Kind.COMMUTES, Kind.READING,
 )  # fmt: skip
-"""What a rule author should know first comes first."""
+"""The kinds in the order in which a rule author should know them."""
 SHARE = 0.25
 """The part of a budget for what is always so."""
 
@@ -89,7 +89,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What was found, in the order in which a rule author should know it, with the files of its witnesses."""
+    """The results in the order in which a rule author should know them, with the files of their witnesses."""
 
     form: Game[Any]
     found: Interactions

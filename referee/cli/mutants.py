@@ -18,7 +18,7 @@ SCHEMA = "referee.mutants/1"
 METHODS = ("examples", "fuzz", "conformance", "explore", "prove", "limits", "equal", "")
 """What notices a mutant. Equal mutants do not count; "" stands for the survivors."""
 BY_DEFAULT = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
-"""What they are tried with, beside worked examples, where nothing else is asked for."""
+"""The methods beside worked examples, where nothing else is asked for."""
 ALWAYS = ("examples", "fuzz", "prove", "")
 """Columns that a table has also where nothing stands in them."""
 

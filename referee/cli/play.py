@@ -204,7 +204,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is to be played."""
+    """The seating and the matches to play."""
 
     game: Game[Any]
     seating: Seating
@@ -296,7 +296,7 @@ class Match:
         yield from self.records.fields()
 
     def identity(self, matches: int) -> dict[str, Any]:
-        """What was played, as JSON."""
+        """The matches that were played, as JSON."""
         return {
             "game": self.game.name,
             "seats": list(self.seating.names),

@@ -1,4 +1,4 @@
-"""How far a long run has come, on stderr."""
+"""The progress of a long run, on stderr."""
 
 from __future__ import annotations
 

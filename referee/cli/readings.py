@@ -46,7 +46,7 @@ Records = Mapping[tuple[str, str], tuple[Path, ...]]
 
 
 def looked_at(plan: ReadingsPlan) -> tuple[AllReadings, Records]:
-    """What there is to be seen, and the witnesses, which are kept."""
+    """Everything that was seen, with its witnesses, whose records are kept."""
     with Progress(1, "questions") as progress:
         found = check_readings(plan, progress.of)
     for line in found.broken_off:

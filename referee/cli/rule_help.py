@@ -66,7 +66,7 @@ class RuleHelp:
                 yield from self.terminal.wrapped(f"{slug} = {value}: {meaning}", "  ", "    ")
 
     def contents(self) -> Iterator[tuple[str, str]]:
-        """What can be asked for: command and meaning."""
+        """The commands and their meaning."""
         if self.book is None:
             yield "?", "this help"
             return

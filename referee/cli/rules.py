@@ -145,7 +145,7 @@ class Page:
         yield from self.card_effects()
 
     def card_effects(self) -> Iterator[str]:
-        """What cards do, where they do something by themselves."""
+        """The actions of single cards, where cards do something by themselves."""
         for each in card_effects(self.game):
             yield ""
             named = self.terminal.bold(" / ".join(each.words))

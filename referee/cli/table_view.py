@@ -58,7 +58,7 @@ class TableView:
             yield from self.terminal.wrapped(", ".join(values))
 
     def picture(self, view: Mapping[str, Any]) -> Iterator[str]:
-        """What the game draws, with an empty line below it; a fault of its ``draw`` is told once."""
+        """The picture that the game draws, with an empty line below it. A fault of its ``draw`` is reported once."""
         lines = self.pictures.lines(view)
         if self._fault != self.pictures.fault:
             self._fault = self.pictures.fault

@@ -1,4 +1,5 @@
-"""How many matches went: results by seat, lengths, ends, and in how many steps each clause was carried out."""
+"""Totals over many matches: results by seat, lengths, ends, and the number of steps in which each clause was carried
+out."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ from referee.stats.means import Sample
 
 
 class SeatTally:
-    """What one seat has to show. ``wins`` are those of its own, ``shared`` those with others.
+    """The results of one seat. ``wins`` are its own, ``shared`` those with others.
 
-    ``share`` is what they come to of all matches; one that its turn cap stopped is a draw and nobody's win.
+    ``share`` is its part of all matches. A match that its turn cap stopped is a draw and nobody's win.
     """
 
     def __init__(self, name: str) -> None:

@@ -1,6 +1,6 @@
-"""What a terminal can show: its width, its characters, its styles; wrapped prose and tables.
+"""The abilities of a terminal: its width, its characters, its styles; wrapped prose and tables.
 
-All that is printed goes through ``say`` and what stands beside it: nothing but its own styles, and lines, gets there.
+Everything is printed by ``say`` and its neighbours. They let nothing through but their own styles, and lines.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PLAIN = {
     "…": "...", "‘": "'", "’": "'", "“": '"', "”": '"',
     "\N{NO-BREAK SPACE}": " ", "\N{NON-BREAKING HYPHEN}": "-",
 }  # fmt: skip
-"""What stands for a character on a terminal that cannot show it; other letters lose their accents."""
+"""Replacements of characters that a terminal cannot show; other letters lose their accents."""
 
 _OWN = f"\x1b[{secrets.randbelow(10**18)};"
 """Begins a style until it is printed: nobody else's text can name one, as nobody else knows the number."""
@@ -174,7 +174,7 @@ def ask(prompt: str) -> str:
 
 
 def clear() -> None:
-    """What stands on the terminal is gone."""
+    """Clear the terminal."""
     click.clear()
 
 

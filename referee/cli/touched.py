@@ -1,6 +1,6 @@
-"""What a change of a file touches: the clauses whose rules read otherwise, and the properties about them.
+"""The effect of a change of a file: the clauses whose rules changed, and the properties about them.
 
-Files are compared as syntax trees, so that a comment or a blank line touches nothing.
+Files are compared as syntax trees, so that a comment or a blank line changes nothing.
 """
 
 from __future__ import annotations

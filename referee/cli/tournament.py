@@ -157,7 +157,7 @@ def _exit(found: Standings) -> int:
 @click.option("--csv", "csv_file", type=OUTPUT, metavar="FILE", help="Also as CSV.")
 @json_option
 def standings_command(results: Path, without_faults: bool, csv_file: Path | None, json_file: JsonFile) -> int:
-    """What RESULTS say so far, with intervals."""
+    """The standings of RESULTS so far, with intervals."""
     store = _begun(results)
     found = standings(store.meta(), store.blocks(), without_faults=without_faults)
     if csv_file is not None:
@@ -220,7 +220,7 @@ def audit_command(results: Path, commitment: str | None, file: Path | None, json
 
 
 def _defined(file: Path | None) -> dict[str, Any]:
-    """What an audit is told of a definition, if it is given one. Where bots run makes no difference here."""
+    """The definition that an audit compares with, if it is given one. Where bots run makes no difference here."""
     if file is None:
         return {}
     defined = load_definition(_definition_file(file))

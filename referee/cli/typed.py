@@ -117,7 +117,7 @@ def _placed(space: OneOfRow | SomeOfRow, laid: Laid) -> str:
 
 
 def _is_seen(space: OneOfRow | SomeOfRow) -> bool:
-    """Whether whoever answers is told the faces."""
+    """Whether the player who answers is told the faces."""
     return space.viewer is None or space.row.sees(space.viewer)
 
 
@@ -212,7 +212,7 @@ def _read_arms(space: Arms[Any], words: list[str]) -> Any:
 
 
 def _read_arm(space: Arms[Any], arm: Any, words: list[str]) -> Any:
-    """What goes with an arm; it need not be typed where there is only one thing that can."""
+    """The answer of an arm; people need not type it where only one is possible."""
     inner = space.arms[arm]
     return arm, inner.nth(0) if not words and inner.count() == 1 else _read(inner, words)
 

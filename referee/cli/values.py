@@ -152,7 +152,7 @@ class OutputFolder(click.Path):
 
 
 def check_writable(name: str, option: str, more: str = "") -> None:
-    """What cannot be written is refused before the command does its work."""
+    """A file that cannot be written is refused before the command does its work."""
     if not name:
         raise BadInput(f"{option} takes a file{more}")
     try:

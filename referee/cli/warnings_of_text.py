@@ -1,4 +1,4 @@
-"""What is said once where rules have text that a proof does not follow: they are played all the same."""
+"""A warning, once, about text of rules that a proof does not follow: play does."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Algebra(Protocol):
         ...
 
     repeats: Any
-    """How a rule is carried out again and again; None in play, where that is what happens."""
+    """A function that carries out a rule again and again; None in play, which simply does so."""
 
     def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
         """An obligation: checked in play, a theorem in a proof. ``about`` is joined to the message."""

@@ -13,7 +13,7 @@ from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Pile, Truth
 
 
 class CardArithmetic:
-    """What ``Table`` can reckon; not used by itself."""
+    """Arithmetic of cards for ``Table``; not used by itself."""
 
     __slots__ = ()
 
@@ -47,7 +47,7 @@ class CardArithmetic:
     def suit_of(self, card: Pile | Laid) -> Suit:
         """The suit of the one card in a pile, or of a card in a row; ``NO_SUIT`` where it has none.
 
-        A proof goes on for each suit. Obligation: it is one card.
+        A proof goes on for each suit. Obligation: the pile is one card.
         """
         if isinstance(card, Laid):
             return self.deck.cards[card.kind].suit or NO_SUIT
@@ -58,9 +58,9 @@ class CardArithmetic:
         return NO_SUIT
 
     def rank_of(self, card: Pile | Laid) -> str:
-        """The rank of the one card in a pile, or of a card in a row; of a joker or a token its name.
+        """The rank of the one card in a pile, or of a card in a row. A joker or a token has its name as its rank.
 
-        A proof goes on for each rank. Obligation: it is one card.
+        A proof goes on for each rank. Obligation: the pile is one card.
         """
         if isinstance(card, Laid):
             return self.deck.cards[card.kind].rank

@@ -1,4 +1,4 @@
-"""What single cards do, read off the effects and modifiers of a game: a table that nobody writes by hand."""
+"""The actions of single cards, read off the effects and modifiers of a game: a table that nobody writes by hand."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from referee.kernel.game import Game, methods_of
 class CardEffect:
     """One effect of some cards.
 
-    ``when`` is the name of the window in which it acts, or of the quantity that it changes for as long as it
-    lies there (``lasting``); "" for what is no effect in a window. ``follows``: it is no answer that somebody
-    chooses to give but happens by itself. ``text`` is the first paragraph of the rule's
-    own docstring, "" where it has none.
+    ``when`` is the name of the window in which it acts, or of the quantity that it changes; "" where it is no effect
+    in a window. ``lasting``: it changes the quantity for as long as the card lies there. ``follows``: nobody chooses
+    it; it happens by itself. ``text`` is the first paragraph of the rule's own docstring, "" where it has none.
     """
 
     words: tuple[str, ...]

@@ -189,8 +189,8 @@ class Deck:
         suit: Suit | None = None,
         condition: Callable[[Card], bool] | None = None,
     ) -> Kinds:
-        """The kinds of those ranks (all, if none are given), of that suit (any, if none is given; ``NO_SUIT``: of none)
-        and for which the condition holds."""
+        """The kinds of these ranks and of this suit for which the condition holds. Without ranks or suit any will do;
+        ``NO_SUIT`` means kinds without a suit."""
         wanted = None if ranks is None else set(ranks)
         return Kinds(
             self,
@@ -321,7 +321,7 @@ class Values:
         self.worth = lru_cache(16384)(self._worth)
         """The sum of the values of the cards of a packed pile."""
         self.worth_of_set = lru_cache(16384)(self._worth_of_set)
-        """The same where the cards are of one value; None for anything else, whatever integer it is."""
+        """The same where the cards are of one value; None for any other answer."""
 
     def _described(self, pile: int) -> tuple[list[str], dict[str, int], list[list[str]]]:
         cards, names, numbers = self.deck.cards, [], {}
@@ -345,10 +345,10 @@ class Values:
         return None
 
     def _sets(self, pile: int, arm: Any) -> tuple[tuple[int, ...], tuple[Any, ...]] | None:
-        """Every choice of one or more cards of one value, those worth least first: the worths, and packed piles.
+        """Every choice of one or more cards of one value: the worths and packed piles, the lowest worth first.
 
-        With an arm of a choice, pairs of it and a pile. None where there are too many. ``pile`` has no other
-        cards than those with a value.
+        With an ``arm`` of a choice each is a pair of the arm and a pile. None: there are too many. ``pile`` has only
+        cards with a value.
         """
         found: list[tuple[int, int, Any]] = []
         of_one_value = self._of_one_value

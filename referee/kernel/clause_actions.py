@@ -95,10 +95,10 @@ class ActionTracer:
         return tuple([each for each in ids if each not in self.of_effects]) or ids
 
     def by(self, table: Table) -> Ids:
-        """The clauses whose rule is running on that table: the innermost, and the effect that it is called by; ()
-        outside every clause.
+        """The clauses whose rule is running on that table: the innermost, and the effect that calls it. () outside
+        every clause.
 
-        A helper that several clauses share is no doing of an effect's clause while that effect is not running.
+        A helper that several clauses share acts for an effect's clause only while that effect is running.
         """
         codes, effects = self.codes, self.effects
         found: Ids = ()
@@ -151,9 +151,10 @@ def _rebound(value: Any, game: Game[Any]) -> Any:
 
 
 def answers_of(game: type[Game[Any]]) -> dict[str, Ids]:
-    """The methods that can be seen to give something, by name, of whom.
+    """The methods with a visible result, by name, with their clauses.
 
-    They are those that are carried out where they are called, and rules that say what they give without their clause.
+    These are methods that run where they are called, and rules that declare their result without the clause
+    (``without=…``).
     """
     found: dict[str, Ids] = {}
     for name in dir(game):
@@ -166,8 +167,8 @@ def answers_of(game: type[Game[Any]]) -> dict[str, Ids]:
 
 
 def is_without(result: Any, without: Any) -> bool:
-    """Whether a clause that only answers has nothing to say: it gives what it would give without what it says, which is
-    nothing, no, none and no cards where the rules name nothing else."""
+    """Whether a clause that only answers gives what it gives without content. By default that is nothing, no, none and
+    no cards."""
     if without is not None:
         return bool(result == without)
     return (
@@ -195,7 +196,7 @@ class _Followed:
 
 
 def is_followed(table: Table) -> bool:
-    """Whether what is done on a table is traced."""
+    """Whether actions on a table are traced."""
     return issubclass(type(table), _Followed)
 
 

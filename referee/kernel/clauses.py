@@ -17,10 +17,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 def clause(*ids: str, on: Sequence[str] = (), without: Any = None) -> Callable[[F], F]:
     """Say that a method of a game carries out these clauses of its rulebook.
 
-    ``on`` are the words of cards of which it says what they do, where that is neither an effect nor a modifier.
-    ``without`` is for a method that only answers: what it gives where the clause has nothing to say, so that it is
-    carried out where it gives anything else. If nothing is said that is no, none, 0 and no cards. A rule that asks
-    or does something is carried out then; where it says what it gives without its clause, by its answer as well.
+    ``on`` are words of cards: the clause says what these cards do, and is neither an effect nor a modifier.
+    ``without`` belongs to a method that only answers: it is the answer where the clause has nothing to say. Any other
+    answer counts as carrying the clause out. The default is no, none, 0 and no cards. A rule that asks or acts counts
+    when it does so; with ``without`` it also counts by its answer.
     """
 
     if any(not isinstance(each, str) for each in ids):
@@ -38,8 +38,8 @@ def clause(*ids: str, on: Sequence[str] = (), without: Any = None) -> Callable[[
 
 
 def equal_cards(number: int, rank: str, of: str = "") -> Callable[[F], F]:
-    """Say that an effect takes so many cards of a rank which are of one suit as well, where its words name the rank
-    alone. ``of`` is the part of the effect for which that holds, "" for all of it."""
+    """Say that an effect takes so many cards of a rank that share a suit too, where its word names only the rank.
+    ``of`` is the part of the effect that this is about, "" for all of it."""
 
     def register(rule: F) -> F:
         rule.__equal_cards__ = (number, rank, of)  # type: ignore[attr-defined]
@@ -49,8 +49,8 @@ def equal_cards(number: int, rank: str, of: str = "") -> Callable[[F], F]:
 
 
 def made_of(cards: str) -> Callable[[F], F]:
-    """Say which cards of the pack an effect takes at least, where its word names what other cards make together:
-    ``made_of("5d 5d Jo")`` for a 1♦ that the pack has not."""
+    """Say which cards of the pack an effect takes at least, where its word names a card that other cards make
+    together: ``made_of("5d 5d Jo")`` for a 1♦ that is not in the pack."""
 
     def register(rule: F) -> F:
         rule.__made_of__ = cards  # type: ignore[attr-defined]
@@ -67,16 +67,16 @@ def rulebook_order(clause: str) -> tuple[str, int, str]:
 
 TEXTS = ("id", "slug", "kind", "question", "default")
 KINDS = ("ambiguous", "silent", "contradictory")
-"""What can be wrong with a rulebook at the point of a reading."""
+"""The kinds of trouble of a rulebook that call for a reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A point where a rulebook is ambiguous, silent or contradicts itself, as ``readings.toml`` has it.
 
-    ``slug`` is its name and ``id`` the short one, ``kind`` a word, ``clauses`` those that it is about, ``question``
-    what is open; ``default`` is played if nothing else is said. ``alternatives`` gives the rule that each value means;
-    ``undefined`` among them means no rule.
+    ``slug`` is its name, ``id`` its short name, ``kind`` a word. ``clauses`` are the clauses in question, ``question``
+    says what is open. ``default`` is played unless another value is chosen. ``alternatives`` gives the rule that each
+    value means; ``undefined`` among them means no rule.
     """
 
     id: str
@@ -93,7 +93,7 @@ def _are_texts(things: Any, kind: type[list[Any]] | type[dict[Any, Any]]) -> boo
 
 
 def load_readings(path: Path) -> dict[str, Reading]:
-    """The register beside a rulebook, by slug; a game without ambiguous points has no such file.
+    """The register beside a rulebook, by slug; a game without open points has no such file.
 
     BadInput names the file and the entry that cannot be used.
     """

@@ -1,9 +1,9 @@
 """Events, effects that answer them, and modifiers of quantities.
 
-An *event* is something that happens through the rules and that effects may answer: a card played, a card
-forced on a player. Events nest; their stack is data on the table, can be unwound to a depth, and has a cap.
-An *effect* is a clause that acts in a *window*: a moment of an event. A *modifier* is a clause that
-contributes to a named quantity; rules read the quantity and never its contributors.
+An *event* happens through the rules, and effects may answer it: a card is played, a card is forced on a player. Events
+nest; their stack is data on the table, can be unwound to a depth, and has a cap. An *effect* is a clause that acts in
+a *window*: a moment of an event. A *modifier* is a clause that contributes to a named quantity; rules read the
+quantity and never its contributors.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ PASS = "pass"
 
 
 class WindowKind(Enum):
-    """How effects answer in a window.
+    """The way in which effects answer in a window.
 
-    ``REPLACE``: a player may use effects, until one says that it replaced the event or nobody wants to use
-    another. ``TOUCH``: each player whom the event reaches may stop what it does to him; he is asked once for
-    each event. ``TRIGGER``: what must follow; nobody may decline, each owner orders his own.
+    ``REPLACE``: players may use effects until one of them replaces the event, or nobody wants to use another.
+    ``TOUCH``: each player whom the event reaches may stop his part of it; he is asked once for each event.
+    ``TRIGGER``: the effects must happen; nobody may decline, and each owner orders his own.
     """
 
     REPLACE = "replace"
@@ -44,8 +44,8 @@ class WindowKind(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Window:
-    """A moment at which effects act. A game declares its windows beside its rules, and opens them by
-    ``yield from t.window(…)``; ``name`` is what players are asked, ``kind`` how effects answer."""
+    """A moment at which effects act. ``name`` is the question to players, ``kind`` how effects answer. A game declares
+    its windows beside its rules, and opens them by ``yield from t.window(…)``."""
 
     name: str
     kind: WindowKind
@@ -63,8 +63,8 @@ def always(game: Any, t: Any, event: Event, player: Player) -> bool:
 class Effect:
     """A clause that acts in a ``window``, as the decorator ``effect`` makes it.
 
-    ``name`` is its method's and what a player answers, ``on`` the words on which it acts, ``can`` and ``could`` say who
-    may use it, ``carry_out`` does it.
+    ``name`` is the name of its method and the answer of a player. ``on`` are the words on which it acts, ``can`` and
+    ``could`` say who may use it, ``carry_out`` does it.
     """
 
     name: str
@@ -85,11 +85,11 @@ def effect(
 ) -> Callable[[F], F]:
     """Register a clause as an effect: ``(self, t, event, player)``, a plain function where it asks nothing.
 
-    ``on`` are the words on which it acts, where the window is opened with one (the cards with that effect);
-    without, it acts whatever the word. ``can`` says whether the player may use it now, ``could`` whether
-    the others must think that he could: it may look at nothing that only he sees, and decides who is asked.
-    ``public`` says that ``can`` itself looks at nothing hidden. The effect gives True where it replaced the
-    event (``REPLACE``) or stopped the player's part of it (``TOUCH``).
+    ``on`` are the words on which it acts, if the window is opened with one (the cards with that effect); without
+    ``on`` it acts on every word. ``can`` says whether the player may use it now. ``could`` says whether the others
+    must think so: it decides who is asked, and may look at nothing that only he sees. ``public`` says that ``can``
+    itself looks at nothing hidden. The effect gives True if it replaced the event (``REPLACE``) or stopped the
+    player's part of it (``TOUCH``).
     """
 
     def register(carry_out: F) -> F:
@@ -151,12 +151,12 @@ class EffectIndex:
         self.effects_on = lru_cache(None)(effects_on)
         """The effects of a window that act on a word; all of them for the empty word."""
         self.contributions = lru_cache(None)(contributions)
-        """What contributes to a quantity, with its layer."""
+        """The contributions to a quantity, with their layers."""
 
 
 def rewire(game: Game[Any], wrap: Callable[[Any, Window | None], Any]) -> None:
-    """Put ``wrap(rule, window)`` in the place of what each effect and each modifier (of no window: None) of this one
-    game object carries out. It is for bookkeeping: what the rules do stays the same."""
+    """Put ``wrap(rule, window)`` in the place of the rule of each effect and each modifier of this one game object (a
+    modifier has the window None). It is for bookkeeping: the rules do the same as before."""
     own = vars(game)
     own["effects"] = {
         window: tuple([replace(each, carry_out=wrap(each.carry_out, window)) for each in effects])
@@ -208,10 +208,10 @@ class Events(Nesting):
     ) -> Rule[tuple[Player, ...]]:
         """Open a window of ``event`` to the players, in that order, for effects on that word.
 
-        Gives those whose effect replaced the event (``REPLACE``: one at most) or stopped their part of it
-        (``TOUCH``). Everybody who could publicly have an effect is asked, so that being asked tells nothing.
-        After each use the offers are computed anew. Triggers go owner by owner, each ordering his own,
-        unless ``ordered_by`` is given, who then orders all of them.
+        The result are the players whose effect replaced the event (``REPLACE``: one at most) or stopped their part of
+        it (``TOUCH``). Everybody who could publicly have an effect is asked, so a question tells nothing. The offers
+        are computed anew after each use. Triggers go owner by owner, and each owner orders his own; with
+        ``ordered_by`` this player orders all of them.
         """
         effects = self.game.sorted_out.effects_on(window, on)
         if not effects:

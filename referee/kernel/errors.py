@@ -11,7 +11,7 @@ class RefereeError(Exception):
 
 
 class BadInput(RefereeError):
-    """What the user gave cannot be used; one line says what, where and how to mend it (exit code 2)."""
+    """The user's input cannot be used; one line says what, where and how to mend it (exit code 2)."""
 
 
 class RuleTextError(BadInput):
@@ -31,9 +31,9 @@ class BadRecord(RefereeError):
 
 
 class IllegalAnswer(RefereeError):
-    """An answer outside the space that was offered: the seat's fault, who forfeits.
+    """An answer outside the space that was offered. It is the fault of the seat, who forfeits.
 
-    ``clause`` asked the ``seat``; ``answer`` is none of what was ``allowed``.
+    ``clause`` asked the ``seat``; ``answer`` is none of the ``allowed`` ones.
     """
 
     def __init__(self, clause: str, seat: int, answer: Any, allowed: Any) -> None:
@@ -42,7 +42,7 @@ class IllegalAnswer(RefereeError):
 
 
 class Broken(Enum):
-    """How an obligation of the kernel can be broken by the rules of a game: ``fault.broken is Broken.SHORTAGE``."""
+    """The ways in which rules can break an obligation of the kernel: ``fault.broken is Broken.SHORTAGE``."""
 
     NO_OPTION = "a choice without an option"
     SHORTAGE = "cards that are not there"
@@ -53,10 +53,10 @@ class Broken(Enum):
 
 
 class RuleFault(RefereeError):
-    """The rules broke an obligation: their fault, never a seat's. The match is void.
+    """The rules broke an obligation. It is their fault, never a seat's, and the match is void.
 
-    ``broken`` says which, ``message`` how. ``clause`` names the innermost clause that was being carried out, where one
-    is known.
+    ``broken`` says which, ``message`` how. ``clause`` names the innermost clause that was being carried out, if one is
+    known.
     """
 
     def __init__(self, broken: Broken, message: str, clause: str = "?") -> None:

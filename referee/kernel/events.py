@@ -1,8 +1,7 @@
-"""Events: what happens through the rules, nested, and who decides while it does.
+"""Events: nested happenings of the rules, and the players who decide in them.
 
-The stack of events is data on the table. Every event runs on the driver's own stack of rules, so that depth
-costs neither recursion nor time; it can be unwound to a depth, and has a cap that is reported and never a
-crash.
+The stack of events is data on the table. Every event runs on the driver's own stack of rules, so depth costs neither
+recursion nor time. The stack can be unwound to a depth. It has a cap, which is reported and never a crash.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
 class Event:
     """``what`` happens, who did it (``actor``), to whom (``at``), with which cards.
 
-    ``parent`` is the number of the event that caused it, 0 where nothing did; each has a ``number``, from 1 in every
-    step. ``cards`` is as the event began: rows say what lies where now. ``word`` is the word on which effects
-    act, where there is one (see ``Table.window``).
+    ``number`` counts from 1 in every step; ``parent`` is the number of the event that caused it, 0 where nothing did.
+    ``cards`` are those at the beginning of the event: rows say what lies where now. ``word`` is the word on which
+    effects act, if there is one (see ``Table.window``).
     """
 
     number: int
@@ -45,9 +44,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class CapMet:
-    """An event that did not take place because of a cap: ``stack`` is all that was going on, ``refused`` left out.
+    """An event that did not take place because of a cap. ``stack`` are all running events, without the ``refused``
+    one.
 
-    ``loop`` is what goes round: the shortest run of events that, repeated, makes the end of the stack. Where
+    ``loop`` is the part that repeats: the shortest run of events that, repeated, makes the end of the stack. If
     nothing repeats it is the whole stack.
     """
 
@@ -102,9 +102,9 @@ class Nesting:
     ) -> Rule[Any]:
         """Something happens, nested in whatever is going on: its steps are carried out in their order.
 
-        The first step that gives anything true ends the event, and so does ``stop``; ``happen`` gives that
-        result, or None. Where a cap of the game is met the event does not take place: the loop is kept
-        in ``caps_met``, everybody is told, and ``otherwise`` (a plain function) sees to its cards.
+        The first step with a true result ends the event, and so does ``stop``; ``happen`` gives that result, or None.
+        If a cap of the game is met the event does not take place: the loop is kept in ``caps_met``, everybody is told,
+        and ``otherwise`` (a plain function) takes care of its cards.
         """
         stack = self.stack
         if not stack:
@@ -133,7 +133,7 @@ class Nesting:
         return result
 
     def stop(self, event: Event, result: Any = None) -> None:
-        """End that running event and everything nested in it, at once; what has been done stays done.
+        """End that running event and everything nested in it, at once. What has been done stays done.
 
         ``happen`` of that event gives ``result``.
         """
@@ -176,8 +176,8 @@ class Nesting:
         return player
 
     def take_control(self, controller: Player, of: Player, asks: Collection[str] | None = None) -> None:
-        """``controller`` decides for that player until the innermost event has ended, however it ends; ``asks`` are
-        the questions that his control is of, all of them if they are not given."""
+        """``controller`` decides for that player until the innermost event has ended, however it ends. ``asks`` are
+        the questions that he decides, all of them if they are not given."""
         self.control += ((of, controller, self.event.number, asks),)
 
     def release(self, of: Player) -> None:

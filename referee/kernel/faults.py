@@ -12,8 +12,8 @@ from typing import Any
 
 
 def place_in_rules(error: Exception, classes: Iterable[type], *, whole: bool = False) -> str | None:
-    """``file:line`` of the innermost frame in the folders of these classes; None where nothing of them ran. The file by
-    its name, or as a ``whole`` path."""
+    """``file:line`` of the innermost frame in the folders of these classes; None where no such frame ran. ``whole``
+    gives the path of the file in place of its name."""
     folders = {str(Path(inspect.getfile(each)).parent) for each in classes}
     places = [
         f"{frame.filename if whole else Path(frame.filename).name}:{frame.lineno}"

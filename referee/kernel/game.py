@@ -35,7 +35,7 @@ TableT = TypeVar("TableT", bound=Table)
 
 
 LATER = ("seated", "settled_zones", "form")
-"""What the kernel sets on a game object once it is set up."""
+"""The attributes that the kernel sets on a game object once it is set up."""
 
 
 class Defined(dict[str, str]):
@@ -48,9 +48,9 @@ class Defined(dict[str, str]):
 class Game(Generic[TableT]):
     """Rules written once. A subclass declares the class variables, ``set_up``, ``deal`` and ``step``.
 
-    Game objects are frozen: whatever outlives a step is on the table. ``name`` is what commands take (letters, digits,
-    ``-``), ``title`` what people read, ``table_class`` the class of its tables; it is for ``fewest_players`` to
-    ``most_players``, and has the settings that ``parameters`` say. A game object has a number of ``players``, its
+    Game objects are frozen: everything that outlives a step is on the table. ``name`` is what commands take (letters,
+    digits, ``-``), ``title`` what people read, ``table_class`` the class of its tables. It is for ``fewest_players``
+    to ``most_players``, and has the settings of ``parameters``. A game object has a number of ``players``, its
     ``deck``, ``settings`` and ``readings`` by name; ``register`` are the readings with all that is known of them.
 
     The kernel's own: ``ledger``, ``clause_codes``, ``effects``, ``modifiers``, ``sorted_out``, ``defined``,
@@ -64,17 +64,17 @@ class Game(Generic[TableT]):
     most_players: ClassVar[int]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     cooperative: ClassVar[bool] = False
-    """Whether all win or lose together (``cooperative = True``): every seat has the same score and the same payoff, see
-    ``Table.end_together``. Tournaments then measure the score, and how well bots play with each other."""
+    """Whether all win or lose together (``cooperative = True``): every seat has the same score and the same payoff,
+    see ``Table.end_together``. Tournaments then measure the score, and how well bots play together."""
     teams: int = 0
-    """How many teams there are, 0 where everybody plays for himself; partners sit as far apart as they can: of two
-    teams opposite each other. Set it in the class or in ``set_up``."""
+    """The number of teams; 0 where everybody plays for himself. Partners sit as far apart as they can: two teams sit
+    opposite each other. Set it in the class or in ``set_up``."""
     turn_cap: int
     """Steps after which a match is stopped as a draw, unless it is given another cap."""
     nesting_cap: int = 199
-    """How deep events may nest."""
+    """The depth to which events may nest."""
     caused_cap: int = 9_999
-    """How many events one event may cause that nothing caused."""
+    """The most events that one event may cause, if nothing caused that one."""
 
     deck: Deck
     ledger: Any = None
@@ -87,8 +87,8 @@ class Game(Generic[TableT]):
         readings: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
-        """BadInput where a reading, an alternative, a setting or the number of players does not exist, and, with file
-        and line, where the game raises something by mistake while it is made."""
+        """BadInput: a reading, an alternative, a setting or the number of players does not exist, or the game raises
+        an error while it is made (then with file and line)."""
         try:
             self._make(players, readings or {}, settings or {})
         except RefereeError:
@@ -194,7 +194,7 @@ class Game(Generic[TableT]):
         raise NotImplementedError
 
     def step(self, t: TableT) -> Rule[None]:
-        """What the rulebook calls a turn."""
+        """Play a turn, as the rulebook calls it."""
         raise NotImplementedError
 
     def default_answer(self, choice: Choice) -> Any:
@@ -202,7 +202,7 @@ class Game(Generic[TableT]):
         return choice.space.nth(0)
 
     def forfeit(self) -> Any:
-        """What a seat that forfeits pays to the bank at least, in units of payoff."""
+        """The least that a seat which forfeits pays to the bank, in units of payoff."""
         raise NotImplementedError
 
     def goal(self) -> int | None:
@@ -233,10 +233,10 @@ class Game(Generic[TableT]):
         return LAYERS
 
     def draw(self, view: Mapping[str, Any]) -> str:
-        """A picture of the table for people, in lines of text, of what a seat sees (``referee.kernel.views.view_of``).
+        """A picture of the table for people: lines of text about what a seat sees (``referee.kernel.views.view_of``).
 
-        Shown above the list of places, at the terminal and on pages. A game with a grid is drawn without this method.
-        ``view`` is a copy; with everything open it is that of seat 0, with all cards.
+        It is shown above the list of places, at the terminal and on pages. A game with a grid is drawn without this
+        method. ``view`` is a copy; with everything open it is that of seat 0, with all cards.
         """
         return ""
 
@@ -271,7 +271,7 @@ def run(
     turn_cap: int | None = None,
     step_done: Callable[[int], None] | None = None,
 ) -> Outcome | None:
-    """Deal if nothing is dealt, then step until the game ends; None where the turn cap came first.
+    """Deal if nothing is dealt, then step until the game ends. None: the turn cap came first.
 
     ``step_done`` is called after the deal and after each step, with the number of finished steps.
     """
@@ -303,9 +303,9 @@ def _no_rule(method: Any) -> NoReturn:
 
 
 def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> None:
-    """Begin a rule and drive it; a fault that does not know its clause gets the innermost one in its traceback.
+    """Begin a rule and drive it. A fault that does not know its clause gets the innermost one in its traceback.
 
-    What the text of a rule raises by mistake (a name, a key that is not there) is a fault of the rules too.
+    An error of Python in the text of a rule (an unknown name, a missing key) is a fault of the rules too.
     """
     try:
         drive(begin(), driver)
@@ -329,7 +329,7 @@ def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the kernel reads off a game's class, once."""
+    """Everything that the kernel reads off a game's class, once."""
 
     folder: Path
     readings: Mapping[str, Reading]

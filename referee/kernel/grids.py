@@ -34,8 +34,7 @@ class Cell(NamedTuple):
 
 
 class Grid:
-    """The places of a board, by cell: ``t.board[cell]`` is a place, a bag. It has so many ``columns`` and
-    ``rows``.
+    """The places of a board, by cell: ``t.board[cell]`` is a place, a bag. ``columns`` and ``rows`` are its size.
 
     The kernel's own: ``places``.
     """

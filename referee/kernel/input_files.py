@@ -25,9 +25,9 @@ LARGEST = 1 << 63
 def read_bytes(
     path: Path, most: int = MOST_OF_A_FILE, *, label: str = "", kind: str = "a file", follow: bool = True
 ) -> bytes:
-    """What an ordinary file has. A pipe or a device would make us wait, or never end.
+    """The content of an ordinary file. A pipe or a device could make us wait, or never end.
 
-    BadInput begins with ``label``, the path if it is empty, and says what ``kind`` of file is wanted.
+    BadInput begins with ``label``, the path if it is empty, and says which ``kind`` of file is wanted.
     """
     label = label or shown(path)
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
@@ -61,7 +61,7 @@ class _NotOrdinary(Exception):
 
 
 def why(error: Exception) -> str:
-    """What the system says of a path, in words."""
+    """The system's error about a path, in words."""
     if isinstance(error, FileNotFoundError):
         return "cannot be read: there is no such file"
     if isinstance(error, OSError) and error.errno == errno.ELOOP:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def wrap_clauses(game: Game[Any], wrap: Callable[[tuple[str, ...], Callable[..., Any]], Callable[..., Any]]) -> None:
-    """Put ``wrap(its ids, rule)`` in the place of every method of this game object that carries out clauses. Its
-    effects are another matter: `rewire`."""
+    """Put ``wrap(its ids, rule)`` in the place of every method of this game object that carries out clauses. `rewire`
+    does the same for its effects."""
     for name, method in methods_of(type(game)).items():
         if hasattr(method, "__clauses__"):
             object.__setattr__(game, name, wrap(method.__clauses__, getattr(game, name)))

@@ -9,9 +9,9 @@ from referee.kernel.spaces import Space
 
 
 class Number(Space[int]):
-    """A whole number from ``least`` to ``most``, but for one that may not be said (``but``), if there is one.
+    """A whole number from ``least`` to ``most``, except ``but``, if it is given.
 
-    It is counted and never listed, and a proof knows no more of it than that.
+    The space is counted and never listed, and a proof knows no more of it.
     """
 
     __slots__ = ("but", "least", "most")

@@ -13,7 +13,7 @@ from referee.kernel.errors import BadInput
 class Parameter:
     """A setting of a game: a whole number from ``least`` to ``most``, or a list of words out of ``words``.
 
-    ``name`` is what ``--set`` takes, ``default`` what is played else, ``meaning`` says what it is in a few words.
+    ``--set`` takes ``name``; ``default`` is played if nothing is set; ``meaning`` says in a few words what it is.
     """
 
     name: str

@@ -31,8 +31,8 @@ Packing = bool | Kinds | Callable[[Any], Kinds]
 class Laid(NamedTuple):
     """One card in a row: its ``kind`` (a number), its ``marks``, and the ``link`` it belongs to (0: none).
 
-    ``number`` tells it from every other card that comes into rows, for as long as it is in rows and the step
-    lasts; no player learns it, and no scalar may hold it.
+    ``number`` tells it from every other card in rows, for as long as it is in rows and the step lasts. No player
+    learns it, and no scalar may hold it.
     """
 
     kind: int
@@ -57,13 +57,13 @@ BreakingHook = Callable[["Table", "Row", tuple[Laid, ...]], None]
 
 
 class Place:
-    """One zone of one table. ``pile`` is what lies there and ``size`` how many cards; only the table changes it.
+    """One zone of one table. ``pile`` are its cards and ``size`` their number; only the table changes it.
 
-    ``name`` is as it was declared, ``owner`` the player whose it is (None: the table's), ``seen_by`` and
-    ``size_seen_by`` are its audiences.
+    ``name`` is as it was declared, ``owner`` its player (None: the table), ``seen_by`` and ``size_seen_by`` are its
+    audiences.
 
-    The kernel's own: ``table``, ``algebra``, ``is_row``, ``row``, ``number``, ``full_name``, ``contents``, ``restore``,
-    ``size_seen_by``.
+    The kernel's own: ``table``, ``algebra``, ``is_row``, ``row``, ``number``, ``full_name``, ``contents``,
+    ``restore``, ``size_seen_by``.
     """
 
     __slots__ = (
@@ -105,7 +105,7 @@ class Place:
         return self.size == 0
 
     def count(self, kinds: Kinds) -> Amount:
-        """How many of its cards are of those kinds."""
+        """The number of its cards that are of those kinds."""
         return self.algebra.count(self.pile, kinds)  # type: ignore[no-any-return]
 
     def only(self, kinds: Kinds) -> Pile:
@@ -133,7 +133,7 @@ class Place:
         return self.size_seen_by.includes(self.owner, player) or self.seen_by.includes(self.owner, player)
 
     def contents(self) -> Any:
-        """What lies here as plain immutable data."""
+        """The contents as plain immutable data."""
         return self.pile
 
     def restore(self, contents: Any) -> None:
@@ -145,9 +145,9 @@ class Place:
 
 
 class Row(Place):
-    """A place whose cards lie in order: ``row`` are all of them, the top first, and ``for laid in row`` goes through.
+    """A place whose cards lie in order: ``row`` are all of them, the top first, and ``for laid in row`` walks them.
 
-    The kernel's own: ``on_leave`` and ``on_break`` are what it was declared with.
+    The kernel's own: ``on_leave`` and ``on_break`` are the hooks of its declaration.
     """
 
     __slots__ = ("_derived", "on_break", "on_leave", "row")
@@ -260,9 +260,9 @@ def audience_of(seen_by: Seen, game: Any) -> Audience:
 
 
 def with_pack(zones: Mapping[str, ZoneSpec], deck: Deck) -> dict[str, ZoneSpec]:
-    """Zones of which the one that has the pack has all kinds that no other was given.
+    """The zones with their cards: the one with the pack has all kinds that no other zone has.
 
-    BadInput where two were given the same kind, or a kind lies nowhere.
+    BadInput: two zones have the same kind, or a kind lies nowhere.
     """
     given = [kind for spec in zones.values() if isinstance(spec.pack, Kinds) for kind in spec.pack.indices]
     twice = sorted({deck.cards[kind].name for kind in given if given.count(kind) > 1})
@@ -284,8 +284,8 @@ FLIGHT = ZoneSpec(everybody, everybody, per_player=False, row=True)
 def zone(*, seen_by: Seen, size_seen_by: Seen = everybody, pack: Packing = False) -> Place:
     """Declare a zone that the table has one of, a bag.
 
-    On a new table the one with ``pack=True`` holds all cards, but for the kinds of those with a function from the
-    game to ``Kinds``: ``pack=lambda game: game.tokens``.
+    On a new table the zone with ``pack=True`` holds all cards, except the kinds of other zones whose ``pack`` is a
+    function from the game to ``Kinds``: ``pack=lambda game: game.tokens``.
     """
     return cast(Place, ZoneSpec(seen_by, size_seen_by, per_player=False, row=False, pack=pack))
 
@@ -304,8 +304,8 @@ def row(
 ) -> Row:
     """Declare a zone in which order, marks or links matter.
 
-    ``on_leave`` is told of cards that leave it, ``on_break`` of the cards of a linked group that has fallen apart
-    and that still lie there.
+    ``on_leave`` is told of cards that leave it; ``on_break`` is told of the remaining cards of a linked group that has
+    fallen apart.
     """
     return cast(Row, ZoneSpec(seen_by, size_seen_by, per_player=False, row=True, on_leave=on_leave, on_break=on_break))
 

@@ -11,8 +11,8 @@ _players: dict[int, Player] = {}
 if TYPE_CHECKING:
 
     class Player:
-        """One player. Rules get players from the table (``next``, ``left``, ``others``) only, and compare them with
-        ``is``; ``seat``, from 0, is for those who look on."""
+        """One player. Rules get players only from the table (``next``, ``left``, ``others``), and compare them with
+        ``is``. ``seat``, from 0, is for those who look on."""
 
         seat: int
 
@@ -28,8 +28,8 @@ else:
     class Player(int):
         """There is one object for each seat in a process, so that ``is`` holds across tables and copies.
 
-        At run time it is a number so that the places of each player can be looked up fast; the type checker
-        does not know, and rules that count seats do not pass it.
+        At run time it is a number, so that the places of each player can be looked up fast. The type checker does not
+        know this, and rejects rules that count seats.
         """
 
         def __new__(cls, seat):
@@ -57,13 +57,13 @@ else:
 
 
 NO_PLAYER: Player = Player.at(1 << 30)
-"""What a player-valued scalar holds before anybody is named: the place of no player."""
+"""The value of a player scalar before anybody is named: no player."""
 
 
 class Option(Enum):
     """The base of enums whose members are chosen or name the arms of a choice.
 
-    Members are hashed by identity, which is quick; ``Enum`` would hash their names anew each time.
+    Members are hashed by identity, which is quick; ``Enum`` would hash their names each time.
     """
 
     __hash__ = object.__hash__

@@ -1,7 +1,7 @@
-"""What rules ask, and the loop that has it answered.
+"""The requests of rules, and the loop that has them answered.
 
-A rule yields a request and is sent the answer. A *driver* answers: a choice from a seat, a person, a record
-or a fuzzer; chance from a tape, a record or an enumeration. ``drive`` runs one rule to its end.
+A rule yields a request and is sent the answer. A *driver* answers: a choice comes from a seat, a person, a record or a
+fuzzer; chance comes from a tape, a record or an enumeration. ``drive`` runs one rule to its end.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Request:
 class Choice(Request):
     """``decider`` chooses for ``player`` (himself, unless somebody controls him) one answer of ``space``.
 
-    ``ask`` is a short word that says what is asked; ``open`` says whether everybody learns the answer.
+    ``ask`` is a short word for the question; ``open`` says whether everybody learns the answer.
 
     The kernel's own: ``table``, ``put_to``, ``check_possible``, ``illegal``.
     """
@@ -277,9 +277,9 @@ def clause_in(rules: list[Generator[Any, Any, Any]], clauses: Mapping[CodeType, 
 
 
 def waiting(rule: Any) -> Iterator[Any]:
-    """The generators of a rule that waits for an answer, the outermost first; none of one that is running.
+    """The generators of a rule that waits for an answer, the outermost first; none if the rule is running.
 
-    What a running one waits for must not be asked: CPython 3.11 reads a stack then that is not there.
+    Do not ask what a running generator waits for: CPython 3.11 then reads a stack that does not exist.
     """
     while type(rule) is GeneratorType and not rule.gi_running:
         yield rule
@@ -287,8 +287,8 @@ def waiting(rule: Any) -> Iterator[Any]:
 
 
 def asked_in_rules(error: Exception, rules: list[Any], folders: Container[Path]) -> str | None:
-    """``file:line`` of the question that a rule waits for, where putting it raises in the kernel and in nobody who
-    answers: it asks nobody, or offers what are no options. None otherwise."""
+    """``file:line`` of a question that cannot be put: it asks nobody, or offers something that is no option. None
+    otherwise, also where the one who answers raises."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,7 +1,7 @@
 """Rows on the table: cards with an order, marks and links. A part of ``Table``.
 
-A card in a row is named by its ``Laid``. Rules may keep one while the card is marked, linked or laid into
-another row: it is found by its number, and what the table gives back says how it lies now.
+A card in a row is named by its ``Laid``. Rules may keep one while the card is marked, linked or laid into another row:
+it is found by its number, and the table gives back the card as it lies now.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class Rows:
-    """What ``Table`` can do with rows; not used by itself."""
+    """The operations of ``Table`` on rows; not used by itself."""
 
     algebra: Algebra
     watch: Watch | None
     cards_numbered = 0
-    """How many numbers have been given to cards that came into rows."""
+    """The number of cards that have come into rows: each gets the next number."""
 
     # -- looking ----------------------------------------------------------------------------------------
 
@@ -53,7 +53,8 @@ class Rows:
     def lay(
         self, cards: Any, source: Place, target: Row, *, at: End = End.BOTTOM, marks: tuple[Enum, ...] = ()
     ) -> tuple[Laid, ...]:
-        """Cards go to one end of a row in the order given (a pile: of the deck); gives them as they lie.
+        """Cards go to one end of a row in the given order (a pile: in the order of the deck). The result are the cards
+        as they lie.
 
         Their marks and links end; ``marks`` are put on them. Obligation: the source holds them.
         """

@@ -22,7 +22,7 @@ from referee.kernel.input_files import read_text
 
 CLAUSE_ID = r"[A-Z]+-[0-9A-Z][0-9A-Za-z]*(?:-[0-9A-Z]+)*"
 READINGS = re.compile(r"\s*\(readings:\s*([^()]*)\)\s*$")
-"""What ends a clause that has readings."""
+"""The mark that ends a clause with readings."""
 
 _CLAUSE = re.compile(rf"\*\*({CLAUSE_ID})\s+([^*]*[^*.\s])\.?\*\*\s*")
 _LIKE_A_CLAUSE = re.compile(rf"[*_]*{CLAUSE_ID}\b|\*\*")
@@ -100,7 +100,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under a heading ``##``, smaller headings included."""
+    """The text under a heading ``##``, smaller headings included."""
 
     title: str
     blocks: tuple[Block, ...]

@@ -1,4 +1,4 @@
-"""What names stand for in the text of a class or a function: of the table, of the function, of the world outside."""
+"""The meaning of names in the text of a class or a function: of the table, of the function, of the world outside."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Names:
         return node
 
     def meant(self, node: ast.expr) -> ast.expr:
-        """What a local name stands for, where it is set once; else the expression itself."""
+        """The expression that a local name stands for if it is set once; else the name itself."""
         if isinstance(node, ast.Name):
             return self.values.get((self.function_of(node), node.id)) or node
         return node
@@ -87,7 +87,7 @@ class Names:
         return False
 
     def tables(self, node: ast.AST) -> set[str]:
-        """What the table is called there: ``t``, or the parameter after ``self`` of the enclosing rule."""
+        """The names of the table there: ``t``, ``table``, and the parameter after ``self`` of the enclosing rule."""
         found = {"t", "table"}
         function = self.function_of(node)
         while function is not None:

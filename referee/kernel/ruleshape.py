@@ -1,4 +1,4 @@
-"""What is driven must be a rule, and what is no rule must not be driven: told from the text of functions."""
+"""Checks on the text of functions: a function that is driven must be a rule, and no other function may be driven."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 def why_no_rule(node: ast.FunctionDef) -> str:
-    """What is wrong with a method that should be a rule; "" where it asks, or hands a rule on."""
+    """The fault of a method that should be a rule; "" where it asks, or hands a rule on."""
     if node.name not in DRIVEN and not _is_annotated_as_rule(node):
         return ""
     if yields_or_returns_rule(node) or _is_left_to_others(node):

@@ -157,7 +157,7 @@ class _Reader(Names):
             raise self.refuse(node, wrong)
 
     def driving(self, node: ast.YieldFrom) -> None:
-        """What is driven is a rule."""
+        """Only rules are driven."""
         call = node.value
         if not isinstance(call, ast.Call):
             return
@@ -195,7 +195,7 @@ class _Reader(Names):
         return node.value if isinstance(node, ast.Constant) else None
 
     def attribute(self, node: ast.Attribute) -> None:
-        """What is set belongs to the table, and is declared there."""
+        """Only declared scalars of the table are set."""
         if isinstance(node.ctx, ast.Load):
             return
         on = self.meant(node.value)

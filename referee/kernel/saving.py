@@ -1,6 +1,6 @@
 """A table at a step boundary as JSON data, to be continued in another process.
 
-What a chance tape knows (the order of its stocks) is not on the table: it saves that itself.
+The order of the stocks is not on the table: the chance tape saves it itself.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def load(game: Game[TableT], saved: Any) -> TableT:
 
 
 def _identity(game: Game[Any]) -> dict[str, Any]:
-    """What a table must have been made for."""
+    """The form of the game for which a table must have been made."""
     return {
         "game": game.name,
         "players": game.players,

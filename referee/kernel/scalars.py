@@ -1,6 +1,6 @@
-"""Everything on a table that is no card and no money: amounts, flags, the player to move.
+"""All state of a table but cards and money: amounts, flags, the player to move.
 
-Declared in the body of a table's class, read and set as plain attributes of the table.
+It is declared in the body of a table's class, and read and set as plain attributes of the table.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Seating:
-    """What ``Table`` knows of its seats; not used by itself."""
+    """The seats of ``Table``; not used by itself."""
 
     __slots__ = ()
 

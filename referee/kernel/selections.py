@@ -137,10 +137,10 @@ def read_cards(space: Space[Pile], deck: Deck, data: Any) -> Pile:
 
 
 class EqualValue(Space[Pile]):
-    """One or more cards of a ``pile``, all of the same of the ``values``, worth together more than ``above``.
+    """One or more cards of a ``pile``, all with the same one of the ``values``, worth together more than ``above``.
 
-    Kinds without a value take no part. ``above`` may be negative: any set will do then. In a small hand there
-    are few such sets: they are listed, once for a hand, in the order of their worth.
+    Kinds without a value take no part. ``above`` may be negative: then any set will do. A small hand has few such
+    sets: they are listed, once for a hand, in the order of their worth.
     """
 
     __slots__ = ("above", "pile", "values")

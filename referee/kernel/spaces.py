@@ -1,9 +1,8 @@
-"""What may be answered: spaces that are counted, sampled, enumerated and tested without being listed.
+"""Spaces of answers: they are counted, sampled, enumerated and tested without being listed.
 
-Every space numbers its answers 0 … ``count() - 1``; ``nth`` gives the answer of a number, so that a uniform
-sample is one number below the count. Answers are in the kernel's form (a packed pile, a player, a member of
-an enum); ``plain`` and ``read`` translate them to and from JSON, and ``describe`` tells a bot in any language
-what it may answer.
+Every space numbers its answers 0 … ``count() - 1``; ``nth`` gives the answer of a number, so that a uniform sample is
+one number below the count. Answers are in the kernel's form (a packed pile, a player, a member of an enum); ``plain``
+and ``read`` translate them to and from JSON, and ``describe`` tells a bot in any language what it may answer.
 
 In a proof the same objects hold symbolic piles and amounts; building one computes nothing.
 """
@@ -23,7 +22,7 @@ A = TypeVar("A")
 
 
 class Random(Protocol):
-    """What sampling needs of a source of chance: ``random.Random`` has it."""
+    """The methods of a source of chance that sampling needs; ``random.Random`` has them."""
 
     def random(self) -> float: ...
     def randrange(self, stop: int, /) -> int: ...
@@ -42,14 +41,14 @@ class Space(Generic[A]):
         return self.count() > 0
 
     def listed(self, arm: Any = ALONE) -> tuple[Any, ...] | None:
-        """All answers by their numbers, where they are few enough to be worth a list; else None.
+        """All answers by their numbers, if they are few enough for a list; else None.
 
         With an ``arm`` of a choice these are pairs of it and an answer.
         """
         return None
 
     def count(self) -> int:
-        """How many answers there are."""
+        """The number of answers."""
         raise NotImplementedError
 
     def nth(self, number: int) -> A:
@@ -128,8 +127,8 @@ NOTHING = Nothing()
 
 
 class OneOf(Space[A]):
-    """One of a few things (``options``) that have names: members of an enum, players, numbers, words, suits, cells of a
-    grid, and tuples of such, typed (a ``NamedTuple``) or not."""
+    """One of a few things (``options``) with names: members of an enum, players, numbers, words, suits, cells of a
+    grid, and tuples of these, typed (a ``NamedTuple``) or not."""
 
     __slots__ = ("options",)
 
@@ -183,7 +182,7 @@ def plain_word(option: Any) -> Any:
 
 
 class Arms(Space[tuple[A, Any]]):
-    """One of several ways to go on (``arms``), each with a space of its own; the answer is ``(arm, answer of the
+    """One of several ways to go on (``arms``), each with a space of its own. The answer is ``(arm, answer of the
     arm)``.
 
     Arms are words or members of enums; a player is chosen with ``OneOf``.

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: by seat the ``scores`` (lower is better, compared as tuples) and the ``payoffs``.
+    """The end of a game: by seat the ``scores`` (lower is better, compared as tuples) and the ``payoffs``.
 
     ``reason`` is a short word; a game that its turn cap ended says ``turn-cap``.
     """
@@ -197,8 +197,8 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     # -- cards and money --------------------------------------------------------------------------------
 
     def move(self, cards: Pile | tuple[Laid, ...], source: Place, target: Place) -> None:
-        """Cards go from place to place. Who sees one of the two is told which, who sees how many there are how many.
-        Obligation: the source holds them."""
+        """Cards go from place to place. A player who sees one of the two places is told the cards; one who sees its
+        size is told their number. Obligation: the source holds them."""
         if source.is_row or target.is_row:
             cards = self.move_by_row(cards, source, target)
         else:
@@ -248,7 +248,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
             self.watch.paid(payer, payee, amount)
 
     def balance(self, player: Player) -> Amount:
-        """What a player has won so far, in units of payoff, losses negative."""
+        """The winnings of a player so far, in units of payoff; losses are negative."""
         return self.money[player]  # type: ignore[no-any-return]
 
     def reading_or(self, slug: str, otherwise: str) -> str:
@@ -268,8 +268,8 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     ) -> Rule[Any]:
         """A choice of ``player``: one of the options, or ``(arm, answer)`` where they are arms.
 
-        Obligation: there is an option. With ``open`` everybody learns the answer; ``in_person`` he answers for
-        himself, also while somebody controls him.
+        Obligation: there is an option. ``open``: everybody learns the answer. ``in_person``: he answers for himself,
+        even while somebody controls him.
         """
         space: Any = options
         if player is NO_PLAYER or player is None:
@@ -351,7 +351,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     def repeat(self, rule: Callable[..., Rule[AnyTruth]], *about: Any) -> Rule[None]:
         """Carry out a rule once, and again as long as it gives True.
 
-        A proof follows one pass for all of them: whatever the number of cards, it sees the end.
+        A proof follows one pass for all of them, so it reaches the end whatever the number of cards.
         """
         repeats = self.algebra.repeats
         if repeats is None:
@@ -379,9 +379,9 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
 
     def disclose(self, word: str, to: Audience | Iterable[Player] = everybody, **about: Any) -> None:
         """Tell players, openly and on purpose, something that follows from what they cannot see: a hint, dice that are
-        shown, the answer that a rule has somebody give. Everybody notices that they are told, nobody else what.
+        shown, the answer that a rule has somebody give. Everybody notices that they are told; nobody else learns what.
 
-        What is told so is no leak; tell it before what follows from it is on the table for all to see.
+        Such a message is no leak. Send it before its consequences are on the table for all to see.
         """
         assert to is not nobody, "nobody is told"
         if self.watch is not None:

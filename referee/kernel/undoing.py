@@ -1,7 +1,7 @@
 """Taking back what has happened in the middle of a step: a part of ``Table``.
 
-A step boundary is saved as plain data (``Table.snapshot``), which forgets what tells two laid cards apart. Inside
-a step rules hold on to cards, so a ``Moment`` keeps them as they lie. Making one copies nothing but references.
+A step boundary is saved as plain data (``Table.snapshot``), which does not keep the identity of laid cards. Inside a
+step rules hold on to cards, so a ``Moment`` keeps them as they lie. Making one copies only references.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Moment(NamedTuple):
-    """What lay on the table at some time of this step; good until the step ends."""
+    """The contents of the table at a moment of this step; valid until the step ends."""
 
     contents: tuple[Any, ...]
     scalars: tuple[Any, ...]
@@ -24,7 +24,7 @@ class Moment(NamedTuple):
 
 
 class Undoing:
-    """What ``Table`` can take back; not used by itself."""
+    """The operations of ``Table`` that take something back; not used by itself."""
 
     __slots__ = ()
 
@@ -35,7 +35,7 @@ class Undoing:
     _scalars: ClassVar[Callable[[Any], tuple[Any, ...]]]
 
     def moment(self) -> Moment:
-        """How everything lies and stands now."""
+        """The present contents of the table."""
         lying = tuple([place.row if place.is_row else place.pile for place in self.places])
         return Moment(lying, type(self)._scalars(self), tuple([tuple(each) for each in self.each]))
 

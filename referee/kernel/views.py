@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 def view_of(table: Table, player: Player) -> dict[str, Any]:
-    """The table as that player sees it now: ``View.data`` of a bot, and what ``Game.draw`` is given.
+    """The table as that player sees it now: ``View.data`` of a bot, and the argument of ``Game.draw``.
 
-    ``seat`` is whose view it is, from 0; ``players`` their number; ``turn`` the finished turns; ``direction`` is
-    ``"left"`` or ``"right"``. Cards are names; what is hidden is only counted, or null. ``scalars``: by name a value,
-    a list by seat of those that every player has (null: hidden); what belongs to nobody and is hidden is left out.
-    ``money`` are the balances by seat, the bank's last.
+    ``seat`` is the seat of the viewer, from 0; ``players`` the number of players; ``turn`` the number of finished
+    turns; ``direction`` is ``"left"`` or ``"right"``. Cards are names; hidden cards are only counted, or null.
+    ``scalars`` has a value by name, or for scalars of every player a list by seat (null: hidden); a hidden scalar of
+    the table is left out. ``money`` are the balances by seat, the bank's last.
 
-    ``zones``: by name a zone, ``{"cards": names}`` or ``{"size": number or null}``; a list of them, by seat, of what
-    every player has one of; a cell of a grid is a zone of its own, ``"board a1"``.
+    ``zones`` has a zone by name, ``{"cards": names}`` or ``{"size": number or null}``; for zones of every player a
+    list of them by seat. A cell of a grid is a zone of its own, ``"board a1"``.
     """
     zones: dict[str, Any] = {}
     for place in table.places:
@@ -86,7 +86,7 @@ def _laid(place: Row, laid: Laid) -> Any:
 
 
 Entry = tuple[Any, ...]
-"""What a watch is told, before anybody looks: the word, then the kernel's own objects."""
+"""A message to a watch, before anybody looks: the word, then the kernel's own objects."""
 
 
 def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:

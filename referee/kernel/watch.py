@@ -1,4 +1,4 @@
-"""What a table tells somebody who watches it: a record, the seats, the ledger. Nobody watches by default."""
+"""The messages of a table to a watcher: a record, the seats, the ledger. Nobody watches by default."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Watch:
 
 
 class Story(Watch):
-    """Makes one stream of entries out of what a table tells, for whoever listens."""
+    """Makes one stream of entries out of a table's messages, for a listener."""
 
     __slots__ = ("_tell",)
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 class View:
-    """What a seat may see. ``data`` is all of it as plain data (its keys: ``referee.kernel.views.view_of``); it is made
-    when somebody first looks. ``players`` is their number.
+    """The view of a seat. ``data`` is all that it may see, as plain data (its keys: ``referee.kernel.views.view_of``);
+    it is made when somebody first looks. ``players`` is the number of players.
 
     The kernel's own: ``imagination`` is what ``imagine`` and ``admits`` ask.
     """
@@ -57,7 +57,7 @@ class View:
         return list(self._zone(zone, seat).get("cards", []))
 
     def size(self, zone: str, seat: int | None = None) -> int | None:
-        """How many cards lie there; None where that is hidden."""
+        """The number of cards there; None where it is hidden."""
         found = self._zone(zone, seat)
         return len(found["cards"]) if "cards" in found else found["size"]
 
@@ -66,9 +66,9 @@ class View:
         return self.data["scalars"][scalar]
 
     def imagine(self, rng: random.Random) -> Position:
-        """A whole position, hidden cards and answers at random, that agrees with all that the seat knows.
+        """A whole position that agrees with all that the seat knows, with hidden cards and answers at random.
 
-        Uniform over the hidden cards; nothing is inferred from what others chose. ``CannotImagine`` where none was
+        It is uniform over the hidden cards; nothing is inferred from what others chose. ``CannotImagine``: none was
         found in a bounded number of tries.
         """
         return self.imagination.imagine(rng)
@@ -131,7 +131,7 @@ class Option:
 
 
 class Ask:
-    """A question: ``what`` is asked (a word of the rules) for the seat ``player``, and what may be answered.
+    """A question: the word ``what`` of the rules, asked for the seat ``player``, with its possible answers.
 
     The kernel's own: ``space``, in a jail one of ``referee.play.described_spaces`` with the same methods.
     """
@@ -144,7 +144,7 @@ class Ask:
         """``move``, the seconds that this answer may take, and ``bank``; None where nobody measures."""
 
     def count(self) -> int:
-        """How many answers there are."""
+        """The number of answers."""
         return self.space.count()  # type: ignore[no-any-return]
 
     def options(self) -> Iterator[Option]:

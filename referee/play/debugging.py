@@ -27,8 +27,8 @@ class _There(RefereeError):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a bot answers where the record has ``recorded``; ``differs_at`` is the first earlier question (from 1)
-    that it now answers otherwise, 0 where there is none."""
+    """A bot's answer where the record has ``recorded``. ``differs_at`` is the first earlier question (from 1) that it
+    now answers otherwise, 0 where there is none."""
 
     view: View
     ask: Ask

@@ -26,7 +26,7 @@ def space_of(description: dict[str, Any]) -> Described:
 
 
 class Described:
-    """See the module's docstring. ``told`` is the description."""
+    """See the module's docstring. ``description`` is the data."""
 
     def __init__(self, description: dict[str, Any]) -> None:
         self.description = description
@@ -426,7 +426,7 @@ class SomeOfRow(Described):
 
 
 def copied(data: Any) -> Any:
-    """JSON data of which nothing is shared with what is given: its lists and objects are new, all the way down."""
+    """A deep copy of JSON data: it shares no list and no object with the original."""
     if type(data) is list:
         return [copied(each) for each in data]
     return {name: copied(each) for name, each in data.items()} if type(data) is dict else data
@@ -442,7 +442,7 @@ def _choose(of: int, number: int) -> int:
 
 
 def _number_of_each(cards: list[str]) -> dict[str, int]:
-    """How many there are of each kind of card, in the order given."""
+    """The number of cards of each kind, in the given order."""
     there = dict.fromkeys(cards, 1)
     if len(there) < len(cards):
         for card in there:

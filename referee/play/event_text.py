@@ -15,7 +15,7 @@ from referee.kernel.grids import Cell
 from referee.kernel.players import everybody, owner
 
 READINGS = re.compile(r"([;.] [Rr]eadings? .*|; [a-z]+(-[a-z]+)+(, [a-z-]+)*\.)$")
-"""What a rule's text says of readings, at its end."""
+"""The last words of a rule's text that name readings."""
 
 
 def pretty_cards(cards: Iterable[Any], deck: Deck, *, between_suits: str = " ") -> str:
@@ -191,7 +191,7 @@ class Narrator:
         return Phrase(None, f"{word}: {', '.join(map(plain_value, about))}", "")
 
     def seen_by(self, to: Sequence[Sequence[int]], verb: str, what: str) -> Phrase | None:
-        """A roll or a lot that not everybody sees: that of whoever sees it; None where all do."""
+        """A roll or a lot that not everybody sees, as a phrase of those who see it; None where all do."""
         if not to:
             return None
         return (

@@ -38,7 +38,7 @@ class HiddenCards:
         self.who, self.claims = who, claims
         self.hidden = list(sizes)
         self.sure: dict[str, Cards] = {}
-        """What is known to lie in one place."""
+        """The knowledge of one place."""
         for places, cards, least in claims:
             if len(places) == 1 and cards.total() == least:
                 (place,) = places

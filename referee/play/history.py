@@ -23,7 +23,7 @@ LONG = 4096
 
 
 class Seen:
-    """What one seat knows from the steps that are over; ``read`` entries of the history are in it."""
+    """The knowledge of one seat from the steps that are over; ``read`` entries of the history are in it."""
 
     __slots__ = ("claims", "orders", "past", "read", "stale")
 
@@ -91,7 +91,7 @@ class History:
     # -- what a seat knows ------------------------------------------------------------------------------
 
     def knowledge(self, player: Player) -> dict[str, Any]:
-        """What that seat knows beside its view, as JSON data.
+        """The knowledge of that seat beside its view, as JSON data.
 
         ``boundary`` is its view when the running step began, ``claims`` (``referee.play.known_places``) what it knew
         then of hidden cards, ``since`` what it was told and answered since. Where a table keeps scalars that not
@@ -109,7 +109,7 @@ class History:
         return {"seat": player.seat, **told, "past": past}
 
     def _known_at(self, known: Seen, begin: int, player: Player) -> dict[str, Any]:
-        """What a seat knows at the boundary up to which it is up to date."""
+        """The knowledge of a seat at the boundary up to which it is up to date."""
         orders = known.orders.plain()
         for name, row in orders.items():
             known.claims.lie([name], [card for card in row if card is not None])
@@ -145,7 +145,7 @@ class History:
         return view_of(self._scratch, player)
 
     def _up_to_date(self, player: Player) -> Seen:
-        """What the seat knows of the steps that are over, all of them worked off."""
+        """The knowledge of a seat from all steps that are over."""
         known = self._seats.get(player)
         if known is None:
             known = self._seats[player] = Seen(KnownPlaces({}))
@@ -172,7 +172,7 @@ class History:
         return known
 
     def _follow(self, orders: Orders, player: Player, entry: Entry, event: list[Any], shift: Shift | None) -> None:
-        """What an event says of the order in rows that the seat does not see."""
+        """Learn from an event about the order in rows that the seat does not see."""
         if not orders.known:
             return
         if shift is not None:
@@ -204,7 +204,7 @@ class History:
 
 
 def keeps_secrets(table: Table) -> bool:
-    """Whether it has scalars that not everybody sees, of which its game does not say what they could be."""
+    """Whether the table has hidden scalars whose possible values its game does not give."""
     if type(table.game).possible_scalars is not Game.possible_scalars:
         return False
     return any(spec.audience(table.game) is not everybody for spec in table.scalar_specs.values())

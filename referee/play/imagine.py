@@ -1,12 +1,12 @@
 """Imagining what a seat cannot see: whole positions that agree with all that it knows.
 
-A position is the table when its running step began, and all that was answered since, by players and by chance.
-Hidden cards are dealt uniformly over what the seat's view and its claims (``referee.play.known_places``) leave open;
-then the step is played again, hidden answers and hidden chance at random, until it shows the seat exactly what
-the seat was shown. Nothing is inferred from what others chose.
+A position is the table when its running step began, and all answers since, by players and by chance. Hidden cards are
+dealt uniformly over what the seat's view and its claims (``referee.play.known_places``) leave open. Then the step is
+played again, hidden answers and hidden chance at random, until it shows the seat exactly what the seat was shown.
+Nothing is inferred from what others chose.
 
-Hidden scalars are what the game says that they could be (``Game.possible_scalars``), or else the chance that set them
-is drawn again (``referee.play.secrets``). Not known here: marks in hidden rows.
+The game says what hidden scalars may be (``Game.possible_scalars``); otherwise the chance that set them is drawn again
+(``referee.play.secrets``). Marks in hidden rows are not known here.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ class Imagination:
     def _filled(self, dealt: Mapping[str, list[str]], rng: random.Random, *, guess: bool) -> tuple[Any, ...] | None:
         """The snapshot with those cards in the places that the seat does not see; None where they do not fit.
 
-        With ``guess`` cards that the seat has seen leave a row since were its first, if nothing else is known.
+        With ``guess`` the cards that the seat has since seen leave a row were its first, if nothing else is known.
         """
         table, deck = self._blank, self.game.deck
         for place in table.places:
@@ -280,8 +280,8 @@ class Imagination:
     def _play_again(self, boundary: tuple[Any, ...], rng: random.Random) -> list[Any] | None:
         """Answers since the step began that show the seat what it was shown, hidden ones at random.
 
-        Depth first: where an answer leads to something else the next guess for it is tried, and after its last
-        guess the next one for the answer before it.
+        The search is depth first. After an answer that leads to something else the next guess is tried; after the last
+        guess, the next one for the answer before.
         """
         untried: list[Iterator[Any]] = []
         chosen: list[int] = []

@@ -21,7 +21,7 @@ MOST = 64
 
 
 class KnownPlaces:
-    """What is known of the places of a table, those that the seat sees included, event after event."""
+    """The knowledge of the places of a table, those that the seat sees included, event after event."""
 
     def __init__(self, sizes: Mapping[str, int | None]) -> None:
         """``sizes`` has every place, and how many cards lie there now (None: not known)."""

@@ -16,7 +16,7 @@ FIELD = re.compile(r"(?:^| )(\w+)=")
 
 
 def spoken(option: Any) -> str:
-    """How an option is shown: ``hearts``, ``seat 2``, ``a1``; of a tuple its values, ``3 5``."""
+    """An option as it is shown: ``hearts``, ``seat 2``, ``a1``; a tuple as its values, ``3 5``."""
     if _is_leaf(option):
         return _words_for(option)[0]
     return " ".join(map(spoken, option)) or "none"
@@ -52,7 +52,7 @@ def meant(options: Sequence[Any], typed: str) -> list[Any]:
 
 
 def fields_of(option: Any) -> tuple[str, ...]:
-    """What the values of a typed tuple are called, in small letters; () of any other option."""
+    """The names of the parts of a typed tuple, in small letters; () for any other option."""
     return () if _is_leaf(option) else tuple([_small(each) for each in getattr(option, "_fields", ())])
 
 
@@ -79,7 +79,7 @@ def _is_leaf(option: Any) -> bool:
 
 
 def _words_for(option: Any) -> Sequence[str]:
-    """What one thing is called; first as it is shown."""
+    """The names of one thing; the first is the one that is shown."""
     if option is NO_PLAYER:
         return "nobody", "none"
     if isinstance(option, Player):

@@ -48,7 +48,7 @@ class HiddenRows:
             self.rows[place] = place.row
 
     def shift(self, cards: Any, source: Place, target: Place) -> Shift | None:
-        """What a move did to these rows; None where it did nothing. Called after it."""
+        """The change of these rows by a move; None where there is none. Call it after the move."""
         rows = self.rows
         if not (source in rows or target in rows) or not cards:
             return None
@@ -70,7 +70,7 @@ class HiddenRows:
 
 
 class Orders:
-    """What one seat knows; ``known`` has the rows that it does not see."""
+    """The knowledge of one seat; ``known`` has the rows that it does not see."""
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.known: dict[str, Known] = {name: [None] * size for name, size in sizes.items()}

@@ -16,8 +16,8 @@ from referee.play.chance import fair
 class Position:
     """A whole table in the middle of a match, at a question of the seat that imagined it.
 
-    ``boundary`` is the table when the step began (``Table.snapshot``), ``dealing`` says that nothing was dealt,
-    ``answers`` are those since: of players as JSON data, of chance in the kernel's form.
+    ``boundary`` is the table when the step began (``Table.snapshot``), ``dealing`` says that nothing was dealt.
+    ``answers`` are those since: answers of players as JSON data, outcomes of chance in the kernel's form.
     """
 
     __slots__ = ("answers", "boundary", "dealing", "game", "way")
@@ -49,11 +49,12 @@ class Position:
         first: Any = None,
         turns: int | None = None,
     ) -> Table:
-        """Play on, for at most so many ``turns`` (to the game's own cap if not given), and give the table.
+        """Play on for at most ``turns`` turns (by default to the game's own cap), and give the table.
 
-        The open question is answered with ``first`` (an option, or plain data), or by ``choose`` like all others,
-        for every seat; chance is drawn with ``rng``, the order of a stock once: with the same chance, plays that
-        begin differently draw the same cards from it. ``table.outcome`` is None where play did not come to an end.
+        The open question is answered with ``first`` (an option, or plain data). ``choose`` answers all others, for
+        every seat, and this one if there is no ``first``. ``rng`` draws chance, and the order of a stock once: plays
+        that begin differently with the same chance draw the same cards from it. ``table.outcome`` is None where play
+        did not come to an end.
         """
         table = self.table()
         cap = self.game.turn_cap if turns is None else table.turns + turns

@@ -16,7 +16,7 @@ PROTOCOL = 1
 LINE_BYTES = 1 << 16
 """The longest line that a bot may send, with its newline."""
 DEPTH = 16
-"""How deep the data in a line may nest."""
+"""The depth to which the data in a line may nest."""
 GREATEST = 1 << 53
 """Numbers are from -GREATEST to GREATEST: what every language's JSON keeps exactly."""
 NUMBER_TEXT = 32
@@ -26,7 +26,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class ProtocolError(ValueError):
-    """What a bot sent is no message."""
+    """A bot sent something that is no message."""
 
 
 class Ready(msgspec.Struct, tag="ready", forbid_unknown_fields=True, omit_defaults=True):

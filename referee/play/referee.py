@@ -26,7 +26,7 @@ from referee.record.tape import Tape, new_secret
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """How a match went. ``data`` is what its record says of it (see ``referee.record.replay.result_data``)."""
+    """The result of a match. ``data`` is what its record says of it (see ``referee.record.replay.result_data``)."""
 
     data: Mapping[str, Any]
     decisions: int
@@ -172,8 +172,8 @@ def seat_rng(secret: bytes, seat: int) -> random.Random:
 
 
 def seat_seed(secret: bytes, seat: int, seated: Sequence[str] | None = None) -> bytes:
-    """What the chance of a seat begins with. A bot that is told it is told one of its own in every seating of the
-    same chance: ``seated`` are the names of all seats."""
+    """The seed of a seat's chance. A bot that is told its seed gets one of its own in every seating of the same
+    chance: ``seated`` are the names of all seats."""
     own = b"\0seat %d" % seat if seated is None else b"\0told %d\0" % seat + json.dumps(list(seated)).encode()
     return hashlib.sha256(secret + own).digest()
 
@@ -192,10 +192,10 @@ def play_match(
 ) -> MatchResult:
     """Play one match. ``seats`` has a seat for each player.
 
-    ``secret`` is that of the chance tape (a new one, if none is given); ``seeded`` says that it was no secret.
-    With ``record`` the result carries the record, with ``views`` in it a digest of all that each asked seat saw.
-    ``names`` by seat are told to all seats; without, nobody is told whom he plays with. ``again``: the same chance is
-    played in other seatings too, in which the bots' own shall be another.
+    ``secret`` is the secret of the chance tape (by default a new one); ``seeded`` says that it was no secret. With
+    ``record`` the result has the record; with ``views`` the record has a digest of all that each asked seat saw.
+    ``names`` are told to all seats; without them no seat knows with whom it plays. ``again``: the same chance is
+    played in other seatings too, and the bots' own chance must differ.
     """
     assert len(seats) == game.players, "a seat for each player"
     tape = Tape(secret or new_secret())

@@ -42,9 +42,9 @@ class Seat:
 
     name: str
     isolation = "none"
-    """What keeps it in bounds, as records say it."""
+    """The isolation, as records say it."""
     limits_told: Mapping[str, Any] = {}
-    """What it may use, where somebody sees to that."""
+    """The limits of the bot, where somebody enforces them."""
 
     def start(self, info: dict[str, Any]) -> None:
         """The match begins."""
@@ -57,17 +57,17 @@ class Seat:
         """The match is over."""
 
     def take_notes(self) -> Sequence[str]:
-        """What it noted since this was last asked, for its author alone."""
+        """The notes since the last call, for the bot's author alone."""
         return ()
 
     log = ""
-    """What it wrote in the last match beside its answers, as far as that is kept."""
+    """The output of the last match beside its answers, as far as it is kept."""
 
     def left(self) -> None:
         """Called last, also where the seat was at fault."""
 
     own_code = True
-    """Whether it computes in this process whatever it likes: it may start threads, which need all processors."""
+    """Whether it runs its own code in this process: it may start threads, which need all processors."""
     may_share_processor = True
     """Whether an isolated bot may share the processor of this thread: where no seat has code of its own here."""
 
@@ -171,7 +171,7 @@ def load_bot(path: Path, where: str) -> type[Bot]:
 
 
 def find_bot(name: str, game: str, folders: list[Path]) -> Path:
-    """The file of a built-in bot: for the game first, then for every game; BadInput lists what there is.
+    """The file of a built-in bot: one for the game, or else one for every game. BadInput lists the bots.
 
     The folder of a game is named like that of its rules: ``my_game`` for ``my-game``.
     """

@@ -90,7 +90,7 @@ class Secrets:
         return self._begin
 
     def _set_in(self, number: int, rng: random.Random) -> set[Cell]:
-        """The scalars that are set in a step, whatever the chance: only what is set in each of a few tries counts."""
+        """The scalars that are set in a step on every one of a few tries with different chance."""
         found: set[Cell] | None = None
         for _ in range(3):
             try:

@@ -88,7 +88,7 @@ class Wire:
         return self.write_json(data).encode()  # type: ignore[no-any-return]
 
     def line(self) -> bytes:
-        """What the referee says next, with its newline."""
+        """The referee's next message, with its newline."""
         line = self.pending or self._more()
         end = line.find(b"\n") + 1
         while not end:
@@ -163,7 +163,7 @@ class Server:
         self.info: dict[str, Any] = {}
         self.game: Game[Any] | None = None
         self.known: dict[bytes, tuple[str, int, Any]] = {}
-        """What was asked, and the space."""
+        """The question and its space."""
 
     def ready(self) -> None:
         events = b',"events":true' if self.listens else b""
@@ -213,7 +213,7 @@ class Server:
         wire.send(line)
 
     def reply_extras(self, view: Seen) -> bytes:
-        """What is said with an answer: what the next question shall bring, and notes."""
+        """The additions to an answer: what the next question shall bring, and notes."""
         more = b',"view":true' if view._data is not None else b""
         if view._imagination is not None:
             more += b',"knowledge":true'

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ShownOtherwise(RefereeError):
-    """What the seat would be shown is not what it was shown."""
+    """The seat would be shown something else than it was."""
 
 
 class TargetReached(RefereeError):
@@ -57,7 +57,7 @@ class StepReplay:
             self.told_so_far += 1
 
     def next(self) -> Any:
-        """What the seat was told next, or answered; None where the open question comes next."""
+        """The next thing that the seat was told, or answered; None where the open question comes next."""
         since = self.of.since
         return since[self.told_so_far] if self.told_so_far < len(since) else None
 

@@ -69,7 +69,7 @@ class Named:
         return Named(file, name)
 
     def read(self, form: str) -> bytes:
-        """What it has. Nothing that is put in its place meanwhile is followed."""
+        """The content of the file. A replacement that comes meanwhile is not followed."""
         return _content(self.file, form, follow=False)
 
 

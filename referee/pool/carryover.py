@@ -97,7 +97,7 @@ ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)
 print(1, flush=True)
 while True: pass
 """
-"""It asks the system not to be ended with whoever started it."""
+"""It asks the system not to be ended together with its starter."""
 _REFEREES = """
 import sys; sys.path.append(sys.argv[1])
 from referee.pool.carryover import started_thinking

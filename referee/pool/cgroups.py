@@ -44,7 +44,7 @@ class Groups:
 
     @property
     def record_text(self) -> str:
-        """What records say."""
+        """The description that records have."""
         return f"control groups of version {self.version} ({', '.join(self.usual)})"
 
 

@@ -25,7 +25,7 @@ FOLDERS = "referee-bot-held-"
 TOKEN = 6
 """Bytes of the name of a control group that nobody else chooses. An older referee has none, and no locks."""
 IMAGE = "referee-image"
-"""What memory files are called from which jails are filled."""
+"""The name of memory files from which jails are filled."""
 TRIES = 20
 """What is made and not held yet may look to another referee as if it was left behind."""
 _program = Path(__file__).with_name("watcher.py")

@@ -19,7 +19,7 @@ _plain = re.compile(rb"[A-Za-z0-9_+.-]+")
 
 
 class Damaged(ValueError):
-    """What it says cannot be."""
+    """The file says something impossible."""
 
 
 class Part(NamedTuple):

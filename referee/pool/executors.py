@@ -40,7 +40,7 @@ class WorkerLost(RefereeError):
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What each worker does once before its first task, and once after its last; ``given`` goes to both."""
+    """Each worker calls one function before its first task, and the other after its last; ``args`` go to both."""
 
     start: Callable[..., None]
     finish: Callable[..., None]

@@ -33,7 +33,7 @@ _FIRST_LINE = 256
 """Bytes of a script in which Linux looks for its program."""
 _SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play")
 _AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described_spaces.py", "play/serve.py")
-"""What a bot loads before it is ready: translated beforehand."""
+"""Modules that a bot loads before it is ready: they are translated beforehand."""
 
 _LINKED = """
 import ctypes, importlib, json, sys
@@ -67,13 +67,13 @@ class Image:
                 file.write(content)
 
     def opened(self) -> Iterator[tuple[str, int]]:
-        """Each path with a descriptor of its own, at the beginning of the file; to be closed by whoever takes it."""
+        """Each path with a descriptor of its own, at the beginning of the file. The caller closes them."""
         for path, handle in self.handles.items():
             yield path, os.open(f"/proc/self/fd/{handle}", os.O_RDONLY | os.O_CLOEXEC)
 
 
 def images(program: Program, tools: tuple[str, ...] = ()) -> list[Image]:
-    """What a program needs of this machine, and ``tools`` that run in its jail before it."""
+    """The files of this machine that a program needs, and ``tools`` that run in its jail before it."""
     found = [_python()] if program.python else []
     return found + [_linked(*each) for each in (*((tool, tool) for tool in tools), *program.programs)]
 

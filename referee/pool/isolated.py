@@ -56,9 +56,9 @@ class IsolatedSeat(Seat):
         self.late = 0
         """Answers in this match to questions that were no longer open: ignored."""
         self.log = ""
-        """What the bot wrote to standard error, ``print`` included, in the last match."""
+        """The standard error of the bot, ``print`` included, in the last match."""
         self.notes: list[str] = []
-        """What it noted with its answers in the last match (``Bot.note``), for its author."""
+        """The notes that came with its answers in the last match (``Bot.note``), for its author."""
         self._new_notes: list[str] = []
         self.times: list[float] = []
         """Seconds of each answer of the last match."""
@@ -169,7 +169,7 @@ class IsolatedSeat(Seat):
         return read
 
     def _drain_late_answers(self, process: BotProcess, number: int, deadline: float) -> None:
-        """What came behind the last answer: an older one once more, or a fault."""
+        """Read what came behind the last answer: an older one once more, or a fault."""
         while b"\n" in process.pending:
             message = self._message(process, deadline)
             if type(message) is not Answer:
@@ -179,7 +179,7 @@ class IsolatedSeat(Seat):
             self._ignore(process, message)
 
     def _question_extras(self, choice: Choice) -> bytes:
-        """What comes with a question."""
+        """The additions to a question."""
         told: dict[str, Any] = {}
         if self._events:
             told["events"], self._events = self._events, []
@@ -190,7 +190,7 @@ class IsolatedSeat(Seat):
         return b"," + encode(told)[1:-1] if told else b""
 
     def _long_way(self, process: BotProcess, choice: Choice, number: int, line: bytes, deadline: float) -> Any:
-        """The data of the answer, whatever the bot says before it and beside it."""
+        """The data of the answer; other messages of the bot may come before it or with it."""
         message = self._read(line)
         while True:
             if type(message) is Answer and message.id == number:

@@ -28,7 +28,7 @@ from referee.pool.program import PLACE, Program, checked, safe_place
 
 
 class Isolation(Enum):
-    """What keeps a bot in bounds; the value is what records and reports say."""
+    """The kinds of isolation; the value is what records and reports say."""
 
     BUBBLEWRAP = "bubblewrap, seccomp, limits"
     LANDLOCK = "Landlock, seccomp, limits"

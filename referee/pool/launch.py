@@ -1,4 +1,4 @@
-"""What a jail is to whoever starts it: a command line, and what goes with it."""
+"""How a jail looks to its starter: a command line, and what goes with it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Launch:
     copied: int = 0
     """Bytes of memory that its files take."""
     user: int | None = None
-    """Whom it is to be started as, and in no other group, if not as whoever starts it."""
+    """The user that it is started as, without other groups; None: the starter's."""
 
     def close(self) -> None:
         """Close what was opened: the program was not started, or it has ended."""

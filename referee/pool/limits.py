@@ -1,4 +1,4 @@
-"""What a bot may use, and the clock that measures it."""
+"""The limits of a bot, and the clock that measures it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Limits:
     threads: int = 32
     """The threads of all its processes together."""
     processes: int = 1
-    """How many at a time. With 1 it cannot fork."""
+    """The number at a time. With 1 it cannot fork."""
     processors: int = 0
     """It computes no faster than on so many, where there are control groups; 0: nobody sees to that.
 
@@ -39,9 +39,9 @@ class Limits:
     cpu: int = 3600
     """Seconds of processor time of one process, over all its matches: a backstop, idle bots are frozen."""
     output: int = 4 * MIB
-    """What it may write in a match beside its answers (standard error, ``print``, notes, late answers)."""
+    """Bytes that it may write in a match beside its answers (standard error, ``print``, notes, late answers)."""
     log: int = 64 << 10
-    """How much of that is kept, from the beginning of the match."""
+    """Bytes of that which are kept, from the beginning of the match."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -68,7 +68,7 @@ class Bank:
         self.longest = max(self.longest, seconds)
 
     def as_json(self) -> dict[str, float]:
-        """What the bot is told with a question, in whole milliseconds rounded down."""
+        """The clock that the bot is told with a question, in whole milliseconds rounded down."""
         left, move = self.left, self.limits.move
         return {"move": int((left if left < move else move) * 1000) / 1000, "bank": int(left * 1000) / 1000}
 

@@ -97,7 +97,7 @@ class BotProcess:
         """What is ready when an answer has come and nothing else."""
         self._errors_open = True
         self.pending = b""
-        """What has been read behind the last line."""
+        """Bytes that were read behind the last line."""
         self._log = bytearray()
         self.output = 0
         """Bytes of this match that were no answer."""
@@ -297,7 +297,7 @@ class BotProcess:
 
     @property
     def log(self) -> str:
-        """What it wrote to standard error in this match, as far as it is kept."""
+        """Its standard error in this match, as far as it is kept."""
         return harmless(self._log.decode(errors="replace"), "\n\t")
 
     def new_match(self, *, may_share_processor: bool = True) -> None:

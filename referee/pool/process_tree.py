@@ -44,8 +44,8 @@ def _memory(pid: int) -> int:
 
 
 def _bytes(pid: int, file: str, word: str) -> int:
-    """What the line that begins with a word says; 0 where there is none. A process chooses its name, which is told
-    in a line of its own and may look like that word."""
+    """The number in the line that begins with a word; 0 where there is none. A process chooses its name, which has a
+    line of its own and may look like that word."""
     try:
         for line in Path(f"/proc/{pid}/{file}").read_text(encoding="utf-8", errors="replace").split("\n"):
             if line.startswith(word):

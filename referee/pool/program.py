@@ -1,4 +1,4 @@
-"""What is to run in a jail, and how a Python bot becomes that."""
+"""The program of a jail, and how a Python bot becomes one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve impo
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is to run. ``command`` and ``environment`` speak of paths as they are in the jail.
+    """A program to run. ``command`` and ``environment`` have paths as they are in the jail.
 
     ``files`` are put into the jail as they were when they were read: path there and contents. ``programs`` are
     programs of this machine, the path here and there; each brings the libraries that it is linked to. A ``python``
@@ -68,7 +68,8 @@ def strange_name(name: str) -> str:
 
 
 def safe_place(path: str) -> str:
-    """The path of a file in a jail, looked at once more by whoever is about to put it there; BadInput otherwise."""
+    """The path of a file in a jail, checked once more just before the file is put there. BadInput: it is no such
+    path."""
     for root in (PLACE, GAME, SHIPPED, "/program"):
         if path.startswith(f"{root}/") and not strange_name(path.removeprefix(f"{root}/")):
             return path
@@ -82,7 +83,7 @@ def straight(path: str) -> bool:
 
 
 def checked(path: str) -> str:
-    """A place in a jail, looked at by whoever is about to make it; BadInput where it does not go straight down."""
+    """A place in a jail, checked just before it is made. BadInput: its path does not go straight down."""
     if straight(path):
         return path
     raise BadInput(f"{path!r} is no place in a jail: it does not go straight down from its root")

@@ -155,12 +155,12 @@ class Measured:
 
     @property
     def open(self) -> list[str]:
-        """What was not stopped."""
+        """The attempts that were not stopped."""
         return [what for what, stopped in self.stopped.items() if not stopped]
 
     @property
     def record_text(self) -> str:
-        """What records say."""
+        """The description that records have."""
         if self.kind is Isolation.NONE:
             return str(self.kind.value)
         if self.error:

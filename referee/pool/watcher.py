@@ -21,7 +21,7 @@ PATIENCE = 10.0
 
 
 class Left:
-    """What there is at the moment."""
+    """The groups, folders and processes that exist at the moment."""
 
     def __init__(self) -> None:
         self.groups: set[str] = set()

@@ -30,11 +30,11 @@ SHAPES: Mapping[str, Any] = {
 }
 """Entries that only the record has, by their first word."""
 SEATS_AND_CHANCE = frozenset({"ask", "view", "chance", "answer", *SHAPES})
-"""What is no event of the table."""
+"""Entries that are no event of the table."""
 
 
 def wrong_entry(did: list[Any], players: int) -> str:
-    """What is wrong with the entries of a step; empty where nothing is."""
+    """The fault of a step's entries; empty where there is none."""
     notes = 0
     for entry in did:
         if not isinstance(entry, list) or not entry or not isinstance(entry[0], str):

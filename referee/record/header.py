@@ -19,7 +19,7 @@ from referee.record.tape import Tape, commitment
 
 
 class Seated(Protocol):
-    """What a header says of a seat."""
+    """The header of a seat."""
 
     name: str
     isolation: str

@@ -64,7 +64,7 @@ def read_outcome(event: Chance, data: Any) -> Any:
 
 
 class Recorder:
-    """Collects the entries of a match. With ``views`` the digest of what each asked seat saw is kept too.
+    """Collects the entries of a match. With ``views`` it also keeps the digest of what each asked seat saw.
 
     Entries are kept as they come and only translated when the step is over.
     """
@@ -217,7 +217,7 @@ def read_record(content: bytes, name: str) -> tuple[dict[str, Any], list[dict[st
 
 
 def _line(line: bytes) -> dict[str, Any] | None:
-    """What it says; None where it could say something else to another reader: by a key twice, by a great number."""
+    """The data of a line; None where another reader could find something else: a key twice, a great number."""
     try:
         data = _decode(line)
         same = _encode(data) == line

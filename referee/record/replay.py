@@ -111,10 +111,10 @@ class Replayer:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A record that agrees with the rules. ``rules_changed``: their text is not that of the record.
+    """A record that agrees with the rules. ``rules_changed``: the text of the rules has changed since.
 
-    ``chance_checked``: every outcome was compared with what the secret gives. It was not where a search for a witness
-    chose the outcomes: only such a record has no secret.
+    ``chance_checked``: every outcome was compared with the one that the secret gives. It was not if a search for a
+    witness chose the outcomes: only such a record has no secret.
     """
 
     header: Mapping[str, Any]
@@ -136,11 +136,11 @@ def replay(
 ) -> Replayed:
     """Play a record through the rules and compare every line.
 
-    ``secret`` is what its chance must have been drawn from, whatever the record says, where somebody knows.
-    ``on_start(header, table)`` is called before the deal, ``on_event(table, entry)`` with what a table tells
-    (see ``referee.kernel.views.seen``), ``on_answer(choice, answer)`` before each answer takes effect, and
-    ``on_step(table, step, entries)`` when a step has been replayed. BadInput where ``content`` is no record,
-    BadRecord with the line where it is damaged or the rules give something else.
+    ``secret`` is the secret of its chance, whatever the record says, if somebody knows it. ``on_start(header, table)``
+    is called before the deal, ``on_event(table, entry)`` with each entry of the table (see
+    ``referee.kernel.views.seen``), ``on_answer(choice, answer)`` before each answer takes effect, and ``on_step(table,
+    step, entries)`` when a step has been replayed. BadInput: ``content`` is no record. BadRecord, with the line: it is
+    damaged, or the rules give something else.
     """
     header, lines = read_record(content, name)
     game = game_of(header, name, find)
@@ -206,7 +206,7 @@ def _comparing(number: int, changed: bool) -> Iterator[None]:
 
 
 def _secret(header: Mapping[str, Any], result: Mapping[str, Any], line: int, expected: bytes | None) -> bytes | None:
-    """What to draw chance from again. A match that was played always reveals it at its end."""
+    """The source of the same chance. A match that was played always reveals it at its end."""
     chosen = header["chance"] == "chosen"
     if expected is not None:
         if chosen or header["commitment"] != commitment(expected):
@@ -243,10 +243,10 @@ def _short(entry: Any) -> str:
 
 
 def result_data(table: Table, faults: Mapping[int, Mapping[str, Any]], stopped: str) -> dict[str, Any]:
-    """How a match went, as JSON data: ranks (1 is best, ties share), exact payoffs, why it ended.
+    """The result of a match, as JSON data: ranks (1 is best, ties share), exact payoffs, why it ended.
 
-    A seat at fault ranks last and pays the worse of what default play gave and the game's forfeit. A match
-    that its turn cap ended is a draw of those still in. A match that the rules stopped is void.
+    A seat at fault ranks last and pays the worse of what default play gave and the game's forfeit. A match that its
+    turn cap ended is a draw of those still in. A match that the rules stopped is void.
     """
     outcome = table.outcome
     data: dict[str, Any] = {"turns": table.turns, "faults": [dict(faults[seat]) for seat in sorted(faults)]}

@@ -23,7 +23,7 @@ def sealed(name: str, content: Any) -> str:
 
 
 def unsealed(name: str, text: bytes) -> Any:
-    """What was sealed under that name. ValueError where it was sealed elsewhere, or has been changed."""
+    """The text that was sealed under that name. ValueError: it was sealed elsewhere, or has been changed."""
     kept = json.loads(text)
     if not isinstance(kept, dict) or not isinstance(kept.get("kept"), str) or not isinstance(kept.get("seal"), str):
         raise ValueError("it is not sealed")

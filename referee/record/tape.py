@@ -1,7 +1,7 @@
 """Chance, drawn from a secret by the name of each event.
 
-No play can shift a later die, because every event of chance depends on the secret and its own name alone;
-the same secret gives the same deal in every seating. A stock is one permutation, fixed when it is shuffled.
+No play can shift a later die, because every event of chance depends only on the secret and its own name. The same
+secret gives the same deal in every seating. A stock is one permutation, fixed when it is shuffled.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def secret_of_seed(seed: str) -> bytes:
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before: binds to the secret and says nothing about it."""
+    """The commitment that is published before: it binds to the secret and says nothing about it."""
     return hashlib.sha256(b"referee commitment\0" + secret).hexdigest()
 
 
@@ -76,9 +76,9 @@ class Tape:
         return deck.pack(self.shuffled(name, deck.unpack(event.pile))[: event.number])
 
     def top(self, place: Place, number: int) -> int | None:
-        """Draw the top cards of a stock that is in order, which is no new event of chance; None if it is not.
+        """Draw the top cards of a stock that is in order, which is no new event of chance; None if it is not in order.
 
-        A stock is in order from its shuffle on, as long as nothing but draws changes it.
+        A stock is in order from its shuffle on, as long as only draws change it.
         """
         stock = self.stocks.get(place.number)
         if stock is None or stock[-1] != place.pile or not 0 <= number < len(stock):

@@ -1,4 +1,4 @@
-"""What a check has looked at, and what it has not: ``referee check --report-scale``."""
+"""The extent of a check: what it has looked at, and what it has not (``referee check --report-scale``)."""
 
 from __future__ import annotations
 

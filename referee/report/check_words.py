@@ -45,8 +45,8 @@ def problems(checked: Checked) -> Iterator[str]:
 
 
 def before_that(finding: Finding) -> str:
-    """What has a part in it: the clauses that are carried out whenever it is met, or that which changed the table
-    last; and what mends it. "" where nothing is known."""
+    """The clauses of a finding: those that are carried out whenever it is met, or the one that changed the table last;
+    and what mends it. "" where nothing is known."""
     sentences: list[str] = []
     if finding.together and finding.together_in is not None:
         met, tried = finding.together_in
@@ -101,7 +101,7 @@ def rows(checked: Checked) -> Iterator[tuple[str, ...]]:
 
 
 def reasons(checked: Checked) -> Iterator[str]:
-    """What proofs rest on, and why there is no answer where there is none; the same for several forms said once."""
+    """The grounds of proofs, and the reasons of those without an answer; the same for several forms is said once."""
     proofs: dict[str, None] = {}
     unknown: dict[str, list[Result]] = {}
     met = {each.property for each in checked.happened()}  # that it was not met in another form says nothing
@@ -141,7 +141,7 @@ def _not_in_play(checked: Checked) -> Iterator[str]:
 
 
 def where_of(row: Row) -> str:
-    """How much was looked at where a clause was met, or not."""
+    """The amount of play in which a clause was met, or not."""
     assert row.where is not None
     form = f" with {in_words(row.where.scale)}" if row.where.scale else ""
     return f"{row.where.number} {row.where.unit} between {row.where.players} players{form}"

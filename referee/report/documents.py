@@ -1,4 +1,4 @@
-"""What a page takes from the JSON of other commands (docs/json.md): the keys that it uses, typed and bounded."""
+"""The parts of other commands' JSON (docs/json.md) that a page uses: typed and bounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other commands found, for the page of a check: their JSON, from the same command or from files."""
+"""The documents of other commands for the page of a check: their JSON, from the same command or from files."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class Story:
         return bool(entry[0] not in ASKED or (entry[0] not in ("chance", "view") and entry[1] == self.seat))
 
     def changes(self, table: Table) -> dict[str, Any]:
-        """What is not as it was when last looked at: scalars, and rows, which only a page with everything open has."""
+        """The changes since the last look: scalars, and rows, which only a page with everything open has."""
         found: dict[str, Any] = {}
         now = scalars_of(table, self.viewer)
         if now != self._scalars:
@@ -149,7 +149,7 @@ class Story:
 
     @property
     def pictures(self) -> list[str]:
-        """What is drawn, by number."""
+        """The pictures, by number."""
         return list(self._numbers)
 
     def zones(self, table: Table) -> dict[str, Any]:
@@ -165,7 +165,7 @@ class Story:
 
 
 def scalars_of(table: Table, viewer: Player | None) -> dict[str, Any]:
-    """What is no card and no money, and which way play goes, as JSON data."""
+    """The scalars and the direction of play, as JSON data, without cards and money."""
     if viewer is not None:
         scalars: dict[str, Any] = dict(view_of(table, viewer)["scalars"])
     else:
@@ -195,7 +195,7 @@ def rows_of(table: Table) -> dict[str, list[Any]]:
 
 
 def about_game(game: Game[Any]) -> dict[str, Any]:
-    """What a page has to know of a game to draw its table: cards, places and who sees them."""
+    """The parts of a game that a page needs to draw its table: cards, places and who sees them."""
     suits = game.deck.suits
     return {
         **game.form,

@@ -42,7 +42,7 @@ from referee.verify.verdicts import Method
 
 
 class Shown:
-    """What every result can do: be a table in a notebook, and a frame (``check_game("escalation").to_frame()``)."""
+    """Every result is a table in a notebook, and gives a frame (``check_game("escalation").to_frame()``)."""
 
     def headings(self) -> Sequence[str]:
         """The names of the table's columns."""
@@ -53,13 +53,13 @@ class Shown:
         raise NotImplementedError
 
     def caption(self) -> str:
-        """What it is a table of, in a line."""
+        """The title of the table, in a line."""
         raise NotImplementedError
 
     def to_frame(self) -> Any:
-        """The table as a ``pandas.DataFrame``; BadInput where pandas is not installed.
+        """The table as a ``pandas.DataFrame``. BadInput: pandas is not installed.
 
-        A text that a spreadsheet would compute begins with an apostrophe in it.
+        A text that a spreadsheet would compute begins with an apostrophe.
         """
         try:
             pandas: Any = import_module("pandas")
@@ -80,8 +80,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Check(Shown):
-    """What ``check_game("escalation")`` gives: ``checked`` holds properties, results, findings and the ledger; ``seed``
-    is that of the check."""
+    """The result of ``check_game("escalation")``: ``checked`` holds properties, results, findings and the ledger;
+    ``seed`` is that of the check."""
 
     checked: Checked
     seed: str
@@ -103,9 +103,9 @@ class Check(Shown):
         return f"{self.checked.game.title}: {conclusion(self.checked)}"
 
     def page(self, *include: str | Path) -> str:
-        """The page of ``referee check --html``; ``include``: files that ``--json`` of other commands wrote.
+        """The page of ``referee check --html``. ``include`` are files that ``--json`` of other commands wrote.
 
-        BadInput where one is none of these, or about another game.
+        BadInput: a file is no such document, or is about another game.
         """
         game = self.checked.game
         examples = found_file(game, f"{game.name}.examples.toml", self.given)
@@ -134,7 +134,7 @@ class BySeat(Shown):
 
 @dataclass(frozen=True)
 class Match(BySeat):
-    """What ``play_match("escalation", ["greedy", "random"])`` gives: the form of the ``game``, who sat in the
+    """The result of ``play_match("escalation", ["greedy", "random"])``: the form of the ``game``, who sat in the
     ``seats``, and the ``result`` (ranks, payoffs, reason) with its record."""
 
     game: Game[Any]
@@ -160,7 +160,7 @@ class Match(BySeat):
 
 @dataclass(frozen=True)
 class Record(BySeat):
-    """What ``load_record("match.jsonl")`` gives: every line is as the rules give it. ``content`` is the file,
+    """The result of ``load_record("match.jsonl")``: every line is as the rules give it. ``content`` is the file,
     ``replayed`` its header and result."""
 
     content: bytes
@@ -180,7 +180,8 @@ class Record(BySeat):
 
 @dataclass(frozen=True)
 class Tournament(Shown):
-    """What ``run_tournament("cup.toml", "cup.sqlite")`` gives: its ``standings``, and the file with its ``results``."""
+    """The result of ``run_tournament("cup.toml", "cup.sqlite")``: its ``standings``, and the file with its
+    ``results``."""
 
     standings: Standings
     results: Path
@@ -241,8 +242,8 @@ def check_game(
     budget: float | None = None,
     jobs: int = 1,
 ) -> Check:
-    """``referee check``. ``game`` is a name or a folder; ``players`` numbers of players, ``effort`` a factor (1 is
-    usual), ``budget`` seconds, ``jobs`` processes. BadInput as the command has it."""
+    """``referee check``. ``game`` is a name or a folder; ``players`` are numbers of players, ``effort`` a factor (1 is
+    usual), ``budget`` seconds, ``jobs`` processes. BadInput is the command's."""
     numbers = (players,) if isinstance(players, int) else None if players is None else tuple(players)
     known = {method.value: method for method in Method}
     strange = [each for each in methods if each not in known]
@@ -265,9 +266,9 @@ def play_match(
     turn_cap: int | None = None,
     isolated: bool = True,
 ) -> Match:
-    """``referee play`` for one match, with its record. ``seats`` as on the command line, without ``human``;
-    ``turn_cap`` in turns (the game's own, if not given). Without a ``seed`` chance is secret. BadInput as the command
-    has it."""
+    """``referee play`` for one match, with its record. ``seats`` are as on the command line, without ``human``.
+    ``turn_cap`` is in turns (by default the game's own). Without a ``seed`` chance is secret. BadInput is the
+    command's."""
     rules = find_game(str(game))
     form = rules(len(seats), readings=readings, settings=settings)
     secret = new_secret() if seed is None else secret_of_seed(seed)
@@ -296,7 +297,7 @@ def run_tournament(
     resume: bool = False,
 ) -> Tournament:
     """``referee tournament run``: play what a definition says, and keep its results in a file. ``jobs`` are processes.
-    BadInput as the command has it."""
+    BadInput is the command's."""
     store = run(
         load_definition(Path(file)),
         Path(results),

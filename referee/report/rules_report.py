@@ -123,7 +123,7 @@ def _finding(
 def _happened(
     checked: Checked, shown: Result, matches: Matches, records: Mapping[str, Path], clauses: tuple[Clause, ...]
 ) -> dict[str, Any]:
-    """What may happen, and did."""
+    """The things that may happen, and did."""
     claimed = next(each for each in checked.properties if each.name == shown.property)
     assert shown.witness is not None
     key = checked.name_of(shown)
@@ -190,7 +190,7 @@ def sort_of(verdict: Verdict, expected: bool = True) -> str:
 
 
 def strongest(checked: Checked, name: str) -> dict[str, str]:
-    """What speaks loudest of a property: a refutation against expectation, else the best that was said for it."""
+    """The most telling verdict of a property: a refutation against expectation, else the best in its favour."""
     mine = [each for each in checked.results if each.property == name]
     against = [each for each in mine if each.verdict is Verdict.REFUTED and checked.expected(each)]
     for verdict in (*([Verdict.REFUTED] if against else []), *HOLDS, Verdict.REFUTED, Verdict.UNKNOWN):

@@ -1,4 +1,4 @@
-"""What the page of a check has from other commands, built from the JSON that these write (docs/json.md)."""
+"""The sections of a check's page from other commands, built from the JSON that these write (docs/json.md)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _reading(slug: str, rows: list[dict[str, Any]], about: Reading | None) -> di
 
 
 def _heading(rows: list[dict[str, Any]]) -> str:
-    """What is known of a reading in a few words."""
+    """The knowledge of a reading in a few words."""
     if any(each["breaks"] for each in rows):
         return "breaks a promise"
     words: list[str] = [each["word"] for each in rows if each["matters"]]
@@ -91,7 +91,7 @@ def _proof(form: Document) -> str:
 
 
 def _scale(seen: Document) -> str:
-    """A scale of which everything was looked at, without a difference."""
+    """A complete scale, without a difference."""
     settings = in_words(seen["settings"])
     form = f"{seen['players']} players" + (f", {settings}" if settings else "")
     return f"{form}: {seen['states']:,} tables and {seen['ways']:,} ways, all that there are"

@@ -1,4 +1,4 @@
-"""What a seat is worth."""
+"""The worth of a seat."""
 
 from __future__ import annotations
 

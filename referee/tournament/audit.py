@@ -76,7 +76,8 @@ class Audit:
 
     @property
     def unchecked(self) -> list[str]:
-        """What these results leave unchecked that results can show; empty where every match was replayed."""
+        """Everything that these results leave unchecked although results can show it; empty where every match was
+        replayed."""
         found = []
         if not self.whole:
             found.append("what is behind the damage was not looked at")
@@ -92,7 +93,7 @@ class Audit:
 
     @property
     def claimed(self) -> list[str]:
-        """What results say and no results can prove."""
+        """Claims of the results that no results can prove."""
         found = ["that these bots gave these answers and had these faults, each once, and in that time"]
         kinds = dict.fromkeys(each["isolation"] for each in self.about["entrants"] if each["isolation"] != "none")
         if kinds:
@@ -234,7 +235,7 @@ class Audit:
         return None if wrong is None else Complaint(name, wrong)
 
     def _of_the_header(self, header: Mapping[str, Any], who: tuple[int, ...], secret: bytes) -> str | None:
-        """What of it is not as the definition has it."""
+        """The parts that differ from the definition."""
         about = self.about
         sitting = [about["entrants"][each] for each in who]
         if header["seats"] != [each["name"] for each in sitting]:

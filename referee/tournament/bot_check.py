@@ -41,7 +41,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class BotCheck:
-    """What was found. ``times`` are the seconds of each answer, ``memory`` bytes at most (0: not told here)."""
+    """The results. ``times`` are the seconds of each answer, ``memory`` bytes at most (0: not told here)."""
 
     form: str
     matches: int

@@ -135,7 +135,7 @@ _USUAL = Limits()
 
 
 class LimitsTold(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
-    """What an isolated bot may use (docs/bots.md)."""
+    """The limits of an isolated bot (docs/bots.md)."""
 
     start: Annotated[Seconds, Meta(description="seconds until it is ready")] = _USUAL.start
     move: Annotated[Seconds, Meta(description="seconds of an answer")] = _USUAL.move

@@ -27,7 +27,7 @@ BUILT_IN = "built in"
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """What a worker needs of an entrant. An isolated one brings its files with it."""
+    """The parts of an entrant that a worker needs. An isolated one brings its files with it."""
 
     name: str
     form: str
@@ -36,7 +36,7 @@ class Bot:
     text: str
     """A fingerprint of all that the bot is made of, as far as that is its author's."""
     isolation: str
-    """What is to keep it in bounds."""
+    """The isolation of the entrant."""
 
 
 def read_entrants(defined: Defined, *, isolated: bool) -> list[Bot]:

@@ -1,4 +1,4 @@
-"""What a block of the results comes to."""
+"""The outcome of a block of results."""
 
 from __future__ import annotations
 

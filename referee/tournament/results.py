@@ -1,4 +1,5 @@
-"""Reading results: everything that comes out of the file is typed and bounded (``kept``), whoever wrote it."""
+"""Reading results: everything that comes out of the file is typed and bounded (``stored_results``), whoever wrote
+it."""
 
 from __future__ import annotations
 
@@ -128,7 +129,7 @@ class Results:
             self.base.execute("ROLLBACK")
 
     def meta(self) -> dict[str, Any]:
-        """What is known of the tournament as a whole; nothing where its run was stopped before it began."""
+        """The facts about the tournament as a whole; nothing where its run was stopped before it began."""
         values = dict(self._rows("SELECT key, value FROM meta"))
         return self._read("tournament", read_meta, values) if values else {}
 
@@ -194,7 +195,7 @@ class Results:
                     yield f"there is {what} {'.'.join(map(str, row))}, which there is not"
 
     def damage(self) -> str:
-        """What SQLite says of the file itself; empty where it is sound."""
+        """SQLite's complaint about the file itself; empty where it is sound."""
         verdict = next(self._rows("PRAGMA integrity_check(1)"))[0]
         return "" if verdict == "ok" else str(verdict)
 
@@ -263,7 +264,7 @@ class Results:
 
 
 def sqlite_input_error(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> BadInput:
-    """What SQLite found, in one line with a remedy. Its own words about a damaged file may be no text."""
+    """SQLite's error as one line with a remedy. Its own words about a damaged file may be no text."""
     code = getattr(error, "sqlite_errorname", "") or ""
     if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return BadInput(f"{path}: another program holds it locked: try again when that is done")

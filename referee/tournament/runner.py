@@ -30,7 +30,7 @@ from referee.tournament.stored_definition import sides_in, stored_definition
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What is known before the first match."""
+    """Everything that is known before the first match."""
 
     done: int
     wanted: int
@@ -41,7 +41,7 @@ class Begun:
 
 
 def plan_of(defined: Defined, bots: list[Bot], *, seeded: bool, side_by_side: bool = False) -> Plan:
-    """What workers are told."""
+    """The instructions to workers."""
     content, game = defined.content, defined.game
     return Plan(
         secrets.token_hex(8),
@@ -85,11 +85,11 @@ def run_tournament(
     began: Callable[[Begun], None] = lambda begun: None,
     progress: Callable[[int, int], None] = lambda done, wanted: None,
 ) -> Store:
-    """Play it to its end, and give the open results.
+    """Play the tournament to its end, and give the open results.
 
-    ``began`` is called before the first match, ``progress(blocks there, blocks wanted)`` after each block.
-    ``cluster`` is the address of a Dask scheduler. BadInput, before anything is played, where a bot cannot start or
-    the results are another tournament's. Interrupted, at any moment, all blocks but those under way are kept.
+    ``began`` is called before the first match, ``progress(blocks there, blocks wanted)`` after each block. ``cluster``
+    is the address of a Dask scheduler. BadInput, before anything is played: a bot cannot start, or the results are
+    another tournament's. An interrupt at any moment keeps all finished blocks.
     """
     bots = read_entrants(defined, isolated=isolated)
     about = stored_definition(defined, [bot.text for bot in bots], [bot.isolation for bot in bots])

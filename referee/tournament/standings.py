@@ -1,4 +1,4 @@
-"""What the results say: scores, payoffs, ratings, pairs, seats, faults, everything with intervals."""
+"""The standings of results: scores, payoffs, ratings, pairs, seats, faults, everything with intervals."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Standings:
     """Why the first such match was stopped; empty where there is none."""
     ends: Mapping[str, int]
     verdict: str
-    """What a sequential stopping rule found; empty where there was none, or it found nothing."""
+    """The conclusions of a sequential stopping rule; empty where there was none, or it found nothing."""
     together: Sequence[Sequence[tuple[float, int] | None]] = ()
     """The mean score of the matches in which two entrants both sat, and the number of these matches, in a co-operative
     game. The two may be the same. None: there were no such matches."""

@@ -1,4 +1,4 @@
-"""What results keep of a definition: plain data, complete, so that everything later is decided from it alone."""
+"""The definition as results keep it: plain data, complete, so that everything later is decided from it alone."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def stored_definition(defined: Defined, texts: Sequence[str], isolation: Sequenc
 
 
 def form_of(content: Definition, game: Form) -> Field:
-    """What a format knows, before there are lots to draw."""
+    """The tournament as a format knows it, before there are lots to draw."""
     about = {
         "form": {"players": game.players},
         "sides": sides_in(game),

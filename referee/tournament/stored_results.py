@@ -1,7 +1,7 @@
-"""What results hold, as it must be to be used: typed, bounded, and such as a run could have written it.
+"""The contents of results, as they must be to be used: typed, bounded, and such as a run could have written.
 
-A file of results may be damaged or come from anybody. Everything that is read from one goes through here, so that
-whoever uses it may rely on it; what is true of it, ``audit`` finds out.
+A file of results may be damaged or come from anybody. Everything that is read from one goes through here, so that its
+users may rely on it; ``audit`` finds out whether it is true.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class KeptDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: dict[str, int | float]
     lifetime: Literal["match", "block", "tournament"]
     sides: Annotated[int, Meta(ge=2, le=MOST_PLAYERS)] | UnsetType = UNSET
-    """How many teams meet, of which each is one entrant's; not there where everybody plays for himself."""
+    """The number of teams, each of which is one entrant's; absent where everybody plays for himself."""
 
 
 class KeptMeta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,7 +180,7 @@ def unpacked(content: Any) -> bytes:
 
 
 def read_meta(values: Mapping[str, str]) -> dict[str, Any]:
-    """What is known of the tournament as a whole, by key; ValueError says what of it cannot be."""
+    """The facts about the tournament as a whole, by key; ValueError says which of them is impossible."""
     data = {}
     for key, text in values.items():
         try:

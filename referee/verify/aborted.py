@@ -1,4 +1,4 @@
-"""What is told where a method, or a part of a check, breaks off: one line, and everything else stays."""
+"""The message of a method, or a part of a check, that breaks off: one line, and everything else stays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST = 300
 
 
 def describe_error(what: str, error: BaseException) -> str:
-    """What broke off where: the innermost line of rules or properties, and that of the tool."""
+    """The error and its place: the innermost line of rules or properties, and that of the tool."""
     rule, tool = places(error)
     message = " ".join(str(error).split())
     message = f": {message[:LONGEST]}{'…' if len(message) > LONGEST else ''}" if message else ""
@@ -45,7 +45,8 @@ def places(error: BaseException) -> tuple[str, str]:
 
 
 def attempted(what: str, work: Callable[[], T], otherwise: T, defects: list[str], complaints: list[str]) -> T:
-    """What a part of a check gives; ``otherwise``, and a line more, where it breaks off. An interrupt goes on."""
+    """The result of a part of a check. If it breaks off, the result is ``otherwise`` with one more line. An interrupt
+    goes on."""
     try:
         with exits_raised():
             return work()

@@ -93,7 +93,7 @@ def check_game(plan: Plan, progress: Callable[[int, int], None] = lambda done, w
 
 
 def take_back(checked: Checked) -> None:
-    """What one method says to hold and another one has refuted in the same form of the game is not known."""
+    """Withdraw what one method claims and another one has refuted in the same form of the game."""
     refuted = {_about(each): each.method for each in checked.results if each.verdict is Verdict.REFUTED}
     for number, each in enumerate(checked.results):
         by = refuted.get(_about(each))
@@ -123,7 +123,7 @@ def _unchosen(game: type[Game[Any]], readings: Mapping[str, str]) -> dict[str, s
 
 
 def _declared(file: Path | None, game: type[Game[Any]]) -> tuple[list[Property], list[Scale], list[str]]:
-    """What a file of properties declares, and a line about each thing in it that cannot be used."""
+    """The declarations of a file of properties, and a line about each that cannot be used."""
     if file is None:
         return [], [], []
     module = load_module(file, game)
@@ -163,7 +163,7 @@ def _run_examples(checked: Checked, plan: Plan) -> None:
 
 @dataclass(slots=True)
 class Answer:
-    """What a method said to one question."""
+    """The answer of a method to one question."""
 
     job: Job
     results: list[Result] = field(default_factory=list)
@@ -176,7 +176,7 @@ class Answer:
 
     @staticmethod
     def of(job: Job, results: Iterable[Result | Finding | Ledger]) -> Answer:
-        """What was said, by its kind."""
+        """The answer with its parts by kind."""
         answer = Answer(job)
         for each in results:
             if isinstance(each, Finding):
@@ -247,7 +247,7 @@ def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -
 
 
 def _remembered(jobs: list[Job], checked: Checked, properties: Sequence[Property]) -> dict[int, Answer]:
-    """What is known from an earlier check, by the number of the question."""
+    """The answers of an earlier check, by the number of the question."""
     found: dict[int, Answer] = {}
     for number, job in enumerate(jobs):
         question = _question(job, checked.game, properties)
@@ -277,7 +277,7 @@ class Clock:
 
     @property
     def is_long_over(self) -> bool:
-        """So long that whoever still works on a question is not waited for."""
+        """Seconds after which nobody waits for workers that still work on a question."""
         return self.budget is not None and time.monotonic() - self.began > self.budget + PATIENCE
 
     def timed(self, job: Job) -> Job:
@@ -337,7 +337,7 @@ def _ask_alone(jobs: list[Job], answers: dict[int, Answer], lost: WorkerLost) ->
 
 
 def _interrupted(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -> Iterator[Result]:
-    """What a proof would have decided, had there been no interrupt."""
+    """The properties that a proof would have decided, had there been no interrupt."""
     if job.method is Method.PROVE:
         from referee.verify.prove.method import can_be_asked  # it loads the solver
 

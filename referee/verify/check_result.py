@@ -1,4 +1,4 @@
-"""What a check gave, and what that means: its exit code, and what is new, wrong or weaker than its author accepts."""
+"""The result of a check and its meaning: its exit code, and what is new, wrong or weaker than its author accepts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ DECIDES = (Verdict.PROVED, Verdict.EXHAUSTED, Verdict.WITNESSED, Verdict.REFUTED
 class Judged:
     """A property under one choice of readings.
 
-    ``against`` says what is not as its author expects, ``weak`` where the evidence is weaker than she accepts.
+    ``against`` says what contradicts its author's expectation; ``weak`` says where the evidence is weaker than she
+    accepts.
     """
 
     property: str
@@ -39,7 +40,7 @@ class Judged:
 
 @dataclass(slots=True)
 class Checked:
-    """What a check gave. ``complaints`` are about input that could not be used, one line each."""
+    """The result of a check. ``complaints`` are about input that could not be used, one line each."""
 
     game: type[Game[Any]]
     properties: list[Property]
@@ -47,20 +48,20 @@ class Checked:
     findings: list[Finding] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
     broken_off: list[str] = field(default_factory=list)
-    """A line about each method, or part of the check, that broke off; whatever else was found is here."""
+    """A line about each method, or part of the check, that broke off; everything else that was found is here."""
     notes: list[str] = field(default_factory=list)
-    """What its user is told and that decides nothing, one line each."""
+    """Notes for the user that decide nothing, one line each."""
     examples: int = 0
     examples_failed: list[str] = field(default_factory=list)
     accepted: dict[str, Accepted] = field(default_factory=dict)
     others: list[Property] = field(default_factory=list)
     """Properties that were not asked about: what their author expects by them is no news."""
     ledger: Ledger = field(default_factory=Ledger)
-    """What happened under the readings that were asked for."""
+    """The things that happened under the readings that were asked for."""
     readings: Readings = field(default_factory=dict)
     """The readings or settings that were asked for and are not the default, by slug."""
     times: Times | None = None
-    """How often clauses were carried out in matches of their own, where somebody wants to know."""
+    """The numbers of steps of clauses in matches of their own, where somebody wants to know."""
     thorough: bool = True
     """Whether random play went on for as long as usual: what is merely not met in less says nothing."""
     every_count: bool = True
@@ -119,7 +120,7 @@ class Checked:
         return [key[0] for key, verdicts in by.items() if {Verdict.PROVED, Verdict.REFUTED} <= verdicts]
 
     def defects(self) -> list[Result]:
-        """What a method took back as play contradicts it: a defect of the tool, too."""
+        """Claims of a method that it took back because play contradicts them: a defect of the tool, too."""
         return [each for each in self.results if each.defect]
 
     def solver(self) -> str | None:
@@ -238,8 +239,8 @@ class Checked:
 
 
 def _plainness(claimed: Property, seen: Result) -> tuple[bool, int, bool, bool, int, int]:
-    """What comes first is shown: the form that the property is about, or else the one nearer to the default, of which
-    real deals were played."""
+    """The order of display: the form that the property is about comes first, else the one nearer to the default of
+    which real deals were played."""
     witness = seen.witness
     assert witness is not None
     elsewhere = bool(claimed.settings) and not claimed.is_at(seen.scale)

@@ -1,4 +1,4 @@
-"""What a check knows of each clause of a game: how often it was carried out, or how surely it never is."""
+"""The knowledge of a check about each clause of a game: how often it was carried out, or how surely it never is."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _reached(clause: str, ledger: Ledger, here: list[Looked]) -> tuple[ClauseCov
 
 
 def summary(rows: list[Row]) -> Iterator[str]:
-    """How many clauses are known how surely, in a few words each."""
+    """The number of clauses by what is known of them, in a few words each."""
     for reached in ClauseCoverage:
         number = sum(each.reached is reached for each in rows)
         if number:

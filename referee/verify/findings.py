@@ -22,7 +22,7 @@ TROUBLE_OF = {
     Broken.NO_END: Trouble.ENDLESS,
     Broken.RAISED: Trouble.ARITHMETIC,
 }
-"""What a broken obligation of the kernel is to a rule author."""
+"""The meaning of a broken obligation of the kernel for a rule author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found: ``trouble`` is its class. ``readings`` are those that are not the default and matter.
+    """A finding: ``trouble`` is its class. ``readings`` are those that are not the default and matter.
 
     ``property_name`` is that of the property that is refuted, or "" where none was needed. ``sentence`` says it in
     plain words. ``sightings`` is None where no real deals were played.
@@ -60,7 +60,7 @@ class Finding:
     mended_by: tuple[str, ...] = ()
     """Readings, ``SLUG=VALUE``, under which it was not met from the same table on."""
     about: str = ""
-    """What tells it from others of the same clauses: the worked example, the question that is open, what leaks."""
+    """The mark that tells it from others of the same clauses: the worked example, the open question, the leak."""
     places: tuple[Place, ...] = ()
     """The place in the text, for a finding that was read in it. Other findings have the places of their clauses."""
     explains: str = ""
@@ -70,8 +70,8 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """The same as long as class, game, property, clauses, readings and what it is about are: 12 hexadecimal
-        digits. Lines, seeds, players and witnesses are not in it."""
+        """The fingerprint of a finding, 12 hexadecimal digits. It depends on class, game, property, clauses, readings
+        and subject, and not on lines, seeds, players and witnesses."""
         readings = [f"{slug}={value}" for slug, value in sorted(self.readings.items())]
         parts = [self.trouble.value, self.game, self.property_name, " ".join(sorted(self.clauses)), " ".join(readings)]
         parts += [self.about] if self.about else []

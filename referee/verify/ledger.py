@@ -41,11 +41,11 @@ class Looked:
 
 @dataclass(slots=True)
 class Ledger:
-    """What was seen to happen. ``offered`` has (question, option): True where it was open to somebody, False where
-    it was named as a way to go on and was never open.
+    """Counts of what happened. ``offered`` has (question, option): True where it was open to somebody, False where it
+    was named as a way to go on and was never open.
 
-    ``real`` and ``extreme`` count by clause the matches in which it was carried out: fair deals of the game as it
-    is played, and all others; ``real_matches`` and ``extreme_matches`` are how many there were.
+    ``real`` and ``extreme`` count by clause the matches in which it was carried out: fair deals of the game as it is
+    played, and all others; ``real_matches`` and ``extreme_matches`` are how many there were.
     """
 
     carried_out: set[str] = field(default_factory=set)
@@ -58,7 +58,7 @@ class Ledger:
     """The clauses that ask each question."""
     looked: list[Looked] = field(default_factory=list)
     effects: list[EffectVerdict] = field(default_factory=list)
-    """What is proved of single effects."""
+    """The verdicts of single effects."""
     _settled: set[tuple[str, int]] = field(default_factory=set, repr=False)
     """Questions, with their numbers of ways to go on, of which each has been open."""
     _here: set[str] = field(default_factory=set, repr=False)
@@ -88,7 +88,7 @@ class Ledger:
         self.extreme_matches += other.extreme_matches
 
     def match_begins(self) -> None:
-        """What is carried out from now on counts for a match."""
+        """Begin a match: actions from now on count for it."""
         self._in_matches = True
         self._here.clear()
         if self._arm is not None:
@@ -157,7 +157,7 @@ class Ledger:
         return ids if self._tracer is None else self._tracer.own(ids)
 
     def step_ends(self) -> None:
-        """What goes on in the next step may be known already."""
+        """Begin a step: it may already be known what goes on in it."""
         if self._tracer is not None and self._table is not None and not self._all:
             self._tracer.leave(self._table)
 

@@ -1,8 +1,8 @@
-"""What a method is: it is asked about one form of a game and yields verdicts and findings.
+"""The interface of a method: it is asked about one form of a game and yields verdicts and findings.
 
 A method is a module with a function ``decide(question)``, named in ``MODULES``. It yields one ``Result`` for each
-property that it can say something about, and a ``Finding`` for each defect that it meets. What it cannot answer it
-leaves out: the campaign then says NOT ASKED. A method that plays the rules also yields a ``Ledger`` of what happened.
+property that it can say something about, and a ``Finding`` for each defect that it meets. It leaves out what it cannot
+answer: the campaign then says NOT ASKED. A method that plays the rules also yields a ``Ledger`` of what happened.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ MEMORIES: Mapping[Method, str] = {Method.PROVE: "referee.verify.prove.cache"}
 
 
 class Budget:
-    """Seconds of somebody's time that may be spent; None for as long as the number of tries takes.
+    """The seconds of somebody's time that may be spent. None: as many as the number of tries takes.
 
-    ``processor`` are seconds of its own processor time that a proof may take; None for as many as it takes by itself.
-    The load of the machine decides nothing there.
+    ``processor`` are seconds of its own processor time that a proof may take. None: as many as it takes. The load of
+    the machine decides nothing there.
     """
 
     def __init__(self, seconds: float | None = None, processor: float | None = None) -> None:
@@ -62,10 +62,10 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """These properties of this form of a game: players, readings and settings are those of ``game``.
+    """Properties of one form of a game: its players, readings and settings are those of ``game``.
 
     ``seed`` makes random methods repeat themselves; ``effort`` scales their number of tries (1 is the default).
-    ``properties`` are all about this form (``Property.applies``); ``others`` too, and are not asked about.
+    ``properties`` are about this form (``Property.applies``); so are ``others``, which are not asked about.
     """
 
     game: Game[Any]
@@ -113,7 +113,7 @@ def is_there(method: Method) -> bool:
 
 
 def remembered(method: Method, question: Question) -> list[Result | Finding | Ledger] | None:
-    """What the method said of the very same question before; None where it does not know."""
+    """The method's earlier answer to the very same question; None where it has none."""
     return import_module(MEMORIES[method]).read(question) if method in MEMORIES else None
 
 

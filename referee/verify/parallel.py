@@ -16,7 +16,7 @@ R = TypeVar("R")
 
 
 def whole(argument: A) -> Sequence[A]:
-    """What has no parts."""
+    """A piece of work without parts."""
     return (argument,)
 
 
@@ -82,7 +82,7 @@ def run_parallel(
 
 
 Said = tuple[list[R], list[str]]
-"""What the function gave for an argument or for its parts, and what broke off."""
+"""The function's results for an argument or for its parts, and what broke off."""
 
 
 def _of_one(

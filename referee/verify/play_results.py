@@ -1,4 +1,4 @@
-"""What a method that plays says of one question: results of properties, and findings with their witnesses."""
+"""The answer of a method that plays to one question: results of properties, and findings with their witnesses."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ Claim = Callable[..., Any]
 
 
 class Kind(Enum):
-    """What a property says, and what its claim gives."""
+    """The kinds of property; the kind decides what its claim gives."""
 
     ALWAYS = "always"
     """A truth that holds at every step boundary (or whenever something is ``asked``)."""
@@ -121,8 +121,8 @@ class Property:
         return not any(each.covers(readings, players) for each in self.refuted)
 
     def applies(self, readings: Mapping[str, str], players: int, scale: Mapping[str, Any] | None = None) -> bool:
-        """Whether it is about this form of the game; ``readings`` are all of its readings, ``scale`` the settings
-        that are not the default."""
+        """Whether it is about this form of the game. ``readings`` are all of its readings, ``scale`` the settings that
+        are not the default."""
         if scale and not self.scaled:
             return False
         if self.only_there and scale is not None and not self.is_at(scale):
@@ -245,7 +245,7 @@ def load_properties(path: Path, game: type[Game[Any]]) -> list[Property]:
 def read_properties(path: Path, game: type[Game[Any]]) -> tuple[list[Property], list[str]]:
     """The usable properties of a file in its order, and a line about each of the others.
 
-    BadInput where the file as a whole cannot be loaded.
+    BadInput: the file as a whole cannot be loaded.
     """
     return properties_in(load_module(path, game), game)
 
@@ -269,10 +269,10 @@ def properties_in(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Prope
 
 
 def load_module(path: Path, game: type[Game[Any]]) -> ModuleType:
-    """A file of properties as a module; BadInput with the line where it cannot be loaded.
+    """A file of properties as a module. BadInput, with the line: it cannot be loaded.
 
-    It may import what stands beside it in files whose names begin with ``_`` (``from ._mine import …``), and the
-    rules of its game by the name of their folder (``from high_cards.rules import Way``).
+    It may import files beside it whose names begin with ``_`` (``from ._mine import …``), and the rules of its game by
+    the name of their folder (``from high_cards.rules import Way``).
     """
     read_bytes(path, MOST_OF_A_TEXT, kind="a file of properties")
     folder = ModuleType(f"_referee_properties_{abs(hash(path.resolve()))}")

@@ -37,7 +37,7 @@ RULES = "the-rules-themselves"
 
 
 class DoesNotHold(Exception):
-    """What an item shows in place of a traceback."""
+    """The text of an item in place of a traceback."""
 
 
 class PropertiesFile(pytest.File):

@@ -1,4 +1,4 @@
-"""What an item of ``pytest properties/`` prints where it fails: the witness, and the commands that show it again."""
+"""The output of a failed item of ``pytest properties/``: the witness, and the commands that show it again."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def finding_of(short: Recorded) -> Finding:
 
 
 def failure_text(item: Shown, finding: Finding, short: Recorded) -> str:
-    """What is wrong, how it comes about, and how to see it again."""
+    """The trouble, how it comes about, and how to see it again."""
     claimed = item.claimed
     under = readings_text(finding.readings) or "default readings"
     rules, rulebook = places_of(item.game, finding.clauses)

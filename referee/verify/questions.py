@@ -22,10 +22,10 @@ ALL_COUNTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is asked. ``game`` is a name or a folder; ``players`` None for all; ``names`` of properties, all if empty.
+    """The question. ``game`` is a name or a folder; ``players`` None for all; ``names`` of properties, all if empty.
 
-    ``readings`` hold for every form; ``alternatives``: also look at those for which a property states an
-    expectation. ``budget`` is in seconds for the whole check, None for as long as the tries take.
+    ``readings`` hold for every form; ``alternatives``: also look at those for which a property states an expectation.
+    ``budget`` is in seconds for the whole check, None for as long as the tries take.
     """
 
     game: str
@@ -46,7 +46,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One question to one method, so that it can be sent to another process; ``seconds`` None: as long as it takes.
+    """One question to one method, which can be sent to another process. ``seconds`` None: as long as it takes.
 
     ``processor``: the seconds of processor time that a proof may take.
     """
@@ -84,7 +84,7 @@ MOST_PROVED = 12
 """The players of a game for many: those of the largest table that a proof is tried for, unless the plan names
 others."""
 SCALED_POSITIONS = 4.0
-"""What may be seen is looked at more often where a game is small: rare moments are frequent there."""
+"""Smaller games are played more often for what may be seen: rare moments are frequent there."""
 PLAYING = (Method.FUZZ, Method.EXPLORE)
 """Methods that look at alternatives with a few numbers of players."""
 
@@ -137,7 +137,7 @@ def _forms(
 ) -> Iterator[Form]:
     """The forms that a method is asked about under some readings.
 
-    The fuzzer looks at properties that name a scale of their own there as well; exploring has its ``SCALES``.
+    The fuzzer looks at properties with a scale of their own at that scale as well; exploring has its ``SCALES``.
     """
     many = method is Method.PROVE and is_for_many(game)
     few = alternative and (many or method in PLAYING)

@@ -21,7 +21,7 @@ from referee.verify.verdicts import Method, Trouble, Verdict
 
 
 def findings_of_text(game: type[Game[Any]]) -> Iterator[Finding]:
-    """What ``referee rules GAME --lint`` complains of, and rules that prefer a seat; each once, with all its places."""
+    """The complaints of ``referee rules GAME --lint``, and rules that prefer a seat; each once, with all its places."""
     known = {clause.id for clause in load_rulebook(rules_of(game).folder / "rulebook.md").clauses}
     said: dict[tuple[str, str], list[Place]] = {}
     for each in lint(game):

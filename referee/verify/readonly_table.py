@@ -207,7 +207,7 @@ def _written(value: Any) -> bytes:
 
 
 def evaluate(claim: Callable[..., Any], table: Any, *about: Any) -> Any:
-    """What a property says of a table (and of a question that is asked on it)."""
+    """The value of a property on a table (and for a question that is asked on it)."""
     if not isinstance(table, Table) or hasattr(type(table), "is_shut"):
         return claim(table, *about)
     with ReadOnly(table) as looking:

@@ -19,7 +19,7 @@ class Where(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """``said`` are words of the line that names file, place and remedy."""
+    """``message`` has words of the line that names file, place and remedy."""
 
     where: Where
     what: str

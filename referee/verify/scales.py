@@ -20,8 +20,8 @@ from referee.kernel.game import Game
 class Scale:
     """Settings of a game, and the numbers of players at which it is explored with them.
 
-    ``alternatives``: also under other readings than the default, where a property states an expectation. ``effort``
-    is how far it is followed: 1 is usual, and what is not followed to its end is reported as bounded.
+    ``alternatives``: explore it also under other readings than the default, if a property states an expectation.
+    ``effort`` says how far to search: 1 is usual. A search that does not reach its end is reported as bounded.
     """
 
     players: tuple[int, ...]
@@ -36,7 +36,7 @@ def scale(players: Iterable[int], *, alternatives: bool = True, effort: float = 
 
 
 def scales_of(module: ModuleType, game: type[Game[Any]]) -> tuple[list[Scale], list[str]]:
-    """What a file of properties declares as ``SCALES``, and a line about each that there is no such game of."""
+    """The ``SCALES`` of a file of properties, and a line about each for which there is no such game."""
     found: list[Scale] = []
     complaints: list[str] = []
     declared = getattr(module, "SCALES", ())

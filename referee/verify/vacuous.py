@@ -16,7 +16,7 @@ from referee.verify.understood.reader import source_of
 
 SAYS_NOTHING = "it says nothing with these settings: they alone decide it, before it looks at the table"
 FIXED = ("algebra", "deck", "game", "players", "reading", "reading_or", "no_cards")
-"""What of a table settings, readings and players decide."""
+"""The parts of a table that settings, readings and players decide."""
 CLAIMING = (Kind.ALWAYS, Kind.NEVER)
 
 

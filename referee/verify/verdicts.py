@@ -1,4 +1,4 @@
-"""What a method says of a property, and what its author expected."""
+"""The verdict of a method about a property, and the expectation of its author."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Trouble(Enum):
-    """What rules can run into: the classes of findings (see ``referee.verify.findings``)."""
+    """The trouble that rules can meet: the classes of findings (see ``referee.verify.findings``)."""
 
     DEAD_END = "dead end"
     """Somebody must act and cannot."""
@@ -48,9 +48,9 @@ class Verdict(Enum):
     NOT_REFUTED = "NOT REFUTED"
     """Held in so many tries at a stated scale."""
     WITNESSED = "WITNESSED"
-    """What may happen did, and was replayed."""
+    """Something that may happen did, and was replayed."""
     REFUTED = "REFUTED"
-    """What must hold did not, and was replayed."""
+    """Something that must hold did not, and was replayed."""
     UNKNOWN = "UNKNOWN"
     """There is no answer; the reason is given."""
     NOT_ASKED = "NOT ASKED"
@@ -62,7 +62,7 @@ HOLDS = (Verdict.PROVED, Verdict.EXHAUSTED, Verdict.WITNESSED, Verdict.NOT_REFUT
 
 
 class Method(Enum):
-    """How a verdict was come by."""
+    """The method of a verdict."""
 
     EXAMPLES = "examples"
     FUZZ = "fuzz"
@@ -86,8 +86,8 @@ class Sightings:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % Clopper–Pearson interval, whatever would have come of those that were left: from its lower end if
-        none of them met it to its upper end if all did; (0, one-sided upper bound) where it was never met."""
+        """The 95 % Clopper–Pearson interval, whatever would have come of the deals that were left: from its lower end
+        if none of them met it to its upper end if all did. (0, one-sided upper bound) where it was never met."""
         if not self.met:
             return 0.0, upper_bound(self.left, self.tries)
         return lower_bound(self.met, self.tries, 0.025), upper_bound(self.met + self.left, self.tries, 0.025)
@@ -95,11 +95,11 @@ class Sightings:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One verdict: of one property by one method for one number of players and one set of readings.
+    """One verdict: about one property, by one method, for one number of players and one set of readings.
 
-    ``tries`` counts tables looked at; ``bound`` is the 95 % upper bound on how often a real deal could break
-    the property, where that can be said; ``scale`` holds the settings that are not the defaults; ``sightings`` says
-    of what may happen in how many real deals it did.
+    ``tries`` counts the tables that were examined. ``bound`` is the 95 % upper bound on how often a real deal could
+    break the property, if it is known. ``scale`` has the settings that are not the defaults. ``sightings`` says in how
+    many real deals a thing that may happen did happen.
     """
 
     property: str
@@ -128,8 +128,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class EffectVerdict:
-    """What is proved of one effect for one number of players, from any table: that it finds its cards and has an
-    answer for every question (PROVED), or why that is not known (UNKNOWN).
+    """The proof of one effect for one number of players, from any table: it finds its cards and has an answer for
+    every question (PROVED), or the reason why that is not known (UNKNOWN).
 
     ``times`` counts how often it was carried out in random play: without that nothing is called PROVED.
     """
@@ -147,10 +147,10 @@ class EffectVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Something that was played: a record, which ``referee replay`` plays again, and what it shows.
+    """A played witness: a record, which ``referee replay`` plays again, and what it shows.
 
-    ``real`` says that it begins with a deal as the game makes it and not with a table put together. ``players``,
-    ``readings`` and ``scale`` (what is not the default) are those of the record: what is made small may need fewer.
+    ``real``: it begins with a deal as the game makes it, and not with a table put together. ``players``, ``readings``
+    and ``scale`` (what is not the default) are those of the record: a small witness may need fewer.
     """
 
     record: bytes

@@ -32,7 +32,7 @@ def some(t: Table, truths: Iterable[AnyTruth]) -> Truth:
 
 
 def winners(t: Table) -> Amount:
-    """How many players have won, as one amount that never forks a proof; 0 while play goes on."""
+    """The number of players who have won, as one amount that never forks a proof; 0 while play goes on."""
     number: Any = 0
     scores = () if t.outcome is None else t.outcome.scores
     for score in scores:
@@ -52,7 +52,7 @@ def not_less(t: Table, one: Any, other: Any) -> Truth:
 
 
 def all_cards(t: Table) -> Pile:
-    """What lies in all bags of the table, as one pile."""
+    """The contents of all piles of the table, as one pile."""
     together: Any = t.no_cards
     for place in t.places:
         if not place.is_row:
@@ -67,7 +67,7 @@ def answerable(t: Table, space: Any) -> Truth:
 
 
 def what_if(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
-    """What ``look`` gives after ``action`` (which asks nothing), the table left as it was."""
+    """The result of ``look`` after ``action`` (which asks nothing); the table stays as it was."""
     with writable_again(t):
         return _tried(t, action, look)
 

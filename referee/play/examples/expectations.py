@@ -1,4 +1,4 @@
-"""What a worked example expects, compared with where it ended. Every difference is one line."""
+"""Compares the expectations of a worked example with its end. Every difference is one line."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from referee.kernel.input_files import read_toml
 from referee.kernel.rulebook import load_rulebook
 
 RUN_KEYS = {"answers": list, "chance": list, "steps": int, "seed": (int, str)}
-"""What an alternative may have of its own beside what is expected."""
+"""The keys of an alternative beside its expectations."""
 KEYS: dict[str, Any] = {
     "name": str,
     "clauses": list,

@@ -89,7 +89,7 @@ def _spread(left: list[int], number: int) -> list[int]:
 
 
 KERNEL_WORDS = ("direction", "turns", "money")
-"""What every table has beside its zones and scalars, as examples call it."""
+"""The parts of every table beside its zones and scalars, as examples call them."""
 
 
 def _set_scalar(game: Game[Any], table: Table, name: str, value: Any) -> None:
@@ -116,7 +116,8 @@ def _set_scalar(game: Game[Any], table: Table, name: str, value: Any) -> None:
 
 
 def _like(table: Table, name: str, start: Any) -> Any:
-    """What a scalar is written like: what a tuple holds that is empty on a new table its annotation alone says."""
+    """A value that shows how a scalar is written. For a tuple that is empty on a new table only the annotation shows
+    it."""
     hints = [vars(each).get("__annotations__", {}).get(name) for each in type(table).__mro__]
     return (NO_PLAYER,) if start == () and any(PLAYERS.fullmatch(str(hint)) for hint in hints) else start
 

@@ -31,7 +31,7 @@ MOST_STEPS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What became of one example: ``differences``, each in one line, are empty where it holds."""
+    """The result of one example: ``differences``, each in one line, are empty where it holds."""
 
     example: Example
     differences: tuple[str, ...]
@@ -179,7 +179,7 @@ class Script:
 
 
 def _few(choice: Choice) -> str:
-    """What may be answered, the first few of it."""
+    """The first few of the possible answers."""
     number = choice.space.count()
     few = [repr(say_answer(choice.space, choice.space.nth(each))) for each in range(min(number, 12))]
     return ", ".join(few) + (f" and {number - len(few)} more" if number > len(few) else "")

@@ -1,4 +1,4 @@
-"""What a format is, and what it is told."""
+"""The interface of a format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def sides_of(about: Mapping[str, Any]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a format may know of a tournament."""
+    """A tournament as a format sees it."""
 
     entrants: int
     players: int
@@ -33,7 +33,7 @@ class Field:
     format: Mapping[str, Any]
     stop: Mapping[str, Any]
     lot: bytes
-    """What lots are drawn from: secret until the end, the same in every run of the tournament."""
+    """The source of lots: secret until the end, the same in every run of the tournament."""
 
     @classmethod
     def of(cls, about: Mapping[str, Any], secret: bytes) -> Field:

@@ -16,7 +16,7 @@ class _Tie:
     table: Table
     blocks: int = 0
     ahead: Fraction = Fraction(0)
-    """What the first is ahead of the second in all blocks so far, by what the tournament measures."""
+    """The first entrant's lead in all blocks so far, in the tournament's measure."""
     ahead_otherwise: Fraction = Fraction(0)
     """The same by the other measure."""
 

@@ -67,7 +67,8 @@ class Ladder(Format):
         return tables
 
     def _table(self, gain: np.ndarray) -> list[int]:
-        """The best pair, and whoever adds most to it, one after the other. Rounded, so that equals are equal."""
+        """The best pair, and then the entrant who adds most to it, one after the other. Values are rounded, so that
+        equals are equal."""
         import numpy
 
         first = int(numpy.round(gain, 9).argmax())

@@ -32,7 +32,7 @@ class Stopping:
 
     @property
     def verdict(self) -> str:
-        """What is known, with the chance that it is wrong."""
+        """A conclusion, with the chance that it is wrong."""
         if not self.decided:
             return ""
         error = f"wrong with a chance of at most {self.field.stop['error']:g}"

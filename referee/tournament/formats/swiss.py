@@ -11,12 +11,12 @@ from referee.tournament.formats.pairing import pairs, tables
 
 
 class Swiss(Format):
-    """Each round is paired from the blocks of those before it.
+    """Each round is paired from the blocks of the rounds before it.
 
-    Entrants stand in the order of the mean of their blocks (scores, or payoffs), then of the means of those whom
-    they met (Buchholz), then of their lots. A round without a game changes nobody's mean. Of two at a table, nobody
-    meets again as long as that is possible (``pairing.pairs``); where their number leaves some over, those who sat
-    out least sit out, of them the last.
+    Entrants stand in the order of the mean of their blocks (scores, or payoffs), then of the means of those whom they
+    met (Buchholz), then of their lots. A round without a game changes nobody's mean. At a table of two nobody meets
+    again as long as that is possible (``pairing.pairs``). Where some are left over, those who sat out least sit out,
+    and of them the last.
     """
 
     def __init__(self, field: Field) -> None:

@@ -1,8 +1,8 @@
-"""What a clause makes others do: the same step from the same table, with the same answers and chance, carried out with
-the clause and without it, and the steps after it from the two tables that come of it.
+"""The effect of a clause on others: the same step from the same table, with the same answers and chance, with the
+clause and without it, and the steps after it from the two resulting tables.
 
-What differs first, beside what the clause does itself, is what it works on: in the same step, or, where it left
-something behind, in a later one.
+The first difference beside the clause's own actions is its effect: in the same step, or in a later one through
+something that it left behind.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class Ablation:
     def _run(
         self, trace: Trace, table: Table, before: tuple[Any, ...], seed: str
     ) -> tuple[list[Did], tuple[Any, ...] | None, list[Any]] | None:
-        """What is done in a step, the table after it (None where the match is over) and what was answered."""
+        """The actions of a step, the table after it (None where the match is over) and the answers."""
         did: list[Did] = []
         trace.listen = lambda ids, word, about: did.extend([(each, word, _plainly(word, about)) for each in ids])
         try:

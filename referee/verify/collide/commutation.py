@@ -30,7 +30,7 @@ MOST_PAIRS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What is done on a path, in order, with what might have been done and was passed at before each, and at last."""
+    """The actions on a path, in order, with the moves that were possible and passed before each, and at last."""
 
     path: Path
     table: Any
@@ -42,7 +42,7 @@ class Taken:
 
 
 def taken(ended: Ended) -> Taken:
-    """How a path answers what is asked on it."""
+    """The answers of a path to its questions."""
     done: list[Move] = []
     passed: list[frozenset[Move]] = [frozenset()]
     is_open = False

@@ -44,7 +44,7 @@ MOST_ANSWERS = 20_000
 PUT_OFF = 40
 """How many of the turns that were not broken under another reading are followed further."""
 CHANCE = 0.05
-"""What happens less often by chance is taken to have a cause."""
+"""Something that happens less often by chance is taken to have a cause."""
 PROMISES = (Kind.ALWAYS, Kind.EQUAL, Kind.TERMINATES)
 """Properties that are sentences of a rulebook; others may be an author's questions."""
 

@@ -1,4 +1,4 @@
-"""What works on what in a game: kinds of edges between clauses, and all that was found."""
+"""The edges between the clauses of a game, by kind, and all that was found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.verify.verdicts import Verdict, Witness
 
 
 class Kind(Enum):
-    """How one clause or effect works on another."""
+    """The ways in which one clause or effect works on another."""
 
     MODIFIES = "modifies"
     """Changes a quantity that the other reads."""
@@ -30,7 +30,7 @@ class Kind(Enum):
     REPEATS = "repeats"
     """Can be done again at once, or comes back to itself until a cap is met."""
     READING = "one reading"
-    """What the rulebook leaves open is decided for both by one reading; it works both ways."""
+    """One reading decides for both what the rulebook leaves open; it works both ways."""
 
 
 Act = tuple[str, str]
@@ -131,7 +131,7 @@ class Facts:
         self.least[what] = {each for each in least if not did <= each} | {did}
 
     def add(self, other: Facts) -> None:
-        """What was seen elsewhere."""
+        """Add the edges that were seen elsewhere."""
         self.pairs |= other.pairs
         self.done |= other.done
         self.steps += other.steps
@@ -169,7 +169,7 @@ class Facts:
 
 
 FEWEST = 10
-"""Steps with and without something, at least, of which it is said that it makes something more or less often."""
+"""The fewest steps with something, and without it, on which *more often* or *less often* may rest."""
 OFTEN = 1.5
 """So many times as often, at least."""
 
@@ -184,13 +184,13 @@ class Interactions:
     steps: int = 0
     undecided: int = 0
     facts: Facts = field(default_factory=Facts, repr=False)
-    """What happened in all steps that were played, with what had been done before it."""
+    """The actions of all steps that were played, with the actions before each."""
     unsure: tuple[str, ...] = ()
     """Why no more of it is proved or exhausted, a line each."""
     broken_off: list[str] = field(default_factory=list)
-    """What broke off, a line each; the rest was looked at."""
+    """Parts that broke off, a line each; the rest was looked at."""
     looked: dict[Any, Any] = field(default_factory=dict, repr=False)
-    """How often what was looked at, so that the rest has its turn."""
+    """How often each thing was looked at, so that the rest has its turn."""
 
     def add(self, edge: Edge) -> None:
         """Edges of a kind between the same two are one; the shortest witness is kept."""
@@ -208,7 +208,7 @@ class Interactions:
         self.edges.append(edge)
 
     def take(self, other: Interactions) -> None:
-        """What another process found."""
+        """Add the findings of another process."""
         for edge in other.edges:
             self.add(edge)
         for each, number in other.carried_out.items():

@@ -32,8 +32,9 @@ DIFFERENCES = 3
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What stands against an example: a clause, ``without`` whether it comes out as written when that one is cut out;
-    "" where none can be named. ``mended_by`` are the readings, ``SLUG=VALUE``, under which it does."""
+    """The cause of an example's failure: a clause, and ``without``, whether the example comes out as written when that
+    clause is cut out. "" where no clause can be named. ``mended_by`` are the readings, ``SLUG=VALUE``, under which it
+    does."""
 
     clause: str
     without: bool
@@ -80,7 +81,7 @@ def against(game: type[Game[Any]], case: Case) -> Against:
 
 
 def _without(game: type[Game[Any]], case: Case, clause: str) -> tuple[list[str], int] | None:
-    """What is not as written when a clause is not carried out, and how many others then are; None where the rules
+    """The differences of an example without a clause, and the number of other clauses that begin; None where the rules
     cannot do without it."""
     made: list[Trace] = []
 

@@ -1,8 +1,8 @@
 """Edges that hold at a whole scale: every table of a smaller form of a game, and every way through a step from it.
 
-That something can be done only after something else, or no longer, is EXHAUSTED where that is so in all ways from all
-tables where the first can be done. That two things commute is EXHAUSTED where from every table from which they can be
-done in either order, and nothing else that may be left, the same tables can result whatever the answers and chance.
+An edge *enables* or *disables* is EXHAUSTED where it shows in all ways from all tables in which the first move can be
+made. Two moves commute, EXHAUSTED, if from every table where they can be made in either order, and no other optional
+move, the same tables can result whatever the answers and chance.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class EdgeQuestion:
 
 @dataclass(slots=True)
 class Held:
-    """What is known of the edges asked about: where each holds, and, if nothing is, ``why`` not."""
+    """The knowledge of the edges that were asked about: where each holds, and ``why`` nothing is known."""
 
     sure: list[tuple[tuple[Kind, str, str], Certainty]] = field(default_factory=list)
     why: str = ""

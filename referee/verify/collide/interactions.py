@@ -115,12 +115,12 @@ class Looking:
         self.found.matches += 1
 
     def _tell(self, found: Iterable[Influence], script: Steps) -> None:
-        """What others do that a clause makes them do, after the steps of a match."""
+        """The influence of clauses on others, after the steps of a match."""
         for works in found:
             self._edge(works.kind, works.source, works.target, works.description, [[*script, *works.script]])
 
     def _keep(self, script: Steps) -> None:
-        """What the trace of a step that was played says by itself."""
+        """The edges in the trace of a step that was played."""
         for each in {each for ids in self.trace.done for each in ids}:
             self.found.carried_out[each] = self.found.carried_out.get(each, 0) + 1
         for source, target in dict.fromkeys(self.trace.changed):
@@ -156,7 +156,8 @@ class Looking:
     # -- one step ---------------------------------------------------------------------------------------
 
     def _look(self, before: tuple[Any, ...], script: Steps, seed: str, first: tuple[Move, ...] = ()) -> None:
-        """What can be done in this step; ``first`` is done before, where other things can be done only then."""
+        """The possible moves of this step. The moves ``first`` are made before, for those that become possible only
+        then."""
         base = self._ran(before, seed, first)
         if base.met is not None or not base.did_all:
             return
@@ -246,8 +247,8 @@ class Looking:
         return nodes.get(each, f"{each.ask}: {each.label}"), f"nobody may answer {each.label!r} ({each.ask})"
 
     def _always(self, step: _Step, move: Move, run: Ran, at: int) -> tuple[set[Ids | Move], set[Ids | Move]]:
-        """What there is only without the move, and only with it, whatever the answers and chance are: clauses that
-        are carried out, and what may be done."""
+        """The clauses and moves that exist only without the move, and only with it, whatever the answers and chance
+        are."""
         base = step.base
         fewer, more = base.there(at) - run.not_ruled_out(at), run.there(at) - base.not_ruled_out(at)
         times, most = dict.fromkeys(fewer | more, 1), 1
@@ -312,7 +313,7 @@ class Looking:
     def _apart(
         self, step: _Step, orders: Sequence[Sequence[Move]], there: Ran, back: Ran
     ) -> tuple[str, str, str] | None:
-        """What always differs between two orders, and what it is in each; None where it may come out alike."""
+        """A difference between two orders that always shows, and its two values; None where they may come out alike."""
         if not (there.driver.free or back.driver.free):
             return self._first_difference(there.shape, back.shape)
         firsts, seconds = [there.shape], [back.shape]

@@ -24,7 +24,7 @@ class Notes:
         self._known: set[tuple[What, frozenset[Act]]] = set()
 
     def begin(self) -> None:
-        """A step begins, of which nothing is listed yet."""
+        """Begin a step, without entries yet."""
         self.did, self._at = frozenset(), 0
         self._known.clear()
 
@@ -74,7 +74,7 @@ def acts_of(choice: Choice) -> list[Act]:
 
 
 class Noted(AtRandom):
-    """Random play, of which is noted what happens after what."""
+    """Random play that records what follows what."""
 
     def __init__(self, notes: Notes, rng: random.Random, taste: CardBias | None) -> None:
         super().__init__(rng, taste)

@@ -1,4 +1,4 @@
-"""What somebody may do in a step and need not, done on purpose: the step taken again with it and without it."""
+"""Optional moves, made on purpose: a step is taken again with them and without them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Move:
 
     @property
     def act(self) -> tuple[str, str]:
-        """It, whoever does it."""
+        """The move without its player."""
         return self.ask, self.label
 
 
@@ -240,7 +240,7 @@ def _card_text(deck: Deck, kind: int, marks: Sequence[Any], link: int) -> str:
 
 
 def _shape(table: Any) -> tuple[Any, ...]:
-    """What can be compared: sizes, amounts, players, the end, the cards of each place, and their order in rows."""
+    """The comparable parts: sizes, amounts, players, the end, the cards of each place, and their order in rows."""
     _, scalars, of_each = table.snapshot()
     sizes = [place.size for place in table.places]
     piles = [Cards(table.deck, place.pile) for place in table.places]

@@ -36,7 +36,7 @@ class Written:
 
 
 class Writes:
-    """What was written since anybody did or looked at anything, by the scalar's name."""
+    """Writes since anybody acted or looked at anything, by the scalar's name."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
@@ -82,7 +82,7 @@ def watched(table: Table, writes: Writes) -> None:
 
 
 class _OfEach(list[Any]):
-    """What every player has one of: it tells what is written to each, and when any of it is looked at."""
+    """A scalar of every player: it reports each write, and each look at any of it."""
 
     watched: tuple[Table, str, Writes, Any]
 
@@ -123,7 +123,7 @@ class _OfEach(list[Any]):
 
 
 class _Moments(AtRandom):
-    """Answers at random; whatever is asked begins another moment."""
+    """Answers at random; each question begins another moment."""
 
     writes: Writes
 

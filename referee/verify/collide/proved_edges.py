@@ -1,8 +1,8 @@
 """Edges that hold in every table: a step is followed along all its symbolic paths, from any table between steps.
 
-That something can be done only after something else, or no longer after it, is PROVED where it is so on every path,
-of which those that no play can take are a part; that two things commute where no table can take a path in the one order
-and one in the other that end differently (``both_orders``). Nothing is said of games that a proof cannot follow.
+An edge *enables* or *disables* is PROVED where it shows on every path, even on paths that no play can take. Two moves
+commute where no table can take a path in the one order and one in the other that end differently (``both_orders``).
+Games that a proof cannot follow get no such edges.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_DECISIONS = 8_000
 
 
 class _Noting:
-    """What happens on the paths of a step."""
+    """The actions on the paths of a step."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.facts, self.orders = trace, Facts(), BothOrders()
@@ -56,7 +56,7 @@ class _Noting:
         self.paths.append(self.dids)
 
     def _flush(self, path: Path) -> None:
-        """Clauses begin after the last answer that was given; whoever was asked together has answered by now."""
+        """Clauses begin after the last answer that was given; by then everybody who was asked together has answered."""
         did = [
             (choice, (choice.ask, label_of(choice.space, answer)))
             for word, choice, answer in path.requests

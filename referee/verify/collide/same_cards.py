@@ -1,13 +1,13 @@
 """Two clauses that want the same cards in different places at the same moment.
 
-A rule that moves what another has just moved mostly carries on what that one began, which is no contradiction. The two
-are told apart by leaving the first out: the step is taken again with the same answers and chance, and the first clause
-is not carried out. Where the second one then moves just those cards, from where they lay, to another place, it wants
-them whatever the first one says. Where it then moves nothing, or something else as well, it builds on the first or is
-about what that one leaves, and nothing is said.
+A rule that moves what another has just moved mostly carries on what that one began, which is no contradiction. Leaving
+the first clause out tells the two apart: the step is taken again with the same answers and chance, and the first
+clause is not carried out. If the second one then moves just those cards, from where they lay, to another place, it
+wants them whatever the first one says. If it moves nothing, or something else as well, it builds on the first, and
+nothing is claimed.
 
-So that the two contradict each other is said where, whenever the one comes after the other, with nobody asked and no
-chance between them and neither a part of the other, the second
+The two contradict each other if, whenever the one comes after the other, with nobody asked and no chance between them
+and neither a part of the other, the second
 
 - wants just the cards of the first and finds none of them left, and never finds any card anywhere; or
 - moves just these cards on, as it would have moved them without the first.
@@ -87,7 +87,7 @@ class Call:
 
 
 class Step(Watch):
-    """The clauses that one step carries out; ``left_out`` is the number of a call of which nothing is done."""
+    """The clauses that one step carries out; ``left_out`` is the number of a call that is skipped."""
 
     __slots__ = ("asked", "calls", "clock", "left_out", "open")
 
@@ -202,7 +202,7 @@ class _Again(Script):
 
 @dataclass(slots=True)
 class _Pair:
-    """What was seen of two clauses, the one after the other; ``other`` where they are no contradiction."""
+    """The observations of two clauses, the one after the other; ``other`` where they are no contradiction."""
 
     seen: int = 0
     idle: int = 0

@@ -1,4 +1,4 @@
-"""What happens while rules are carried out: which clauses begin and do something, what is changed and ended early."""
+"""The trace of rules: the clauses that begin and act, the changes, and what ends early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game must do, whatever its rulebook says: each module looks for one promise that is broken."""
+"""The promises that every game must keep, whatever its rulebook says: each module looks for one that is broken."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.verify.verdicts import Trouble
 
 
 class NotConforming(AssertionError):
-    """A game breaks a promise. ``clauses`` are being carried out then; ``said`` has the answers of each step."""
+    """A game breaks a promise. ``clauses`` are being carried out then; ``script`` has the answers of each step."""
 
     trouble = Trouble.ARITHMETIC
 

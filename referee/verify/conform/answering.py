@@ -53,7 +53,7 @@ def check_typed(game: Game[Any], rng: random.Random, steps: int) -> None:
 
 
 def why_not_typed(space: Space[Any]) -> Iterator[str]:
-    """What is wrong with the options of a space, and of the ways to go on in it."""
+    """The faults of a space's options, and of its arms."""
     if isinstance(space, OneOf):
         yield from _alike(space.options)
     elif isinstance(space, Arms):

@@ -17,7 +17,7 @@ from referee.verify.conform.worlds import Excluded, First, Like, Site
 from referee.verify.play.watchdog import Looping
 
 FAULTS = (RefereeError, AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Looping)
-"""What the rules run into is told by whoever plays them."""
+"""Trouble of the rules is reported by the one who plays them."""
 
 REQUESTED = (*QUESTIONS, Kind.CHANCE)
 IN_PUBLIC = "the lot was drawn in public"
@@ -26,7 +26,7 @@ IN_PUBLIC = "the lot was drawn in public"
 class Leak(AssertionError):
     """A seat can tell two worlds apart that differ only in what it cannot see.
 
-    ``clauses`` are being carried out then; ``said`` has the answers of each step since the world began; ``about``
+    ``clauses`` are being carried out then; ``script`` has the answers of each step since the world began; ``about``
     names what differs, whatever the cards and the seats are.
     """
 
@@ -94,7 +94,7 @@ def play(world: World, player: Player, script: Sequence[Sequence[Any]], steps: i
 
 
 class Comparing:
-    """What a seat notices in another world, held against what it noticed in the one that was played."""
+    """The sightings of a seat in another world, compared with those in the one that was played."""
 
     def __init__(self, played: Played, twin: World, site: Site | None, rng: random.Random) -> None:
         self.played, self.player, self.site = played, played.player, site
@@ -104,7 +104,7 @@ class Comparing:
         self.start = self.course.glance.take()
         self.at = 0
         self.alike = self.questions = self.moments = self.told_count = 0
-        """``told`` counts what is not faint."""
+        """``told_count`` counts what is not faint."""
         self.loose = False
         """Questions to others and chance come in another order there: they are not compared any more."""
         self.answered = False
@@ -167,7 +167,7 @@ class Comparing:
         return any(self._is_open(each, there, here) and not _comes(each, then) for each in instead)
 
     def _both(self, player: Player, there: Noticed, here: Noticed) -> list[tuple[list[Noticed], list[Noticed]]]:
-        """What that player notices in the two worlds before that moment, and then until the step ends."""
+        """The player's sightings in the two worlds before that moment, and then until the end of the step."""
         twins_said = [*map(list, self.course.script)]
         return [
             _noticed_around(self.played.world, player, self.played.script, there),
@@ -217,11 +217,11 @@ class Comparing:
         return bool(others) and None not in players and all(self._knows(each, there, here) for each in others)
 
     def _rest(self, here: Noticed) -> list[Noticed]:
-        """What is noticed from now on in that step of the world that was played."""
+        """The sightings from now on in that step of the world that was played."""
         return [each for each in self.played.noticed[self.at :] if each.step == here.step]
 
     def _comes_later(self, there: Noticed, here: Noticed) -> Noticed | None:
-        """What is told openly in one world alone now, but comes later in the other: then it is not the difference."""
+        """A sighting that is open in one world alone now, but comes later in the other, is not the difference."""
         if self._is_open(here, there, here):
             return here if not self._is_open(there, there, here) and _comes(here, self._rest(here)) else None
         (before, after) = self._both(self.player, there, here)[1]
@@ -279,7 +279,7 @@ class Comparing:
         return any(each is not None and each[0] for each in first)
 
     def leak(self, difference: Difference) -> Leak:
-        """What to say of a difference, and where."""
+        """The text of a difference, and its place."""
         as_it_is = self.played.at(self.at)
         clauses, place = as_it_is.place
         only_there = difference.here.kind is Kind.EVENT and difference.there.kind is not Kind.EVENT
@@ -299,7 +299,7 @@ class Comparing:
 def _noticed_around(
     world: World, player: Player, script: list[list[Any]], until: Noticed
 ) -> tuple[list[Noticed], list[Noticed]]:
-    """What a player notices before a moment and after it in that step; what is faint is left out."""
+    """The player's sightings before a moment and after it in that step, without the faint ones."""
     before: list[Noticed] = []
     after: list[Noticed] = []
 

@@ -68,7 +68,7 @@ def decide(question: Question) -> Iterator[Finding | Ledger]:
 
 
 def look(question: Question, *, afresh: bool = True) -> tuple[Found, int]:
-    """What is met, with the shortest way to it, and at how many positions was looked.
+    """The trouble, with the shortest way to it, and the number of positions that were examined.
 
     Not ``afresh``: no match goes on in a fresh process, which knows the rules only as they stand in their files.
     """
@@ -117,7 +117,7 @@ def _note(found: Found, seen: Iterable[tuple[Met | None, Steps]]) -> None:
 
 
 def _promises(question: Question, rng: random.Random, afresh: bool) -> Iterator[tuple[Met | None, Steps]]:
-    """What is wrong with conservation, rotation, and going on in a fresh process; each is told once."""
+    """The faults of conservation, rotation, and going on in a fresh process; each is reported once."""
     game = question.game
     matches = range(max(1, int(MATCHES_COUNTED * min(1.0, question.effort))))
     checks: list[Callable[[], Any]] = [lambda: check_match(game, rng, STEPS_COUNTED) for _ in matches]

@@ -74,7 +74,7 @@ class Counting(Watch):
 
 
 def wrong_with(table: Table) -> str:
-    """What is not as it must always be, "" where all is."""
+    """The first thing that is not as it must always be; "" where all is well."""
     deck = table.deck
     if sum([place.pile for place in table.places]) != deck.whole:
         return "cards came or went"
@@ -87,7 +87,7 @@ def wrong_with(table: Table) -> str:
 
 
 def wrong_at_boundary(table: Table) -> str:
-    """What is not as it must be between steps, and when a game is over."""
+    """The first thing that is not as it must be between steps, and when a game is over."""
     if table.stack:
         return "an event goes on between two steps"
     if table.flight.row:

@@ -21,7 +21,7 @@ from referee.verify.conform.worlds import kinds_in
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a seat notices in the world as it is (``there``) and in the other one.
+    """A seat's sightings in the world as it is (``there``) and in the other one.
 
     ``sees``: the same happens, and it sees something else. ``about`` is somebody else who is asked in one of them.
     """
@@ -32,7 +32,7 @@ class Difference:
     about: Player | None = None
 
     def parts(self, labels: Sequence[str]) -> list[tuple[str, Any, Any]]:
-        """What differs, each with its name and both values; [] where it is not the same thing that differs."""
+        """The differing parts, each with its name and both values; [] where different things differ."""
         one, other = self.there, self.here
         if self.sees:
             return [each for each in zip(labels, one.glance, other.glance, strict=True) if each[1] != each[2]]
@@ -50,7 +50,7 @@ class Difference:
 
 
 def named(difference: Difference, labels: Sequence[str]) -> str:
-    """What differs without seats, cards and amounts, which are others in the next match."""
+    """The difference without seats, cards and amounts, which change from match to match."""
     names = [label for label, *_ in difference.parts(labels)][:1]
     words = {_words(difference.there), _words(difference.here)} if not difference.sees else {"sees"}
     # Who is asked at that moment depends on the cards; that somebody is, and what, is what leaks.
@@ -61,7 +61,7 @@ def named(difference: Difference, labels: Sequence[str]) -> str:
 
 
 def _words(noticed: Noticed) -> str:
-    """What is noticed, by the words that it begins with: a question is the same, whoever is asked."""
+    """The kind of a sighting, by its first words: a question is the same, whoever is asked."""
     if noticed.kind is Kind.CHANCE or noticed.kind is Kind.END:
         return ""
     if noticed.kind is Kind.OTHER:
@@ -170,7 +170,7 @@ def _options(space: Any, prefix: str = "") -> Counter[str]:
 
 
 def _cause(there: Course, here: Course) -> str:
-    """What is otherwise in the other world, as far as the seat does not see it: what says most first."""
+    """The differences of the other world, as far as the seat does not see them; the most telling comes first."""
     labels = there.glance.hidden_labels
     for label, one, other in zip(labels, there.glance.hidden(), here.glance.hidden(), strict=True):
         if one != other:

@@ -26,7 +26,7 @@ __all__ = ["Compared", "Leak", "compare_cards", "compare_chance"]
 
 @dataclass(slots=True)
 class Compared:
-    """What has been compared: ``shown`` counts the moments that were alike for a seat in two worlds."""
+    """The extent of the comparison: ``shown`` counts the moments that were alike for a seat in two worlds."""
 
     positions: int = 0
     shown: int = 0

@@ -1,7 +1,7 @@
-"""What a seat notices while a world is played on: events, questions and, at each of them, all that it sees.
+"""The sightings of a seat while a world is played on: events, questions and, at each of them, all that it sees.
 
-A *world* is a table at a step boundary. Playing it on gives a transcript for one seat. Two worlds that a seat must
-not tell apart have the same transcript.
+A *world* is a table at a step boundary. Playing it on gives a transcript for one seat. Two worlds that a seat must not
+tell apart have the same transcript.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_REQUESTS = 500
 
 
 class Kind(Enum):
-    """What a seat can notice."""
+    """The kinds of sighting."""
 
     EVENT = "event"
     ASKED = "asked"
@@ -46,8 +46,8 @@ FAINT = (Kind.OTHER, Kind.CHANCE)
 class Noticed:
     """One moment: what is noticed, the table as the seat sees it then, and the scalars that it does not see.
 
-    ``kept`` are those scalars as they were at the last question, or at the start of the step; ``shown`` says which
-    cards others were shown in the step so far, by whom.
+    ``hidden_scalars`` are those scalars as they were at the last question, or at the start of the step; ``shown`` says
+    which cards others were shown in the step so far, by whom.
     """
 
     kind: Kind
@@ -86,7 +86,7 @@ class Answers(Protocol):
 
 
 class Glance:
-    """What one seat sees of a table, and what it does not, as tuples that are quick to take and to compare."""
+    """The visible and the hidden parts of a table for one seat, as tuples that are quick to take and to compare."""
 
     def __init__(self, table: Table, player: Player) -> None:
         self.table = table
@@ -133,7 +133,7 @@ class Glance:
 
     @property
     def labels(self) -> list[str]:
-        """What each part of ``take`` is."""
+        """The names of the parts of ``take``."""
         return [
             *[place.full_name for place, _ in self.places],
             *self.one,
@@ -164,7 +164,7 @@ class Course:
         self.table = world.table()
         self.rules: list[Generator[Any, Any, Any]] = []
         self.step_answers: list[Any] = []
-        """What was answered in this step."""
+        """The answers in this step."""
         self.script: list[list[Any]] = []
         self.step = 0
         self.requests = 0

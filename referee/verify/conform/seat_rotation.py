@@ -30,7 +30,7 @@ class Turn:
         return (seat + 1) % self.players if seat < self.players else seat
 
     def each(self, values: Any) -> tuple[Any, ...]:
-        """Things of which every player has one."""
+        """Things that every player has one of."""
         return (values[-1], *values[:-1])
 
     def value(self, value: Any) -> Any:
@@ -67,7 +67,7 @@ class Turn:
 
 PREFERRED = "the rules prefer a seat (let deal() begin with t.first_seat() or a lot)"
 Did = tuple[str, Any, Any]
-"""What was asked (``choice`` or ``chance``), about what, and what came of it."""
+"""A request (``choice`` or ``chance``), its subject, and its result."""
 
 
 class Noting(AtRandom):
@@ -161,7 +161,7 @@ class Turned:
 
 
 def drawn_from(driver: Any) -> tuple[Any, ...]:
-    """What the lot is drawn among: the request says only how many there are, the rule that asks knows them."""
+    """The things among which the lot is drawn: the request has only their number; the rule that asks knows them."""
     *_, rule = waiting(driver.rules[-1])
     return tuple(rule.gi_frame.f_locals["among"])
 
@@ -189,7 +189,8 @@ def _any_lots(
     before: tuple[Any, ...],
     fault: RuleFault | None,
 ) -> SeatPreferred | None:
-    """What is not alike, whichever way lots are drawn that name no seat; None where one way comes to the same."""
+    """The first thing that is not alike, whichever way lots fall that name no seat; None where one way comes to the
+    same."""
     first: SeatPreferred | None = None
     ways: list[tuple[int, ...]] = [()]
     for tried in range(MOST_LOTS):

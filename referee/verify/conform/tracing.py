@@ -90,7 +90,8 @@ def last_write(
 def first_effects(
     world: World, player: Player, script: Sequence[Sequence[Any]], request: int, moment: int
 ) -> list[tuple[bool, Any]]:
-    """What changes after a request and before a moment, line by line: whether the player notices it, and what it is."""
+    """The changes after a request and before a moment, line by line: whether the player notices each, and what it
+    is."""
     found: list[tuple[bool, Any]] = []
 
     count = [0]

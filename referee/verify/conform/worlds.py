@@ -23,7 +23,7 @@ from referee.verify.play.drivers import Plain, repeatable
 
 Key = tuple[Any, ...]
 TRIES = 6
-"""To find another outcome, or other cards."""
+"""Tries to find another outcome, or other cards."""
 
 
 class Excluded(BaseException):
@@ -40,11 +40,11 @@ class Site:
     key: Key
     outcome: Any
     among: int
-    """How many outcomes a lot, or one die, has."""
+    """The number of outcomes of a lot, or of one die."""
 
 
 def key_of(request: Request) -> Key:
-    """What a request is about, in whatever world it comes."""
+    """The subject of a request, in whatever world it comes."""
     if isinstance(request, Choice):
         return "choice", request.player, request.decider, request.ask
     if isinstance(request, (Draw, Shuffle)):
@@ -131,7 +131,7 @@ class Like:
         raise Excluded
 
     def _exchange(self, event: Draw | Pick, outcome: int) -> int:
-        """One of the cards exchanged for another that may come: whoever reads of it shall see why."""
+        """One of the cards exchanged for another that may come, so that a reader sees why."""
         deck = event.table.deck
         pile: Any = event.place.pile if isinstance(event, Draw) else event.pile
         if not outcome:

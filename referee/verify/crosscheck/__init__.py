@@ -1,1 +1,1 @@
-"""What PROVED and EXHAUSTED say is attacked in Python before it is said."""
+"""Attacks on PROVED and EXHAUSTED in Python, before these verdicts are given."""

@@ -1,16 +1,16 @@
-"""What play shows against a proof, or against a search that is said to have seen everything."""
+"""A contradiction between play and a proof, or between play and a search that claims to have seen everything."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 OF_REFEREE = "a defect of referee: "
-"""How a reader is told that neither the rules nor the property are to blame."""
+"""The words that tell a reader that neither the rules nor the property are to blame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """``said`` is one sentence. ``where`` says how to come to the same table again.
+    """``message`` is one sentence. ``where`` says how to come to the same table again.
 
     ``is_limit``: the method did not follow what play does, and says so itself somewhere; then nothing is wrong with
     referee but that it had said too much. ``only``: the one property that it speaks against, where nothing else rests

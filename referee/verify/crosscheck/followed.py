@@ -22,7 +22,7 @@ from referee.verify.prove.summaries_play import Watched
 
 
 class Followed:
-    """What one proof followed."""
+    """Everything that one proof followed."""
 
     def __init__(self, induction: Induction) -> None:
         self.apart, self.passes = induction.apart, induction.passes

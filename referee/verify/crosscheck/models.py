@@ -157,7 +157,7 @@ def laid_out(path: Path, piles: Sequence[SymPile], model: Mapping[str, int], rng
 
 
 def number_of(path: Path, model: dict[str, int], scalar: Any) -> Any:
-    """What a scalar is in the solver's numbers."""
+    """The value of a scalar in the solver's model."""
     if isinstance(scalar, SymTruth):
         ((atom, _),) = scalar.args[0].parts
         return bool(model.get(atom.name, atom.some))

@@ -39,7 +39,7 @@ from referee.verify.verdicts import Trouble
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is tried: counts and no times, so that a verdict is the same on every machine."""
+    """The effort: counts and no times, so that a verdict is the same on every machine."""
 
     matches: int = 12
     """Matches from the deal, each of at most ``steps``."""
@@ -68,8 +68,8 @@ class Effort:
 
 @dataclass(slots=True)
 class CrossChecked:
-    """What came of it: ``disagreement`` is the first that speaks against the whole proof, ``only`` has by name those
-    that speak against one property; and how much was looked at."""
+    """The result: ``disagreement`` is the first against the whole proof; ``only`` has by name those against one
+    property; and the extent of the attack."""
 
     disagreement: Disagreement | None = None
     only: dict[str, Disagreement] = field(default_factory=dict)
@@ -159,7 +159,7 @@ class ProofCrossCheck:
         del self.tables[effort.sampled_tables :]
 
     def _met(self, met: Met | None, where: str) -> Iterator[Disagreement]:
-        """What speaks against the proof, of what a step met or left."""
+        """Disagreements of a step with the proof, in what it met or left."""
         for raised in self.trial.raised:
             yield Disagreement(f"{raised} in play, and a proof could work it out", where)
         if met is None:
@@ -223,7 +223,7 @@ class ProofCrossCheck:
     # -- what is said of all of play --------------------------------------------------------------------
 
     def _of_all(self) -> Iterator[Disagreement]:
-        """What a proof says is never done or asked for is not."""
+        """Disagreements with a proof's claims that something is never done or asked for."""
         if self.proof.failures:
             return
         where = f"seed {self.shown_seed!r}"

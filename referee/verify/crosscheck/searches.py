@@ -24,7 +24,7 @@ FEW_WAYS = 4_000
 
 
 def cross_check_search(search: Search) -> Disagreement | None:
-    """What speaks against a search that came to its end; None where nothing was found."""
+    """The disagreement with a complete search; None where nothing was found."""
     try:
         return next(_disagreements(search), None)
     except MemoryError:

@@ -17,7 +17,7 @@ from referee.verify.play.drivers import Plain, TooLong, repeatable
 MANY_WAYS = 64
 """So many ways through a step, and positions in it are compared: below that it costs more than it saves."""
 MOST_ANSWERS = 20_000
-"""To one question: what has more is not enumerated."""
+"""Answers to one question; a longer list is not enumerated."""
 
 
 LONGEST_STEP = 1_000
@@ -40,10 +40,10 @@ class KnownPosition(BaseException):
 class EveryAnswer:
     """A driver that goes through all answers and outcomes, one whole step after the other, depth first.
 
-    Give it a step with ``begin``; then carry the step out as often as ``go_on`` says yes. ``said`` has the answers
-    of the way gone last. With ``merging`` it raises ``KnownPosition`` where the step stands as it stood before.
-    ``tree`` is the tree of the step; whoever uses it tells it where each way leads. With ``backwards`` the last answer
-    of each question comes first.
+    Give it a step with ``begin``; then carry the step out as often as ``go_on`` says yes. ``transcript`` has the
+    answers of the way gone last. With ``merging`` it raises ``KnownPosition`` where the step stands as it stood
+    before. ``tree`` is the tree of the step; whoever uses it tells it where each way leads. With ``backwards`` the
+    last answer of each question comes first.
     """
 
     symbolic = False
@@ -55,7 +55,7 @@ class EveryAnswer:
         self.on_choice: Callable[[Choice], None] | None = None
         self.tree = TreeBuilder()
         self._left: list[tuple[Iterator[Any], Any]] = []
-        """What is still to be answered to each question of the way, and the position where it is asked."""
+        """The open answers to each question of the way, and the position where it is asked."""
         self.at = self._ways = 0
         self._positions: dict[Any, int] = {}
         self._known: dict[Any, tuple[Any, ...]] = {}

@@ -37,9 +37,9 @@ Way = list[list[Any]]
 
 @dataclass(slots=True)
 class Explored:
-    """What a search saw. ``states`` are different tables at step boundaries, finished games among them;
-    ``transitions`` pairs of one and of one that a step leads to, deals among them; ``ways`` how often a step was
-    carried out for that; ``depth`` steps to the farthest one.
+    """The extent of a search. ``states`` are different tables at step boundaries, finished games among them.
+    ``transitions`` are pairs of a table and a next one, deals among them. ``ways`` counts the steps that were carried
+    out. ``depth`` is the number of steps to the farthest table.
 
     ``bounded`` says why it did not see everything, "" where it did.
     """

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Container, Iterable, Iterator
 
 CHANCE = -1
-"""The owner of what no seat decides."""
+"""The owner of choices that no seat makes."""
 STOPPED = -1
 """A leaf: play stops there, or nobody followed it."""
 ROUND = -2
@@ -144,7 +144,7 @@ class Trees:
 
 
 class RemainingStates:
-    """What ``Trees.keeping`` gives. Owners may know where all cards lie: what they cannot do here they never can."""
+    """The result of ``Trees.keeping``. Owners may know where all cards lie: what they cannot do here they never can."""
 
     def __init__(self, trees: Trees, removed: set[int]) -> None:
         self.trees, self._removed = trees, removed

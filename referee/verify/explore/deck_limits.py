@@ -1,7 +1,7 @@
-"""Clauses that the number of cards rules out: effects of several equal cards, of which there are not so many.
+"""Clauses that the number of cards rules out: effects of several equal cards, where the pack has fewer.
 
-An effect names the cards on which it acts; where every way to bring it about takes more cards of a name or of a rank
-than the pack has, no game of that size can meet it. That is arithmetic and no search.
+An effect names the cards on which it acts. If every way to bring it about takes more cards of a name or of a rank than
+the pack has, no game of that size can meet it. That is arithmetic and no search.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def needs_of(game: type[Game[Any]]) -> list[Need]:
 
 
 def _counted(clause: str, words: str, cards: str, known: Collection[str]) -> list[Need]:
-    """How many it takes of each card that is named."""
+    """The number that it takes of each card that is named."""
     counts = Counter(cards.split()).most_common()
     return [Need(clause, words, name, number) for name, number in counts if name in known]
 
@@ -71,7 +71,7 @@ def _words_of(method: Any) -> str:
 
 
 def there_are(form: Game[Any], need: Need) -> int:
-    """How many cards the pack has of that name or rank; of equal ones the most."""
+    """The number of cards of that name or rank in the pack; of equal ones the most."""
     deck = form.deck
     copies = [deck.copies[at] for at, card in enumerate(deck.cards) if need.name in (card.name, card.rank)]
     return max(copies, default=0) if need.equal else sum(copies)

@@ -29,7 +29,7 @@ from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 FOUND = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC, Trouble.ENDLESS)
-"""What a search runs into by itself."""
+"""Trouble that a search meets by itself."""
 
 
 def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
@@ -147,7 +147,7 @@ def _result(
 
 
 def _how_far(search: Search) -> str:
-    """What a search saw that did not see everything."""
+    """The result of a search that did not see everything."""
     seen = search.seen
     if not seen.bounded:
         return f"{seen.states} states, each with the fewest turns that lead to it"

@@ -93,7 +93,7 @@ def endless(search: Search) -> Endless | None:
 
 
 def _steps(search: Search, kept: RemainingStates) -> Steps:
-    """What can follow while play is kept going."""
+    """The next states while play is kept going."""
     follows = dict(kept.steps())
     steps = Steps()
     for state in range(len(search.steps)):

@@ -82,14 +82,14 @@ def distinguishing_key(value: Any) -> Hashable:
 
 
 class Held:
-    """What is held at one moment. Two names of one list, or of anything else that can change, are told from names of
-    two that are alike."""
+    """The contents of one moment. One list under two names (or any other object that can change) differs from two
+    equal lists."""
 
     def __init__(self, table: Table) -> None:
         self.numbers = {id(each): number for number, each in enumerate(table.each)}
         """Objects that were met and can change, by their identity in Python."""
         self.pinned: list[Any] = []
-        """What was made here, so that nothing else gets its number."""
+        """Objects that were made here; keeping them keeps their identity from being used again."""
 
     def running(self, rule: Any) -> Iterator[Any]:
         """The generators of a rule, the outermost first."""
@@ -175,7 +175,7 @@ class Held:
         raise Strange(kind)
 
     def _undeclared(self, value: Any, names: Collection[str]) -> Any:
-        """What somebody has set on an object beside what its class declares."""
+        """Attributes of an object that its class does not declare."""
         more = {name: each for name, each in getattr(value, "__dict__", {}).items() if name not in names}
         kind: Any = type(value)
         slots = [name for name in _slots_of(kind) if name not in names and hasattr(value, name)]

@@ -1,1 +1,1 @@
-"""What a difference in the rules makes: of a reading, of a version."""
+"""The impact of a difference in the rules: of a reading, of a version."""

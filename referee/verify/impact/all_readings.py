@@ -27,14 +27,14 @@ from referee.verify.scales import Scale, scales_of
 PAIRS = 24
 """Pairs of alternatives that are looked at together, unless a budget says less."""
 DIFFERENCES, PROOFS, SCALES, CHANGES, TOGETHER = 0.4, 0.5, 0.6, 0.85, 0.97
-"""What part of a budget is over when each kind of look ends at the latest; what one leaves is for those that follow."""
+"""The part of a budget at which each kind of look ends at the latest; time that one leaves goes to the next."""
 
 AnyAsked = TypeVar("AnyAsked", Asked, AskedAt, Compare)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingsPlan:
-    """What is asked; ``players`` None for a few small numbers, ``budget`` in seconds for everything."""
+    """The question; ``players`` None for a few small numbers, ``budget`` in seconds for everything."""
 
     game: str
     players: tuple[int, ...] | None = None
@@ -49,7 +49,7 @@ class ReadingsPlan:
 
 @dataclass(slots=True)
 class AllReadings:
-    """What was found. ``pairs`` hold only what neither alternative does alone."""
+    """The results. ``pairs`` hold only what neither alternative does alone."""
 
     game: type[Game[Any]]
     players: tuple[int, ...]
@@ -57,7 +57,7 @@ class AllReadings:
     changes: dict[tuple[str, str], Changes] = field(default_factory=dict)
     pairs: list[Changes] = field(default_factory=list)
     broken_off: list[str] = field(default_factory=list)
-    """What broke off, a line each; the others were looked at."""
+    """Alternatives that broke off, a line each; the others were looked at."""
     pairs_tried: int = 0
     left_out: int = 0
     """Alternatives whose promises and figures were not looked at, for want of time."""
@@ -210,7 +210,7 @@ def _keep_scale(found: AllReadings, scaled: AtScale) -> None:
 
 
 def question_text(asked: Asked | AskedAt | Compare) -> str:
-    """What is asked, in words: the alternatives."""
+    """The alternatives of a question, in words."""
     if isinstance(asked, Compare):
         return f"promises and figures under {' or under '.join(in_words(each) for each in asked.others)}"
     kind = "readings" if isinstance(asked, Asked) else f"readings with {asked.players} players"

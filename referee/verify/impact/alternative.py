@@ -1,4 +1,4 @@
-"""What is known of one alternative of one reading."""
+"""The knowledge of one alternative of one reading."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from referee.verify.verdicts import Sightings, Witness
 
 @dataclass(slots=True)
 class Impact:
-    """What is known of one alternative of one reading, beside the value that was chosen (``instead_of``).
+    """The knowledge of one alternative of one reading, beside the value that was chosen (``instead_of``).
 
     ``difference`` is the strongest that was seen, NO_DIFFERENCE for none; ``together_with`` are the other readings
     without which it does not show. ``tried`` counts the steps that consulted the reading and were taken both ways,
-    ``differed`` those that came out differently, both in fair deals only; ``met`` says in how many of the fair
-    matches the reading was consulted at all.
+    ``differed`` those that came out differently, both in fair deals only; ``met`` says in how many of the fair matches
+    the reading was consulted at all.
     """
 
     slug: str
@@ -39,9 +39,9 @@ class Impact:
     example_says: str = ""
     """The place of a difference, and what comes of it under either alternative."""
     kind: str = ""
-    """What the register says of the point: ambiguous, silent or contradictory."""
+    """The kind of the point in the register: ambiguous, silent or contradictory."""
     question: str = ""
-    """What the register asks there."""
+    """The question of the register."""
     exhausted: list[Mapping[str, Any]] = field(default_factory=list)
     """Scales of which every table and every way was looked at, without a difference, though some rule consults the
     reading there: ``players``, ``settings``, ``states``, ``ways``."""

@@ -1,4 +1,4 @@
-"""What another reading does to a game: which promises break, and how its matches change."""
+"""The impact of another reading on a game: the promises that break, and the changes of its matches."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _is_over(budget: Budget) -> bool:
 
 
 _BASES: dict[Any, Any] = {}
-"""What was last played under the chosen readings in this process: alternatives come one after the other."""
+"""The last play under the chosen readings in this process: alternatives come one after the other."""
 
 
 def _base(

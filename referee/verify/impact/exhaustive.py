@@ -59,7 +59,7 @@ class AskedAt:
 
 @dataclass(slots=True)
 class AtScale:
-    """What was found of one alternative at one scale.
+    """The result for one alternative at one scale.
 
     ``difference`` is NO_DIFFERENCE where there is none in all ``states`` and ``ways``; ``consulted`` says whether any
     rule looked at the reading there.

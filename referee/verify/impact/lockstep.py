@@ -62,7 +62,7 @@ NO_DIFFERENCE = Difference(DifferenceKind.NOTHING, "nothing")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What may be answered; told at once, or when somebody wants to know."""
+    """The possible answers; they are listed at once, or when somebody wants to know."""
 
     space: Any
     description: Any = None
@@ -174,7 +174,7 @@ def word_of(plain: Any) -> str:
 
 
 def between_tables(one: Table, other: Table) -> Difference:
-    """What differs between two tables; of several things the one that is said most shortly."""
+    """The difference of two tables; of several the one with the shortest words."""
     first, second = all_of(one), all_of(other)
     if first["outcome"] != second["outcome"]:
         return Difference(DifferenceKind.TABLE, "how the game ends", _end(one), _end(other))
@@ -253,7 +253,7 @@ class Divergence(Search):
         return super().run(script)
 
     def again(self, game: Game[Any], script: Steps) -> None:
-        """Look at what was found once more, so that ``difference`` and ``other_said`` are its own."""
+        """Look at what was found once more, so that ``difference`` and ``other_transcripts`` are its own."""
         self.left, self.steps, self._until = 1, 0, None
         self.meets(game, script)
 

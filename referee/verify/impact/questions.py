@@ -1,4 +1,4 @@
-"""What is asked about readings: which alternatives are looked at, from which form of a game on."""
+"""The questions about readings: the alternatives to look at, beginning with one form of a game."""
 
 from __future__ import annotations
 

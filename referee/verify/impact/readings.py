@@ -125,7 +125,7 @@ class _Looking:
         return {at: one for at, one in told if one is not None}
 
     def _beforehand(self) -> None:
-        """What can be said of readings of the set-up without a match: the plainest game that shows it."""
+        """The differences of the set-up, without a match: the plainest game that shows each."""
         chosen = next(iter(self.forms.values()))
         for at, each in enumerate(self.found):
             told = None
@@ -136,8 +136,8 @@ class _Looking:
                 self.shown[at] = form, []
 
     def _after_examples(self, examples: Mapping[int, tuple[Example, Case, Difference]]) -> None:
-        """What only a worked example tells apart is tried in games like it: in its form, with its cards dealt first;
-        every second of them with fewer kinds of card."""
+        """Try what only a worked example shows in games like it: in its form, with its cards dealt first; every second
+        of them with fewer kinds of card."""
         chosen = next(iter(self.forms.values()))
         for at, (_, case, _) in examples.items():
             each = self.found[at]
@@ -154,7 +154,7 @@ class _Looking:
                 self._match(form, number, True, cards_of(case, form))
 
     def _where_properties_look(self) -> None:
-        """What has shown no difference so far, at each scale that properties name."""
+        """The alternatives without a difference so far, at each scale that properties name."""
         most = self.taken + AT_SCALES
         for some, settings in self.asked.scales:
             for number in range(A_SCALE):

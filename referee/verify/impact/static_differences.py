@@ -1,4 +1,4 @@
-"""What two readings differ in before anybody plays: how many may sit down, and the cards that they play with."""
+"""The differences of two readings before anybody plays: the numbers of players, and the cards."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MOST_TRIED = 60
 
 
 def before_play(form: Game[Any], slug: str, value: str) -> tuple[Difference, Game[Any]] | None:
-    """How a game with this form's readings and settings differs from that in which ``slug`` has another value, for
-    the smallest number of players for which one of them is refused or played with other cards.
+    """The difference between a game with this form's readings and settings and the same game with another value of
+    ``slug``, for the smallest number of players for which one of them is refused or uses other cards.
 
-    With the game for so many players that is not refused, the one with this form's readings if both are there. None
-    where there is no such number.
+    It comes with the game for so many players that is not refused: the one with this form's readings if both exist.
+    None where there is no such number.
     """
     fewest = form.fewest_players
     for players in range(fewest, min(form.most_players, fewest + MOST_TRIED) + 1):
@@ -46,7 +46,7 @@ def _made(form: Game[Any], players: int, changed: dict[str, str]) -> Game[Any] |
 
 
 def other_cards(one: Game[Any], other: Game[Any]) -> Difference:
-    """What is said of two forms that are played with different cards."""
+    """A sentence about two forms that use different cards."""
     return Difference(DifferenceKind.CARDS, "the pack", f"{one.deck.total} cards", f"{other.deck.total} cards")
 
 

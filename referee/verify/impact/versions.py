@@ -36,7 +36,7 @@ MOST_PLAYERS = 4
 """Figures are of the fewest players and of so many, if nothing is said."""
 
 PREFIX = re.compile(r"line \d+: (rules changed: )?(first difference at line \d+: )?(it differs from the rules: )?")
-"""What the replay of a record says before the difference itself."""
+"""The words of a replay's message before the difference itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class DivergedMatch:
 
 @dataclass(slots=True)
 class Difference:
-    """What ``compare_versions`` gives. ``appeared`` and ``gone`` are findings of the new and of the old version."""
+    """The result of ``compare_versions``. ``appeared`` and ``gone`` are findings of the new and of the old version."""
 
     old: Checked
     new: Checked
@@ -93,13 +93,13 @@ class Difference:
 
     @property
     def broken(self) -> list[str]:
-        """What the new version breaks: a line for each promise and each new finding that the old one had not."""
+        """Everything that the new version breaks: a line for each broken promise and each new finding."""
         before = set(self.old.against_expectation())
         said = [line for line in self.new.against_expectation() if line not in before]
         return said + [each.sentence for each in self.appeared if self.new.status(each) == "new"]
 
     def refuting(self, what: str) -> Finding | None:
-        """What refutes a property (named as ``Changed.what`` has it) in the new version, or did in the old."""
+        """The refutation of a property (named as in ``Changed.what``) in the new version, or in the old."""
         name = what.partition(" [")[0]
         found = [each for each in (*self.new.findings, *self.old.findings) if each.property_name == name]
         return next((each for each in found if each.witness is not None), None)
@@ -163,7 +163,7 @@ def _rules(one: type[Game[Any]], other: type[Game[Any]]) -> list[str]:
 
 
 def _code(game: type[Game[Any]]) -> dict[str, str]:
-    """What carries each clause out, without comments and docstrings; under "…" what belongs to none."""
+    """The code of each clause, without comments and docstrings; under "…" the code without a clause."""
     clauses = rules_of(game).clause_codes
     found: dict[str, str] = {}
     for name, method in methods_of(game).items():

@@ -33,7 +33,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class CachedMutant:
-    """What is known of a mutant. ``by`` is the key of what has noticed it; ``passed`` are those of what has not.
+    """The known fate of a mutant. ``by`` is the key of what has noticed it; ``passed`` are those of what has not.
 
     ``equal``: why it cannot differ; None where that was not asked.
     """
@@ -93,7 +93,8 @@ class MutantCache:
             self._path = Path()
 
     def known(self, mutant: Mutant, keys: Iterable[str]) -> CachedMutant | None:
-        """What is still true of a mutant; ``keys`` are those of all that is asked now. None where nothing is."""
+        """The part of a mutant's fate that still holds; ``keys`` are those of all that is asked now. None where
+        nothing holds."""
         entry = self._known.get(name_of(mutant))
         if entry is None or entry["rules"] != self.grounds.rules:
             return None

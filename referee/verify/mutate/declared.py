@@ -60,7 +60,7 @@ def modules_of(game: type[Game[Any]]) -> list[ModuleType]:
 
 
 def declared_in(game: type[Game[Any]]) -> Iterator[Declaration]:
-    """What the modules of a game declare and a mutant may change."""
+    """The declarations in a game's modules that a mutant may change."""
     table = game.table_class  # another game in the same folder has one of its own
     for module in modules_of(game):
         names = vars(module)
@@ -158,7 +158,7 @@ def _seen(each: Declaration, call: ast.Call) -> Iterator[tuple[str, ast.Assign |
 
 
 def _worked_out(module: ModuleType, tree: ast.Assign | ast.AnnAssign) -> Any:
-    """What a declaration gives; the names of audiences are there also where the module does not import them."""
+    """The value of a declaration; the names of audiences are known even where the module does not import them."""
     assert tree.value is not None
     expression = ast.fix_missing_locations(ast.Expression(copy.deepcopy(tree.value)))
     names = {name: getattr(sys.modules["referee.kernel"], name) for name in AUDIENCES} | vars(module)

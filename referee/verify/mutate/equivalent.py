@@ -42,7 +42,7 @@ MOST_PATHS = 1_500
 """A form with more paths through a step is not compared."""
 MOST_ROUNDS = 12
 OF_RULES = ("register", "clause_codes", "effects", "modifiers", "sorted_out")
-"""What the kernel keeps with a form about its rules: it is the same for all forms."""
+"""Attributes of a form that the kernel derives from its rules: they are the same for all forms."""
 
 
 class Unlike(Exception):
@@ -170,7 +170,7 @@ def forms_of(game: type[Game[Any]]) -> list[tuple[int, Mapping[str, str]]]:
 
 
 class Work:
-    """How much may still be followed: decisions on all paths together, and seconds."""
+    """The work that is left: decisions on all paths together, and seconds."""
 
     def __init__(self, decisions: int, budget: Budget | None = None) -> None:
         self.left = decisions

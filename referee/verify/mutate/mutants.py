@@ -44,7 +44,7 @@ class Mutant:
 
     @property
     def diff(self) -> str:
-        """What was changed, as a unified diff of the function as Python writes it."""
+        """The change, as a unified diff of the function as Python writes it."""
         lines = difflib.unified_diff(self.before.splitlines(), self.after.splitlines(), lineterm="", n=1)
         return "\n".join([line for line in lines if not line.startswith(("---", "+++", "@@"))])
 
@@ -90,8 +90,8 @@ def drawn(mutants: Sequence[Mutant], seed: str) -> list[Mutant]:
 
 
 def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
-    """What may be changed, by name: the methods of a game that say something about play, and whatever else the
-    modules beside it define: tables, helpers, who sees what."""
+    """The code that may be changed, by name: the methods of a game that matter in play, and what the modules beside it
+    define (tables, helpers, audiences)."""
     methods = methods_of(game)
     unsaid = {*NOT_RULES, "draw"} if draws(game) else NOT_RULES
     found = {name: each for name, each in methods.items() if name not in unsaid and not name.startswith("__")}
@@ -132,7 +132,7 @@ def _defined_in(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _function(thing: Any) -> FunctionType | None:
-    """What is called in the end: behind a property, a class method, a cache."""
+    """The function behind a property, a class method or a cache."""
     for word in ("__func__", "fget", "func", "__wrapped__"):
         inner = inspect.getattr_static(thing, word, None) if not isinstance(thing, (FunctionType, type)) else None
         if inner is not None:
@@ -217,7 +217,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _plain(code: CodeType) -> Any:
-    """What a code does, without its lines."""
+    """The content of a code object without its lines."""
     consts = [_plain(each) if isinstance(each, CodeType) else (type(each), each) for each in code.co_consts]
     return code.co_code, tuple(map(repr, consts)), code.co_names, code.co_varnames
 

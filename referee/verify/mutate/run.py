@@ -38,7 +38,7 @@ and ten times what the rules as they are take, is noticed, as the rules then han
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a mutant: ``killed_by`` a method ("" where it survived), and how it showed."""
+    """The fate of a mutant: ``killed_by`` a method ("" where it survived), and how it showed."""
 
     mutant: Mutant
     killed_by: str
@@ -49,8 +49,8 @@ class Fate:
 
 @dataclass(slots=True)
 class Ledger:
-    """All fates. ``made`` counts the mutants that there are, of which a sample may have been looked at; ``kept`` those
-    of which it was known from an earlier run."""
+    """All fates. ``made`` counts the mutants that there are, of which a sample may have been looked at; ``cached``
+    those of which it was known from an earlier run."""
 
     game: type[Game[Any]]
     made: int
@@ -61,7 +61,7 @@ class Ledger:
     broken_off: list[str] = field(default_factory=list)
     """Mutants that could not be looked at to the end, a line each."""
     methods: Sequence[Method] = METHODS
-    """What they were tried with, beside worked examples."""
+    """The methods beside worked examples."""
 
     @property
     def survivors(self) -> list[Fate]:
@@ -73,7 +73,7 @@ class Ledger:
 
     @property
     def counted(self) -> int:
-        """How many could be noticed: all that are not known to be equivalent."""
+        """The number that could be noticed: all that are not known to be equivalent."""
         return len(self.fates) - len(self.equivalent)
 
     @property
@@ -173,7 +173,7 @@ def _look_at(
 
 
 class _Trying:
-    """What each mutant is tried with, and what is known of it."""
+    """The examples and methods that each mutant is tried with, and the known fates."""
 
     def __init__(self, game: type[Game[Any]], given: str, methods: Sequence[Method] = METHODS) -> None:
         examples = found_file(game, f"{game.name}.examples.toml", given)
@@ -248,7 +248,8 @@ class _Trying:
         return CachedMutant("", why, "", passed | self.wanted, equal)
 
     def _play(self, mutant: Mutant, examples: Sequence[int], stages: Sequence[Stage]) -> CachedMutant | None:
-        """What notices a mutant while it is played, in a process of its own; None where nothing does."""
+        """The method that notices a mutant, and how, while it is played in a process of its own; None where nothing
+        does."""
 
         def work() -> tuple[str, ...]:
             install(self.game, mutant)
@@ -274,7 +275,7 @@ class _Trying:
             return f"{type(error).__name__}: {error}"
 
     def _proved(self, mutant: Mutant) -> tuple[str, str]:
-        """What a proof refutes, or else in words what it could not decide."""
+        """The properties that a proof refutes, or in words what it could not decide."""
 
         def work() -> tuple[str, str]:
             install(self.game, mutant)

@@ -1,7 +1,7 @@
-"""What a mutant is tried with, as ``referee check`` would: worked examples first, then whatever costs least.
+"""The trials of a mutant, as ``referee check`` would make them: worked examples first, then whatever costs least.
 
-What takes part in it was loaded, and asked of the rules as they are, before the first mutant: what these show already
-speaks against no mutant.
+Every trial was loaded, and run on the rules as they are, before the first mutant: what it already shows there counts
+against no mutant.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Stage:
 
 @dataclass(slots=True)
 class Bench:
-    """What all mutants of a game are tried with. ``quiet`` are the keys of what the rules as they are show."""
+    """The trials of all mutants of a game. ``quiet`` are the keys of what the rules as they are show."""
 
     game: type[Game[Any]]
     examples: Sequence[Example]
@@ -112,7 +112,7 @@ def reach(game: type[Game[Any]], examples: Sequence[Example], codes: dict[CodeTy
 
 
 def differs(game: type[Game[Any]], example: Example) -> str:
-    """What is not as a worked example says, "" where all is."""
+    """The first difference from a worked example; "" where there is none."""
     try:
         shown = check_example(game, example)
     except (BadInput, Exception) as error:
@@ -186,7 +186,7 @@ def _exploring(scale: Scale) -> Stage:
 
 
 class _Speaks:
-    """What of that which is met in one form a check would call new."""
+    """The new findings among those that are met in one form, as a check would see them."""
 
     def __init__(self, bench: Bench, question: Question, method: Method) -> None:
         self.bench, self.question, self.method = bench, question, method
@@ -229,7 +229,7 @@ def _proved_for(bench: Bench) -> int:
 
 
 def refuted(bench: Bench) -> tuple[list[Shown], str]:
-    """What a proof refutes, and in words what it could not decide."""
+    """The properties that a proof refutes, and in words what it could not decide."""
     players = _proved_for(bench)
     form = bench.game(players)
     if cards_in_rows(form):

@@ -1,1 +1,1 @@
-"""How rules are played to look at them: matches under watch, and making what was met small."""
+"""Playing rules in order to examine them: matches under watch, and shortening what was met."""

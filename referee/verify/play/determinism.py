@@ -43,7 +43,7 @@ class Noting(Script):
 
 
 def not_repeated(game: Game[Any], met: Met, script: Sequence[list[Any]]) -> tuple[Met, int]:
-    """What is told of something that was met once and not again with the same answers; and at which step."""
+    """The message about something that was met once and not again with the same answers; and its step."""
     one, other = _run(game, script), _run(game, script)
     first = [(list(answers), *rest[1:]) for answers, rest in zip(script, one, strict=False)]  # as it was met
     for before, after in ((one, other), (first, one)):

@@ -35,7 +35,7 @@ def repeatable(choice: Choice, answer: Any) -> Any:
 class Script:
     """A driver that answers from a list where that is allowed, else with the first answer there is.
 
-    ``said`` collects what was answered; ``on_choice`` is told of each choice before it is answered.
+    ``transcript`` collects the answers; ``on_choice`` is told of each choice before it is answered.
     """
 
     symbolic = False
@@ -112,7 +112,7 @@ def first_outcome(event: Chance) -> Any:
 class AtRandom:
     """The driver of random play. ``taste`` skews draws; ``kinds_first`` draws the way to go on before the answer.
 
-    ``said`` collects the answers of the step.
+    ``transcript`` collects the answers of the step.
     """
 
     symbolic = False

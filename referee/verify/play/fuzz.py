@@ -44,7 +44,7 @@ ENOUGH = 25
 
 @dataclass(slots=True)
 class Seen:
-    """What was met, how often, and the shortest match in which it was."""
+    """Something that was met, how often, and the shortest match in which it was."""
 
     met: Met
     script: list[list[Any]]
@@ -235,7 +235,7 @@ def at_own_scale(question: Question, claimed: Property) -> bool:
 
 
 MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
-"""What playing runs into by itself."""
+"""Trouble that playing meets by itself."""
 
 
 def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:

@@ -133,7 +133,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What speaks against a property, and the answers and outcomes that lead to it."""
+    """The evidence against a property, and the answers and outcomes that lead to it."""
 
     game: Game[Any]
     met: Met

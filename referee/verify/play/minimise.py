@@ -50,7 +50,7 @@ class Recorded:
 
 
 class NotRepeated(Exception):
-    """What was met is not met when the same is answered again."""
+    """The trouble does not come again with the same answers."""
 
 
 class Search:
@@ -63,7 +63,7 @@ class Search:
         self.answer_count = 0
 
     def meets(self, game: Game[Any], script: Sequence[Sequence[Any]], *, extra: int = 0) -> Steps | None:
-        """What was really said until the same was met again; None where it is not, or no replay is left."""
+        """The transcript up to the point where the same is met again; None where it is not, or no replay is left."""
         if self.left <= 0 or self.answer_count > MOST_ANSWERS:
             return None
         self.left -= 1
@@ -235,7 +235,7 @@ def recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
 
 
 def _question(game: Game[Any], met: Met) -> str:
-    """What a reading without a rule leaves open."""
+    """The sentence about a reading without a rule."""
     if met.trouble is not Trouble.MISSING_CASE:
         return ""
     asked = [each.question for slug, each in game.register.items() if f"reading {slug}=" in met.message]

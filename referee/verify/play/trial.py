@@ -46,15 +46,15 @@ class Met:
     message: str
     claimed: Property | None = None
     fault: str = ""
-    """What the referee says of a match that this stopped."""
+    """The referee's message about a match that this stopped."""
     looping: bool = False
     """The step does not come to its end: it cannot be played again."""
     what: str = ""
-    """What else tells it from others of its clauses, whatever the cards and the seats are."""
+    """The mark that tells it from others of its clauses, whatever the cards and the seats are."""
 
     @property
     def about(self) -> str:
-        """What tells it from others of its clauses: a clause can leave several questions open."""
+        """The mark that tells it from others of its clauses: a clause can leave several questions open."""
         return self.message if self.trouble is Trouble.MISSING_CASE else self.what
 
     @property
@@ -75,7 +75,7 @@ class PropertyRaised(Exception):
 
 
 def wrong_value(kind: Kind, value: Any) -> str:
-    """What is wrong with what a claim gives; "" where it can be used."""
+    """The fault of a claim's value; "" where it can be used."""
     if kind is Kind.EQUAL:
         right = value is None or (isinstance(value, tuple) and len(value) == 2)
         return "" if right else f"it gives {value!r}, and a pair of things to compare is wanted, or None"
@@ -123,7 +123,7 @@ class Trial:
         self.tries: dict[str, int] = {each.name: 0 for each in looked_at}
         self.reached: list[Property] = []
         self._had: list[Property] = []
-        """What may happen and has happened in this match."""
+        """Things that may happen and have happened in this match."""
         self.raised: list[PropertyRaised] = []
         self._measures: dict[str, Any] = {}
         self._met: Met | None = None
@@ -274,7 +274,7 @@ class Trial:
             self._met = met and replace(met, message=f"{met.message} {_where_asked(choice)}")
 
     def _against(self, claimed: Property, value: Any) -> str:
-        """What speaks against a property, "" where nothing does."""
+        """The evidence against a property; "" where there is none."""
         kind, table = claimed.kind, self.table
         if not (kind is Kind.TERMINATES and type(value) is int) and (wrong := wrong_value(kind, value)):
             raise TypeError(wrong)
@@ -323,7 +323,7 @@ class Trial:
 
     @property
     def measures(self) -> Mapping[str, Any]:
-        """What the measures were when they were looked at last, by property; can be set, to go on from there."""
+        """The last values of the measures, by property; they can be set, to go on from there."""
         return dict(self._measures)
 
     @measures.setter
@@ -378,7 +378,7 @@ def clauses_of(game: Game[Any], events: Sequence[Event]) -> tuple[str, ...]:
 
 
 def met_fault(fault: RuleFault) -> Met:
-    """What a broken obligation is to a rule author."""
+    """The class of a broken obligation for a rule author."""
     clauses = () if fault.clause == "?" else tuple(fault.clause.split(", "))
     return Met(TROUBLE_OF[fault.broken], clauses, fault.message, fault=str(fault))
 

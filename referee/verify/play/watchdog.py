@@ -36,7 +36,7 @@ class Watchdog:
         self._thread: threading.Thread | None = None
 
     def enter(self, game: Game[Any], driver: Any) -> None:
-        """A step begins; what the driver has ``said``, or where it is ``at``, changes with every request."""
+        """A step begins; the ``transcript`` of the driver, or its position ``at``, changes with every request."""
         self._step += 1
         self._driver = driver
         self._watched = threading.get_ident()

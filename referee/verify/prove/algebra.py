@@ -21,7 +21,7 @@ LARGE = 2**64
 
 
 class SymbolicAlgebra(Algebra):
-    """What the table computes with while a proof runs its rules: it builds terms, and branches on words alone."""
+    """The algebra of a table in a proof: it builds terms, and branches on words alone."""
 
     def __init__(self, path: Path, repeats: Any = None) -> None:
         self.path, self.deck, self.repeats = path, path.deck, repeats

@@ -41,10 +41,10 @@ NOT_KEPT = ("control", "dealing", "money", "outcome", "turns")
 
 @dataclass
 class Shape:
-    """What scalars may be between two steps.
+    """The values that scalars may have between two steps.
 
-    ``words`` has the values of those that are neither amounts nor truths, ``ranges`` those of amounts; a truth is
-    in ``truths`` with the values that it was seen to have. ``money`` says whether accounts are not all empty, and
+    ``words`` has the values of those that are neither amounts nor truths, ``ranges`` those of amounts; a truth is in
+    ``truths`` with the values that it was seen to have. ``money`` says whether accounts are not all empty, and
     ``cents`` of how many parts of one their amounts are multiples.
     """
 

@@ -42,9 +42,9 @@ Conclusion = Result | Finding | Ledger
 
 
 def read(question: Question, key: str | None = None) -> list[Conclusion] | None:
-    """What is known; None where nothing is, or a file cannot be read. Loads no solver.
+    """The cached conclusions; None where there are none, or a file cannot be read. Loads no solver.
 
-    ``key`` is what ``key_of`` gave, where it was asked before.
+    ``key`` is the result of ``key_of``, if it was asked before.
     """
     if question.emit is not None:
         return None
@@ -73,7 +73,7 @@ def _is_refuted(question: Question, results: list[Result]) -> bool:
 
 
 def _read(name: str) -> Any:
-    """What was kept under a name, where all that it rests on is as it was."""
+    """The entry of a name, if everything that it rests on is unchanged."""
     path = FOLDER / name
     text = read_bytes(path)
     try:
@@ -117,7 +117,7 @@ def unseen_by(question: Question) -> str:
 
 
 def read_effects(key: str) -> list[EffectVerdict] | None:
-    """What is known of single effects, under what ``key_of`` gave; None where nothing is."""
+    """The cached verdicts of single effects, under a key of ``key_of``; None where there are none."""
     try:
         kept = _read(f"effects-{key}.json")
         if kept is None:

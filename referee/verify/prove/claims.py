@@ -45,7 +45,7 @@ def _truth(result: Any) -> Any:
 
 
 def evaluate_claim(claim: Callable[..., Any], *about: Any) -> Any:
-    """What a claim says, or what it raises: whatever it may not do is said of this one alone."""
+    """The value of a claim, or the error that it raises. A refused operation counts against this claim alone."""
     before, path = Refusals.mark(), Refusals.path
     stopped = path is not None and path.stopped
     try:
@@ -60,7 +60,8 @@ def evaluate_claim(claim: Callable[..., Any], *about: Any) -> Any:
 
 
 def assumed(claim: Callable[..., Any], *about: Any) -> Any:
-    """What is known where a claim holds: nothing where it cannot say it. That it can is owed wherever it is owed."""
+    """The facts that follow from a claim; none where it cannot be evaluated. That it can be is an obligation wherever
+    the claim is one."""
     try:
         return evaluate_claim(claim, *about)
     except MemoryError:

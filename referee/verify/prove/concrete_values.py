@@ -1,4 +1,5 @@
-"""What can be told from others: it is compared and kept without asking what a proof does not know."""
+"""Values that can be told from others: they are compared and kept without asking anything that a proof does not
+know."""
 
 from __future__ import annotations
 

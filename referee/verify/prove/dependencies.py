@@ -49,7 +49,7 @@ FRAMES = 400
 
 
 class _Recorded:
-    """What has been heard in this process."""
+    """The recorded dependencies of this process."""
 
     facts: ClassVar[Facts] = {}
     why_not = ""
@@ -57,25 +57,25 @@ class _Recorded:
 
 
 def recorded_dependencies() -> tuple[Facts, str]:
-    """What rules and properties rested on in this process until now, and why that cannot be compared, if so."""
+    """The dependencies of rules and properties in this process until now, and the reason if they cannot be compared."""
     return dict(_Recorded.facts), _Recorded.why_not or _unseen_in_files()
 
 
 def add(facts: Facts, why_not: str) -> None:
-    """What was heard in another process."""
+    """The dependencies recorded in another process."""
     for what, was in facts.items():
         _note(what, was)
     _Recorded.why_not = _Recorded.why_not or why_not
 
 
 def with_dependencies(work: Callable[[T], Any], about: T) -> tuple[Any, Facts, str]:
-    """What a work gives, with all that was heard: to be sent to another process."""
+    """The result of a work with all recorded dependencies: to be sent to another process."""
     given = work(about)
     return (given, *recorded_dependencies())
 
 
 def take_in(sent: tuple[Any, Facts, str]) -> Any:
-    """What a work in another process gave; what was heard there is remembered here."""
+    """The result of a work in another process; its dependencies are recorded here."""
     result, facts, why_not = sent
     add(facts, why_not)
     return result

@@ -1,9 +1,9 @@
-"""What of the properties is known where a rule that is proved apart ends.
+"""Facts about the properties at the end of a rule that is proved apart.
 
-Such a rule leaves other cards behind, and what it found out about them would be lost. So each property is looked at
-where the rule begins and ends, on every path of it: it may hold at an end whatever was before, or hold there if it
-held where the rule began. What is proved of every path to an end is then known wherever the rule is called; the
-rest is not. Candidates are taken from the properties (Flanagan and Leino, *Houdini*, 2001), nothing is assumed.
+Such a rule leaves other cards behind, and its knowledge of them would be lost. So each property is evaluated where the
+rule begins and ends, on every path of it. It may hold at an end whatever was before, or hold there if it held where
+the rule began. A fact of every path to an end holds wherever the rule is called; the others are dropped. Candidates
+are taken from the properties (Flanagan and Leino, *Houdini*, 2001), nothing is assumed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Finder:
         path.holds_at_end = {name: self._truth(name, table) for name in path.held}
 
     def facts(self, paths: Iterable[Path]) -> dict[str, bool]:
-        """What holds at the end of all these paths."""
+        """The facts at the end of all these paths."""
         paths = list(paths)
         found = {}
         for name in self.claims:
@@ -47,7 +47,7 @@ class Finder:
         return found
 
     def before(self, facts: Facts, table: Any) -> dict[str, Any]:
-        """What has to be kept of the table that a rule is called with."""
+        """The values to keep of the table that a rule is called with."""
         path: Path = table.algebra.path
         return path.once(  # type: ignore[no-any-return]
             lambda: {name: self._truth(name, table) for name, conditional in facts.items() if conditional}
@@ -67,7 +67,7 @@ class Finder:
         return either(negate(before[name]), truth) if conditional else truth
 
     def _truth(self, name: str, table: Any) -> Any:
-        """What a claim says; None where it cannot say anything of a table in the midst of a step."""
+        """The value of a claim; None where it cannot be evaluated on a table in the middle of a step."""
         try:
             return evaluate_claim(self.claims[name], table)
         except (Exception, NotSymbolic):

@@ -37,7 +37,7 @@ FEW_KINDS = 16
 
 
 class RecordingDriver:
-    """A driver that answers as another does. ``said`` has the answers as the rules get them."""
+    """A driver that answers as another does. ``transcript`` has the answers as the rules get them."""
 
     symbolic = False
 
@@ -78,7 +78,7 @@ class Elsewhere(Dropped):
 
 
 class GuidedPath(Path):
-    """The path that one play takes. ``before`` is its table at the beginning, ``said`` what was answered."""
+    """The path that one play takes. ``before`` is its table at the beginning, ``transcript`` has its answers."""
 
     def __init__(
         self, game: Game[Any], interned: Interned, label: str, before: Table | None, transcript: Sequence[Any]
@@ -166,13 +166,13 @@ def _is_among(given: Any, things: Sequence[Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What one comparison went through. ``way`` are the decisions until the rule came to its end."""
+    """The extent of one comparison. ``way`` are the decisions until the rule came to its end."""
 
     path: GuidedPath
     way: tuple[int, ...]
     fault: str
     facts: int
-    """How many sentences for the solver were looked at."""
+    """The number of sentences for the solver that were examined."""
 
     @property
     def before(self) -> Table | None:
@@ -181,7 +181,7 @@ class Compared:
 
     @property
     def transcript(self) -> list[Any]:
-        """What was answered in play."""
+        """The answers of play."""
         return self.path.transcript
 
 
@@ -201,7 +201,7 @@ class Guide:
     ) -> None:
         self.game, self.claims = game, claims
         self.asked: Callable[[Any, Any], None] | None = None
-        """What a proof looks at when somebody is asked: it may branch there."""
+        """Evaluate what a proof evaluates when somebody is asked: it may branch there."""
         self.interned = Interned()
         self.boundary = Boundary(game, shape, {name: claims[name] for name in invariant}, "guided ")
         self.prepare: Callable[[Path, Any], None] = self.boundary.prepare

@@ -13,7 +13,7 @@ from referee.verify.readonly_table import evaluate
 from referee.verify.vocabulary import every
 
 UNKNOWN_OF_THE_TABLE = re.compile(r"\d+ (?P<size>size of )?(?P<name>\w+)(?: of seat (?P<owner>\d+)|\[(?P<seat>\d+)\])?")
-"""How an unknown of the table before the step is called: ``3 size of hand of seat 0``, ``3 round``, ``3 points[1]``."""
+"""The name of an unknown of the table before the step: ``3 size of hand of seat 0``, ``3 round``, ``3 points[1]``."""
 
 
 TURNED = {"<=": ">=", ">": "<", "==": "=="}
@@ -24,10 +24,9 @@ class NotSayable(Exception):
 
 
 def helping_fact(truth: Any, game: Game[Any], tables: Sequence[Table]) -> str:
-    """What has to hold of tables between two steps, so that an obligation holds, as an expression of ``t``.
+    """A condition on tables between two steps under which an obligation holds, as an expression of ``t``.
 
-    "" where that cannot be said of one player and the table, or is not so on one of the ``tables``, which play
-    came to.
+    "" where the condition is not about one player and the table, or fails on one of the ``tables`` that play reached.
     """
     try:
         said, seats = _in_words(truth, game)

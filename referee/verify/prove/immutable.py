@@ -1,4 +1,4 @@
-"""What may be handed to a rule that is carried out again and again: nothing that one pass could change for the next.
+"""Arguments of a rule that is carried out again and again: nothing that one pass could change for the next.
 
 Only scalars and places of the table are compared before and after a pass; a list would change unseen.
 """
@@ -22,7 +22,7 @@ AT_HOME = ("referee.kernel.", "referee.verify.prove.")
 
 
 def can_change(rule: Callable[..., Any], about: tuple[Any, ...], table: Any) -> str:
-    """What of a repeated rule and what it is given may change, as a word; "" if nothing does."""
+    """The part of a repeated rule and its arguments that may change, as a word; "" if nothing does."""
     return _can_change((rule, *about), [id(each) for each in table.each])
 
 

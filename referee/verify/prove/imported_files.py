@@ -103,7 +103,7 @@ def _where(name: str) -> Path | None:
 
 
 def _not_loaded(name: str) -> ModuleSpec | None:
-    """What would be loaded; nothing is imported in order to find out."""
+    """The file that would be loaded; nothing is imported in order to find out."""
     above = name.rpartition(".")[0]
     folders = None
     if above:
@@ -133,7 +133,7 @@ def _named(file: Path, name: str) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _statements(file: Path, changed: int, size: int) -> tuple[str, ...]:
-    """What the import statements of a file name, relative names with their dots."""
+    """The modules in the import statements of a file, relative names with their dots."""
     found: dict[str, None] = {}
     try:
         tree = ast.parse(file.read_bytes())

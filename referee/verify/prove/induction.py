@@ -48,7 +48,7 @@ MANY_PATHS, TOLD_EVERY = 500, 50
 MOST_WAYS = 2_000
 """The most ways of evaluating a measure; beyond it no bound is given."""
 MOST_ROUNDS = 40
-"""How often the shape of tables may grow before the proof is given up."""
+"""The number of times that the shape of tables may grow before the proof is given up."""
 
 
 class Induction:
@@ -92,7 +92,7 @@ class Induction:
         """The readings that the proof consulted."""
         self.doubts: dict[str, list[tuple[Path, Obligation]]] = {}
         self.doubted: list[str] = []
-        """What may not hold, where there are so many paths that somebody may not wait for the end."""
+        """Obligations that may not hold, where there are so many paths that somebody may not wait for the end."""
         self._boundaries = 0
         self._follows: dict[tuple[int, str], int] = {}
         self.lines = {each.name: f"{each.file}:{each.line}" for each in properties}
@@ -325,7 +325,7 @@ class Induction:
                     first.append((path, owed))
 
     def _tell(self, number: int, rule: Callable[[Any], Any]) -> None:
-        """What is to be said if the proof comes no further: how far it is, what may not hold, and what would help."""
+        """The message if the proof comes no further: how far it is, what may not hold, and what would help."""
         for message, first in self.doubts.items():
             if first and message not in self.doubted and len(self.doubted) < MOST_FAILURES:
                 if not all(self.prover.decide(*each, roughly=True).proved for each in first):
@@ -376,7 +376,7 @@ class Induction:
         return self._measured(prepare, apart=False)
 
     def claims_at(self, ended: Ended, assumed: list[str]) -> None:
-        """What the end of a step owes: the invariant, and smaller measures."""
+        """The obligations at the end of a step: the invariant, and smaller measures."""
         path, table = ended.path, ended.table
         for name in assumed:
             if name not in self.pointwise or table.outcome is not None:
@@ -469,7 +469,8 @@ class Induction:
     def _measures(
         self, search: Search, prepare: Prepare, rule: Callable[[Any], Any], measure: Callable[[Any], Any], out: Any = ()
     ) -> Iterator[tuple[Path, Any]]:
-        """What a measure is where a rule ends and play goes on, on every way; ValueError where that is not known."""
+        """The value of a measure where a rule ends and play goes on, on every way; ValueError where that is not
+        known."""
         for number, ended in enumerate(search.paths(self.game, prepare, rule), 1):
             if ended.failed or ended.again or number > MOST_WAYS:
                 raise ValueError("there are ways of which no measure is known")
@@ -481,7 +482,7 @@ class Induction:
 
 
 def _evaluated(measure: Callable[[Any], Any], table: Any) -> Any:
-    """What a measure is, or what it raises: that is told where the measure is owed."""
+    """The value of a measure, or the error that it raises: that is reported where the measure is owed."""
     try:
         return evaluate_claim(measure, table)
     except MemoryError:

@@ -32,7 +32,7 @@ class Instance:
         self.free: dict[str, int] = {}
         self.cards: dict[str, int] = {}
         self.known: dict[int, int] = {}
-        """What atoms are that are made of others: each is worked out once, however many terms mention it."""
+        """The values of atoms that are made of others: each is computed once, however many terms mention it."""
 
     def bind(self, term: Any, value: Any) -> bool:
         """Take what a term is worth for known; whether that is possible yet. Differs where it is something else."""

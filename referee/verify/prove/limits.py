@@ -45,11 +45,11 @@ def stands_open(status: str) -> None:
 
 
 def run_limited(work: Callable[[], Any], processor: float, wall: float | None = None) -> Any:
-    """What ``work`` gives, or a ``str`` with the reason why it gives nothing. No process is left behind.
+    """The result of ``work``, or a ``str`` with the reason why it has none. No process is left behind.
 
-    The reason ends with what stood open then (``stands_open``). ``processor`` are the seconds of its own processor time
-    that the work may take, whatever else the machine does. ``wall`` are the seconds that somebody waits for it; without
-    them it is waited for so long that only a machine without time for it takes longer. Where processes cannot be forked
+    The reason ends with what stood open then (``stands_open``). ``processor`` are the seconds of its own processor
+    time that the work may take, whatever else the machine does. ``wall`` are the seconds that somebody waits for it;
+    without them the wait is so long that only an overloaded machine takes longer. Where processes cannot be forked
     (Windows) the work is done in this one, and without limits.
     """
     import z3  # noqa: F401 (before the fork: no proof pays for it)

@@ -115,7 +115,7 @@ def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
 
 
 def _withstood(question: Question, each: Property, result: Result) -> Result:
-    """What was proved of cards without following a step, unless matches refute it."""
+    """A proof about cards that followed no step, unless matches refute it."""
     if result.verdict is not Verdict.PROVED:
         return result
     wrong = refuted_in_play(question.game, [each], question.seed).get(each.name)
@@ -209,7 +209,7 @@ def _decide_here(question: Question) -> list[Conclusion]:
 
 
 def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Conclusion]) -> CrossChecked:
-    """What play shows against what is said to be proved."""
+    """The disagreements of play with what is claimed to be proved."""
     names = {each.property for each in decided if isinstance(each, Result) and each.verdict is Verdict.PROVED}
     proved = [each for each in question.properties if each.name in names]
     if not proved:
@@ -219,7 +219,7 @@ def _shaken(question: Question, induction: Induction, proof: Proof, decided: Seq
 
 
 def _withdrawn(conclusion: Conclusion, shaken: CrossChecked) -> Conclusion:
-    """What was said of a property; if it was that it is proved, and play shows something else, that."""
+    """A conclusion about a property. If it claims a proof and play contradicts it, the contradiction."""
     if not isinstance(conclusion, Result) or conclusion.verdict is not Verdict.PROVED:
         return conclusion
     wrong = shaken.disagreement or shaken.only.get(conclusion.property)
@@ -294,7 +294,7 @@ def _offered(game: Game[Any], failures: Sequence[Failure]) -> str:
 
 
 def owed_by(each: Property) -> tuple[Broken, ...]:
-    """What the kernel owes where a property says that rules are free of some trouble."""
+    """The obligations of the kernel where a property says that rules are free of some trouble."""
     if each.kind is Kind.TURNS_END:
         return (Broken.NO_END,)
     if each.kind is not Kind.FREE_OF:
@@ -343,7 +343,7 @@ def _first(failures: Sequence[Failure]) -> str:
 
 
 def passed(proof: Proof, each: Property) -> str:
-    """What a proof went through, in one line."""
+    """The extent of a proof, in one line."""
     bound = f"at most {proof.bounds[each.name]} steps; " if each.name in proof.bounds else ""
     missed = sorted(proof.clauses - proof.covered, key=rulebook_order)
     never = f"; no table was found that carries out {' '.join(missed)}" if missed else ALLOWED

@@ -76,7 +76,7 @@ class BundleDeck:
 
 
 class AnySize:
-    """How many cards lie somewhere: nobody asks, and sums of a hundred unknowns would take long."""
+    """A number of cards: nobody asks for it, and sums of a hundred unknowns would take long."""
 
     def _still(self, *_: object) -> AnySize:
         return self
@@ -218,7 +218,7 @@ def _pairs(table: Table) -> Iterator[tuple[Place, Place]]:
 
 
 def _operations(table: Any, one: Place, other: Place) -> Iterator[Operation]:
-    """What can be done with two places of a table; everything lies as before when the next one is carried out."""
+    """The operations on two places of a table; the contents are put back before the next one."""
     parts = list(_parts(table, one))
     for name, cards in parts:
         yield f"move {name}", partial(table.move, cards, one, other)
@@ -283,7 +283,7 @@ CHANGING = ("restore", "_take", "_found", "_left", "_change", "_lying", "shift")
 
 
 def _of_the_game(game: type[Game[Any]], file: File, tree: ast.Module) -> set[ast.AST]:
-    """What ``set_up`` gives to the game itself, ``self.hand = 5``: there is no table yet."""
+    """Attributes that ``set_up`` gives to the game itself, ``self.hand = 5``: there is no table yet."""
     code = getattr(game.set_up, "__code__", None)
     found: set[ast.AST] = set()
     for rule in ast.walk(tree):

@@ -21,7 +21,7 @@ from referee.verify.prove.terms import Atom, SymAmount, SymTruth, at_most, negat
 from referee.verify.prove.undecided import Refusals, refusal
 
 OF_MANY_CARDS = ("highest", "sum")
-"""How unknowns are made that are made of the counts of many kinds of card."""
+"""The names of unknowns that are made of the counts of many kinds of card."""
 AGAIN = object()
 MOST_DECISIONS = 600
 """A path with more is taken for one that may not end."""
@@ -72,21 +72,21 @@ class Obligation:
     conditions: int
     assumptions: int
     asked: int
-    """How many requests the path had made before."""
+    """The number of the path's requests before."""
     divided: int
-    """How many of its partitions it had then."""
+    """The number of its partitions then."""
     cut: bool = False
     """Whether play may go on here and the path does not, or otherwise: what was proved of it then says nothing."""
 
 
 class Interned:
-    """What all paths of one proof share: names of unknowns, and numbers for what terms are made of."""
+    """The shared state of all paths of one proof: names of unknowns, and numbers for the parts of terms."""
 
     def __init__(self) -> None:
         self.atoms: dict[str, Atom] = {}
         self.numbers: dict[tuple[Any, ...], int] = {}
         self.texts: dict[Any, Any] = {}
-        """What terms and facts say to the solver, by their keys."""
+        """The solver's sentences of terms and facts, by their keys."""
         self.rough_texts: dict[Any, Any] = {}
         """The same where what is said of whole piles, kind by kind, is left open."""
         self.of_many: set[int] = set()
@@ -123,9 +123,10 @@ class Path:
         self.begun = len(decisions)
         self.made = 0
         self.settled = -1
-        """What is owed until so many decisions have been made is owed by a path that was followed before."""
+        """Obligations before so many decisions belong to a path that was followed before."""
         self.worked_out: list[Any] = []
-        """What was worked out ``once``, in this order; ``AGAIN`` for what took decisions or made unknowns."""
+        """Values that were computed ``once``, in this order; ``AGAIN`` for those that took decisions or made
+        unknowns."""
         self.known_before: list[Any] = []
         """The same of the path that was followed before."""
         self.feasible: Any = None
@@ -146,11 +147,11 @@ class Path:
         self.before: dict[str, Any] = {}
         """Measures of the table that the path began with, by name."""
         self.held: dict[str, Any] = {}
-        """What properties said of the table that a rule proved apart began with, by name."""
+        """Values of properties on the table that a rule proved apart began with, by name."""
         self.holds_at_end: dict[str, Any] = {}
         """And what they say of the one that it leaves."""
         self.raised: dict[str, str] = {}
-        """What properties raised that could not be worked out, by name."""
+        """Errors of properties that could not be evaluated, by name."""
         self.log = PathLog(self.clauses, self.files)
         self.met: set[str] = set()
         """The clauses that were carried out on it."""
@@ -226,7 +227,7 @@ class Path:
 
     @property
     def clock(self) -> int:
-        """How much was asked and decided."""
+        """The numbers of requests and decisions."""
         return len(self.conditions) + len(self.requests)
 
     def _prune(self) -> None:
@@ -245,14 +246,14 @@ class Path:
 
     @property
     def here(self) -> tuple[int, int, int, int]:
-        """How far it has come, as obligations count it."""
+        """The progress of the path, as obligations count it."""
         return len(self.conditions), len(self.assumptions), len(self.requests), len(self.partitions)
 
     def once(self, make: Callable[[], Any]) -> Any:
-        """What ``make`` gives, taken over from the path before where this one has not parted from it yet.
+        """The result of ``make``, taken over from the path before as long as this one has not parted from it.
 
-        What it owes on the way is owed there already. Where it takes decisions it is carried out again, so that these
-        are taken again. It must change nothing but the path, and what it gives must not be decided upon.
+        Its obligations are already owed there. If it takes decisions it is carried out again, so that these are taken
+        again. It must change nothing but the path, and its result must not be decided upon.
         """
         number = len(self.worked_out)
         if self.is_settled and number < len(self.known_before) and self.known_before[number] is not AGAIN:
@@ -299,7 +300,7 @@ class Path:
         return f"{self.label}{word} {self.bases}@{came}"
 
     def story(self, until: int | None = None) -> str:
-        """What was asked on this path and which of the concrete alternatives it took, in a few words."""
+        """The requests on this path and the concrete alternatives that it took, in a few words."""
         told = []
         for word, request, answer in self.requests[:until]:
             if word == "answer":
@@ -310,8 +311,8 @@ class Path:
 
 
 def next_decisions(made: list[int], widths: list[int]) -> list[int] | None:
-    """What is decided first on the way after the one on which these decisions were ``made``, each out of so many
-    ways; None where it was the last one."""
+    """The first decisions of the way after the one on which these decisions were ``made``, each out of so many ways;
+    None where it was the last one."""
     made = list(made)
     while made and made[-1] + 1 >= widths[len(made) - 1]:
         made.pop()

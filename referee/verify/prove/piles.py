@@ -24,7 +24,7 @@ class SymPile(Undecided):
     """Two piles with the same key are the same pile."""
 
     def count(self, kind: int) -> Any:
-        """How many cards of one kind. ``ANY_KIND`` stands for some kind that nothing else is known of."""
+        """The number of cards of one kind. ``ANY_KIND`` stands for some kind that nothing else is known of."""
         raise NotImplementedError
 
     def bases(self) -> Iterable[Base]:
@@ -78,7 +78,7 @@ class SymPile(Undecided):
         return self.less(other)
 
     def less(self, part: SymPile) -> SymPile:
-        """What is left without a part, which is known to be one or owed to be."""
+        """The pile without a part, which is known to be one or owed to be."""
         if part.is_nothing:
             return self
         return self.path.pile(0) if part.key == self.key else Joined(self, part, -1)
@@ -139,7 +139,7 @@ class EqualSet(Base):
         self.values, self.above = values, above
 
     def fact(self) -> Any:
-        """What is known of its cards, as one truth."""
+        """The facts about its cards, as one truth."""
         found: Any = False
         for value, group in self.values.groups:
             found = either(found, both(count_of(self, group) == self.size, self.size * value > self.above))
@@ -267,7 +267,7 @@ def kinds_in(pile: SymPile) -> tuple[int, ...] | None:
 
 
 def count_of(pile: Any, kinds: Kinds) -> Any:
-    """How many cards of those kinds."""
+    """The number of cards of those kinds."""
     if isinstance(pile, int):
         return (pile & kinds.mask) % kinds.deck.modulus
     return weighed(pile, [(kind, 1) for kind in kinds.indices])

@@ -1,4 +1,4 @@
-"""What came out of a proof."""
+"""The result of a proof."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Failure:
     cut: bool = False
     """Whether what is proved of the path behind it says nothing, whatever it is."""
     truth: Any = field(default=None, compare=False, repr=False)
-    """What was owed, as a term."""
+    """The obligation, as a term."""
 
     def same_as(self, obligation: Obligation) -> bool:
         mine, its = (self.broken, self.clause, self.cut), (obligation.broken, obligation.clause, obligation.cut)
@@ -48,7 +48,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Proof:
-    """What came out. ``failures`` is by the name of the property; None has obligations of the kernel."""
+    """The result. ``failures`` is by the name of the property; None has obligations of the kernel."""
 
     failures: dict[str | None, list[Failure]] = field(default_factory=dict)
     paths: int = 0

@@ -43,7 +43,7 @@ MOST_PASSES = 6
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """What was met, the answers and outcomes of the deal and of each step, and how it was found."""
+    """The trouble, the answers and outcomes of the deal and of each step, and how it was found."""
 
     met: Met
     script: Steps

@@ -31,7 +31,7 @@ class NextPass(Stopped):
 
 @dataclass(slots=True)
 class Head:
-    """What is known before each pass of one rule: what may hold, what becomes smaller, which places change."""
+    """The knowledge before each pass of one rule: what may hold, what becomes smaller, which places change."""
 
     claims: set[str]
     measures: set[str]
@@ -180,7 +180,8 @@ class _Before:
 
 
 def _scalars(table: Any) -> dict[str, Any]:
-    """What every scalar is, so that it can be compared; one that is read for the first time has not changed."""
+    """The value of every scalar, in a form that can be compared; one that is read for the first time has not
+    changed."""
     specs = table.game.table_class.scalar_specs
     found: dict[str, Any] = {
         name: tuple([_known(each) for each in getattr(table, name)]) for name in specs if specs[name].per_player

@@ -144,7 +144,7 @@ class Search:
 
     @staticmethod
     def _owe_refused(ended: Ended, refusals: list[Refused]) -> None:
-        """What was refused is owed where it was, and first: whatever comes behind it may be wrong."""
+        """Add the refusals to the obligations, before all others: whatever comes behind them may be wrong."""
         for number, refused in enumerate(refusals):
             caught = refused.why not in (ended.failed or "")
             why = f"an error was caught that a proof has to see: {refused}" if caught else str(refused)
@@ -203,11 +203,11 @@ OF_PYTHON = re.compile(
     r"unsupported operand|not subscriptable|not iterable|not callable|positional argument|keyword argument|must be "
     r"|indices|not supported between|cannot unpack|values to unpack"
 )
-"""What Python says where a value is not of the type that is needed."""
+"""Python's message where a value is not of the type that is needed."""
 
 
 def in_words(error: Exception) -> str:
-    """What an error of Python says, for somebody who reads rules."""
+    """The message of a Python error, for somebody who reads rules."""
     if isinstance(error, KeyError):
         return f"nothing is found under {error}"
     if isinstance(error, IndexError):
@@ -225,7 +225,7 @@ def in_words(error: Exception) -> str:
 
 
 def contents(table: Any) -> tuple[Any, ...]:
-    """What lies in the places of a table."""
+    """The contents of a table's places."""
     return tuple([place.contents() if place.is_row else place.pile for place in table.places])
 
 

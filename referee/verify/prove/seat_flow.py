@@ -1,4 +1,4 @@
-"""What comes in the order of the seats in a function of rules, followed through names, calls and loops."""
+"""The flow of values in seat order through a function of rules: names, calls and loops."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Flow:
         self.tainted: set[str] = set()
         self.gives_order = self.gives_many = False
         self.values: dict[str, list[ast.AST | None]] = {}
-        """What local names are set to; None where that is not plain to see."""
+        """The values of local names; None where that is not plain to see."""
         for node in self.nodes:
             if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.AugAssign)):
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
@@ -146,7 +146,7 @@ class Flow:
         return any(self.ordered(each) and not isinstance(each, ast.Starred) for each in ast.iter_child_nodes(node))
 
     def pass_arguments(self, call: ast.Call, by: Flow) -> None:
-        """What a call hands on; of a method it is not known whether the call names what it is called of."""
+        """The values that a call hands on. For a method it is not known whether the call names its object."""
         args, of = self.args(), call.func.value if isinstance(call.func, ast.Attribute) else None
         unbound = of is None or (isinstance(of, ast.Name) and isinstance(by.known.get(of.id), type))
         bound = not unbound and bool(args) and args[0].arg in ("self", "cls")

@@ -21,7 +21,8 @@ HARMLESS = {"__bool__", "__class__", "__delattr__", "__dir__", "__doc__", "__eq_
 
 
 AS_WORDS = {"__repr__", "__str__", "__format__", "__int__"}
-"""What the kernel and the verifier may ask of a player. That they reckon with one is asked for by somebody else."""
+"""The parts of a player that the kernel and the verifier may use. If they compute with one, somebody else asked for
+it."""
 
 
 class SeatsDistinguished(NotSymbolic):
@@ -29,8 +30,10 @@ class SeatsDistinguished(NotSymbolic):
 
 
 class Seats:
-    """``alike``: whether the proof that goes on takes the first seat that is read for any of them; ``told`` is where
-    that was found to be wrong, also where nobody heard of it."""
+    """``alike``: whether the proof that goes on takes the first seat that is read for any of them.
+
+    ``distinguished_at`` is the place where that was found to be wrong, even if the error was caught.
+    """
 
     alike = True
     watched = False
@@ -104,7 +107,7 @@ def _other(self: Any, other: Any) -> Any:
 
 
 class _OfEach:
-    """What every player has one of: found by player, not by number, and not gone through."""
+    """A scalar of every player: it is read by player, not by number, and not walked."""
 
     def __getitem__(self, index: Any) -> Any:
         if Seats.watched and (not isinstance(index, Player) or index is NO_PLAYER):

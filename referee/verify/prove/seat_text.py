@@ -46,7 +46,7 @@ class Text:
                         names.setdefault(name, []).append(found)
                         todo.append(found)
         self.named: dict[str, list[Function]] = {each.name: [] for each in self.functions.values()}
-        """What may be carried out under a name."""
+        """The functions that may be carried out under a name."""
         for each in self.functions.values():
             self.named[each.name].append(each)
         for name, some in names.items():

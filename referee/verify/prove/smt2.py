@@ -51,7 +51,7 @@ def ready(path: Path) -> None:
 
 @dataclass(slots=True)
 class Rechecked:
-    """What another solver said: ``agreed`` counts the files that it calls ``unsat`` too."""
+    """The answers of another solver: ``agreed`` counts the files that it calls ``unsat`` too."""
 
     agreed: int = 0
     undecided: list[Path] | None = None
@@ -73,7 +73,7 @@ def recheck(files: list[Path], progress: Callable[[int, int], None] = lambda don
 
 
 def answers(text: str, name: str = "question") -> Iterator[str]:
-    """What cvc5 prints for a text in SMT-LIB 2."""
+    """The output of cvc5 for a text in SMT-LIB 2."""
     try:
         import cvc5
     except ImportError:

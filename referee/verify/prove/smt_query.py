@@ -21,18 +21,18 @@ RESOURCES = 3_000_000
 QUICK = 100_000
 """The same where it only matters whether a path is worth following."""
 OUT_OF_RESOURCES = "max. resource limit exceeded"
-"""What Z3 says where it came to that limit; whatever else it says has to do with the machine."""
+"""Z3's words where it reached that limit; any other reason has to do with the machine."""
 
 UNKNOWN = re.compile(r"\b[ap]\d+")
 LEFT_OPEN = re.compile(r"\bp\d+")
 
 
 class Relaxation(IntEnum):
-    """What a question leaves open, as if nothing were known of it: what is proved so holds all the more."""
+    """The knowledge that a question leaves out: what is proved without it holds all the more."""
 
     NOTHING = 0
     PILES = 1
-    """What is said of whole piles, kind by kind: a truth of its own, whatever the cards are."""
+    """Sentences about whole piles, kind by kind: each is a truth of its own, whatever the cards are."""
     AMOUNTS = 2
     """That, and what amounts that are made of many counts are: their bounds are all that is known."""
     PACK = 3
@@ -73,7 +73,7 @@ class SmtQuery:
         self.asserted: dict[str, None] = {}
 
     def put(self, truth: Any, premises: list[Any]) -> None:
-        """What is asked: whether ``truth`` can be false while what is given holds."""
+        """Ask whether ``truth`` can be false while the premises hold."""
         text, atoms = self.truth(truth)
         self._add((f"(not {text})", atoms))
         for each in premises:
@@ -192,7 +192,7 @@ class SmtQuery:
         return list(found.values())
 
     def _known(self, atom: Atom) -> list[Written]:
-        """What holds of an atom whatever the path: its bounds, and how it is made."""
+        """The facts about an atom on every path: its bounds, and its definition."""
         key = ("known", atom.number)
         if self.leaves >= Relaxation.AMOUNTS and atom.what[0] in OF_MANY_CARDS:
             key = ("left open", atom.number)

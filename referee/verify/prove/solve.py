@@ -18,7 +18,7 @@ from referee.verify.prove.terms import both
 
 LEAVES_LITTLE = (Relaxation.AMOUNTS, Relaxation.PILES)
 LEAVES = (*LEAVES_LITTLE, Relaxation.NOTHING)
-"""What questions about an obligation leave open, one after the other."""
+"""The knowledge that questions about an obligation leave out, one after the other."""
 
 
 class Prover:
@@ -33,13 +33,13 @@ class Prover:
     ) -> None:
         self.proved: set[Any] = set()
         self.open: dict[Any, Answer] = {}
-        """What could not be proved, so that it is not tried again."""
+        """Questions that could not be proved, so that they are not tried again."""
         self.answered = {} if answered is None else answered
         """Answers by the pattern of a question: the same is asked on many paths, and again in the next round."""
         self.feasible_paths: dict[Any, bool] = {}
         self.queries = 0
         self.written = written
-        """How much text the solver was given, here and before."""
+        """The amount of text that the solver was given, here and before."""
         self.seed = seed
         self.emit = emit
         self._support: dict[int, frozenset[int]] = {}

@@ -48,10 +48,10 @@ FEWEST_CALLS = 3
 FEWEST_PATHS = 6
 """A rule with fewer paths is too."""
 MOST_GROWTH = 6
-"""How often the sizes that a rule is called with may grow before nothing is known of them."""
+"""The number of times that the sizes of a rule's calls may grow before nothing is known of them."""
 
 Exit = tuple[Any, ...]
-"""How a rule ends: the depth that it unwinds to (None if it returns), what it gives, and whether the game is over."""
+"""The end of a rule: the depth that it unwinds to (None if it returns), its result, and whether the game is over."""
 
 
 def summarised_rules(game: type[Game[Any]]) -> list[str]:
@@ -86,7 +86,7 @@ class AnyOutcome(Outcome):
 
 @dataclass(slots=True)
 class Change:
-    """What one end may have changed: places by number, and scalars. ``result`` is what the rule gives."""
+    """The changes of one end: places by number, and scalars. ``result`` is the result of the rule."""
 
     result: Any = None
     sizes: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class Lemma:
     followed: str = ""
     """The tables that it was followed from, in words: whether they have grown since."""
     known: Any = ""
-    """What came out, in words."""
+    """The result, in words."""
     used: dict[int, tuple[Lemma, Any]] = field(default_factory=dict)
     """The rules that it carries out in its turn, by number, with what was known of them."""
     running: bool = False
@@ -417,8 +417,8 @@ class Summaries:
 
 
 def key_of_call(name: str, t: Any, args: tuple[Any, ...], more: Any) -> Any:
-    """What a rule is called with but for cards and scalars; None where it is not known, or play is over: then it is
-    followed where it is called."""
+    """The arguments of a rule but for cards and scalars. None where they are not known, or play is over: then the rule
+    is followed where it is called."""
     rest = None if t.outcome is not None else key_of_rest(t)
     given = (args, tuple(sorted(more.items())))
     return None if rest is None or not is_known(given) else (name, frozen(given), rest)

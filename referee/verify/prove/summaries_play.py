@@ -55,7 +55,7 @@ class Watched:
         return called
 
     def _evaluated(self, lemma: Lemma, t: Any) -> dict[str, bool]:
-        """What properties say of a table that anything is known of by then."""
+        """The values of properties on a table of which anything is known by then."""
         names = {name for facts in lemma.facts.values() for name in facts}
         return {name: bool(self.apart.finder.claims[name](t)) for name in names}
 

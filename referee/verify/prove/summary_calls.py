@@ -59,7 +59,7 @@ def scalars_of(table: Any) -> Iterator[tuple[str, Any]]:
 
 UNREAD = object()
 LAID = frozenset(("direction", "each", "money", "turns"))
-"""What is laid on a table anew, beside its zones and scalars: of all other state it matters what it is."""
+"""The parts of a table that are made anew, beside its zones and scalars: all other state matters as it is."""
 
 
 def key_of_rest(table: Any) -> tuple[tuple[str, Any], ...] | None:
@@ -102,7 +102,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def whole(table: Any) -> SymPile:
-    """What lies in all bags."""
+    """The contents of all piles."""
     together: Any = table.algebra.nothing
     for place in table.places:
         if not place.is_row:
@@ -111,7 +111,7 @@ def whole(table: Any) -> SymPile:
 
 
 def laid_in_rows(table: Any) -> SymPile:
-    """What lies in all rows, which is known card by card."""
+    """The contents of all rows, which are known card by card."""
     together: Any = table.algebra.nothing
     for place in table.places:
         if place.is_row and place.row:
@@ -120,12 +120,12 @@ def laid_in_rows(table: Any) -> SymPile:
 
 
 def everything(table: Any) -> SymPile:
-    """What lies in all places."""
+    """The contents of all places."""
     return whole(table) + laid_in_rows(table)
 
 
 def sizes_by_owner(table: Any) -> dict[Any, Any]:
-    """How many cards lie in the places of each player, and (under None) in all others."""
+    """The number of cards in the places of each player, and (under None) in all others."""
     found: dict[Any, Any] = {}
     for place in table.places:
         if not place.is_row:

@@ -287,5 +287,5 @@ def either(one: Any, other: Any) -> Any:
 
 
 def key_of(value: Any) -> Any:
-    """What tells an amount from others, known or not."""
+    """The identity of an amount, known or not."""
     return value.key if isinstance(value, SymAmount) else value

@@ -1,4 +1,4 @@
-"""What no symbolic value can do, and who asks it."""
+"""The operations that no symbolic value can do, and the code that asks for them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Refused:
 
 
 class Refusals:
-    """What was refused until now: nobody who catches the error can make a path forget it.
+    """The refusals until now: nobody who catches the error can make a path forget it.
 
     Every error that play would not meet is made by ``refusal``. ``path`` is the one that is followed now.
     """
@@ -37,7 +37,7 @@ class Refusals:
 
     @classmethod
     def mark(cls) -> int:
-        """How many there were, to ask later which came after."""
+        """The number of refusals, to ask later which came after."""
         return len(cls.entries)
 
     @classmethod
@@ -64,10 +64,10 @@ def _place_in_rule_text() -> str:
 
 
 class Undecided:
-    """What no symbolic value can do, with the reason in the rule author's words.
+    """An operation that no symbolic value can do, with the reason in the rule author's words.
 
-    Whatever play can do with a number and a proof cannot is refused here, so that it is told: an error that somebody
-    catches, or text that asks what a value looks like, would tell a proof from play.
+    Whatever play can do with a number and a proof cannot is refused here, so that it is reported: an error that
+    somebody catches, or text that asks what a value looks like, would tell a proof from play.
     """
 
     __slots__ = ()

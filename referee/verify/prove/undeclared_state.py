@@ -1,4 +1,4 @@
-"""What rules keep on a table without declaring it: a proof would begin every step without it."""
+"""State that rules keep on a table without declaring it: a proof would begin every step without it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def undeclared(table: Table) -> str:
 
 
 def _of_kernel() -> frozenset[str]:
-    """What the kernel itself keeps beside the slots of every table, and the prover."""
+    """Attributes that the kernel itself keeps beside the slots of every table, and those of the prover."""
 
     class Bare(Table):
         pass

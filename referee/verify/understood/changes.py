@@ -1,4 +1,4 @@
-"""What text may set and change: declared scalars of a table, and what the same function has made."""
+"""The changes that text may make: declared scalars of a table, and things that the same function has made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.verify.understood.words import KERNEL_SCALARS_SET, PLACE, ROW
 SETTING_UP = ("__init__", "__post_init__", "set_up", "begin_events")
 """Functions that make what they are called on."""
 MAKING = frozenset(["list", "dict", "set", "sorted", "Counter", "defaultdict", "deque", "OrderedDict"])
-"""What gives a container of one's own."""
+"""Calls that make a container of one's own."""
 KEEPS = "what outlives a step is on the table: declare a scalar"
 MINE = "change only what the same function has made: list(…), dict(…)"
 
@@ -47,7 +47,7 @@ class Changes(Scopes):
             self.refuse(node, f"`{ast.unparse(node)}`", MINE)
 
     def _change(self, holder: ast.AST, node: ast.AST) -> None:
-        """What is changed was made here, or is a scalar that every player has one of."""
+        """Only things that were made here are changed, or a scalar of every player."""
         if self._is_fresh(holder) or self._is_setting_up(self._root(holder)):
             return
         if isinstance(holder, ast.Attribute) and self.is_parameter(holder.value) and not self._is_game(holder.value):

@@ -1,4 +1,4 @@
-"""What is said of text that is not understood."""
+"""Complaints about text that is not understood."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Complaint:
 
     @property
     def message(self) -> str:
-        """What is said of that place."""
+        """The complaint about that place."""
         return f"{self.words} is not understood by {self.by}" + (f"; {self.remedy}" if self.remedy else "")
 
     def __str__(self) -> str:

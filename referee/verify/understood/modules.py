@@ -1,4 +1,4 @@
-"""What modules of rules do when they are loaded: they define, import and name; nothing else is understood."""
+"""The statements of rule modules when they are loaded: they define, import and name; nothing else is understood."""
 
 from __future__ import annotations
 

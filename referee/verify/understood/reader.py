@@ -40,9 +40,9 @@ class Reader:
         """Every attribute that text names which was read so far."""
         self.own_names: set[str] = set()
         self.set_there: dict[str, Complaint] = {}
-        """What is set, or changed, on things that were handed to a function."""
+        """Sets and changes on things that were handed to a function."""
         self.unknown: dict[str, Complaint] = {}
-        """What nobody has yet that was read so far."""
+        """Names that nobody has set yet in what was read so far."""
         self.read: set[Any] = set()
         self._of_class: dict[type, set[str]] = {}
 
@@ -67,7 +67,8 @@ class Reader:
         return None
 
     def rules(self) -> list[Callable[..., Any]]:
-        """What the kernel calls: the game's and its table's own methods under names of the kernel, with hooks."""
+        """Methods that the kernel calls: the game's and its table's own methods under names of the kernel, with
+        hooks."""
         found: list[Any] = []
         for classes, base in ((self.game_classes, Game), (self.table_classes, Table)):
             for cls in classes:
@@ -172,7 +173,7 @@ class Reader:
         return members | self.own_names | self.things.attributes | self._fresh_of_table()
 
     def _fresh_of_table(self) -> set[str]:
-        """What the table's own ``begin_events`` makes: it lasts for a step."""
+        """State that the table's own ``begin_events`` makes: it lasts for a step."""
         found: set[str] = set()
         for cls in self.table_classes if self.level.python else ():
             begin = vars(cls).get("begin_events")
@@ -191,7 +192,7 @@ class Reader:
 
 
 REPLACE_OF_NAMED_TUPLES = namedtuple("_Pair", "one other")._replace.__code__  # type: ignore[attr-defined]
-"""What every named tuple has of Python, unless a class writes its own."""
+"""Attributes that every named tuple has from Python, unless a class writes its own."""
 GAMES_OWN = ("register", "clause_codes", "effects", "modifiers", "sorted_out", "form", "settled_zones", "_frozen")
 
 
@@ -286,7 +287,7 @@ _said: dict[tuple[type, str, Callable[..., Any] | None], tuple[Reader, Complaint
 
 
 class HeldContainers:
-    """What the containers hold that understood text can come to: it may look at them, and nothing changes them."""
+    """The contents of the containers that understood text can reach: it may look at them, and nothing changes them."""
 
     def __init__(self, game: Game[Any], level: Level, claims: Iterable[Callable[..., Any]] = ()) -> None:
         containers: dict[int, Any] = {}
@@ -300,7 +301,7 @@ class HeldContainers:
         self._before = [(each, _held(each)) for each in containers.values()]
 
     def changed(self) -> str:
-        """What has changed since, "" if nothing."""
+        """The change since, "" if there is none."""
         for each, before in self._before:
             now = _held(each)
             if len(now) != len(before) or any(one is not other for one, other in zip(now, before, strict=True)):

@@ -97,7 +97,7 @@ class Scopes:
             self.values.setdefault((scope, name), []).append(value)
 
     def _part(self, node: ast.Name, above: ast.AST) -> ast.expr | None:
-        """What a name is set to by ``one, other = …, …``."""
+        """The value of a name in ``one, other = …, …``."""
         whole = self.parents.get(above)
         if not (isinstance(above, ast.Tuple) and isinstance(whole, ast.Assign) and isinstance(whole.value, ast.Tuple)):
             return None
@@ -121,7 +121,7 @@ class Scopes:
         return None
 
     def meant(self, node: ast.AST) -> ast.AST:
-        """What a local name was set to, where that is done once; else the expression itself."""
+        """The value of a local name that is set once; else the expression itself."""
         if isinstance(node, ast.Name):
             scope = self.scope_where(node.id, node)
             given = self.values.get((scope, node.id), []) if scope is not None else []
@@ -162,7 +162,7 @@ class Scopes:
         return note is not None and ast.unparse(note).strip("'\"") in tables
 
     def outside(self, name: str, node: ast.AST) -> Any:
-        """What a name stands for that is not made in this function; ``NOTHING`` where it is."""
+        """The value of a name that is not made in this function; ``NOTHING`` where it is."""
         if self.scope_where(name, node) is not None:
             return NOTHING
         if name in self._cells:
@@ -181,7 +181,7 @@ class Scopes:
         return found
 
     def known_value(self, node: ast.AST) -> Any:
-        """What a name or an attribute of the game stands for, where that is known; else ``NOTHING``."""
+        """The value of a name or an attribute of the game, where that is known; else ``NOTHING``."""
         if isinstance(node, ast.Name):
             return self.outside(node.id, node)
         if isinstance(node, ast.Attribute):
@@ -207,7 +207,7 @@ class Scopes:
 
     @staticmethod
     def _root(node: ast.AST) -> ast.AST:
-        """What attributes, parts and ``setdefault(…)`` are taken of."""
+        """The object whose attributes, parts and ``setdefault(…)`` are taken."""
         while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
             if isinstance(node, ast.Call) and not (
                 isinstance(node.func, ast.Attribute) and node.func.attr == "setdefault"

@@ -1,4 +1,4 @@
-"""What names of rule text stand for: values that nothing changes, functions and classes that are read in turn."""
+"""The values of names of rule text: values that nothing changes, functions and classes that are read in turn."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def is_own(thing: Any) -> bool:
 
 
 def called(thing: Any) -> str:
-    """What something is called in a message: ``functools.cache``."""
+    """The name of something in a message: ``functools.cache``."""
     name = getattr(thing, "__qualname__", None) or getattr(type(thing), "__qualname__", "")
     module = getattr(thing, "__module__", None) or getattr(type(thing), "__module__", "")
     if isinstance(thing, ModuleType):

@@ -1,8 +1,8 @@
-"""What rule and property text may use for a proof, or for an enumeration, to be believed of it.
+"""The words that rule and property text may use so that a proof, or an enumeration, of it is believed.
 
-Everything that stands nowhere here, and is not made of what stands here, is not understood. An enumeration runs the
-rules as Python: it understands whatever is a function of the table and the answers. A proof understands what means
-the same for numbers and for terms.
+Text that is not here, and not made of what is here, is not understood. An enumeration runs the rules as Python: it
+understands every function of the table and the answers. A proof understands what means the same for numbers and for
+terms.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ KERNEL: Mapping[int, Any] = {
 TELLING = _words("""
     cast names note ones reveal
 """)
-"""What a function may call that asks whether anybody listens (``watch``): it changes nothing."""
+"""Calls in a function that asks whether anybody listens (``watch``): they change nothing."""
 KERNEL_SCALARS_SET = frozenset(("direction",))
 """The kernel's own scalars that rules set."""
 INSTEAD = {
@@ -145,7 +145,7 @@ INSTEAD = {
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What is asked of text; ``by`` is who does not understand it."""
+    """The requirements on text; ``by`` is the method that does not understand it."""
 
     by: str
     nodes: tuple[type[ast.AST], ...]

@@ -1,1 +1,1 @@
-"""What single effects owe, from any table: rules run over rows of unknown cards."""
+"""The obligations of single effects, from any table: rules run over rows of unknown cards."""

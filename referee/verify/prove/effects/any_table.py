@@ -1,4 +1,5 @@
-"""What is known of a table: which cards are known to lie in which row, how many lie where, and its scalars."""
+"""The knowledge of a table: the cards that are known to lie in each row, the number of cards in each place, and its
+scalars."""
 
 from __future__ import annotations
 
@@ -115,7 +116,7 @@ class AnyTable:
         context.touched = set()
 
     def _is_own(self, name: str) -> bool:
-        """What the rules keep within a step, beside zones and scalars."""
+        """State that the rules keep within a step, beside zones and scalars."""
         kernel = ("stack", "caps_met", "control", "_asked", "_counted", "_events", "_caused", "cards_numbered")
         known = {*self.game.table_class.zone_specs, *self.game.table_class.scalar_specs}
         return name not in known and name not in kernel
@@ -155,7 +156,7 @@ class AnyTable:
         context.marks_version += 1
 
     def keep(self) -> Any:
-        """What is known now of how many lie where, and of scalars; ``bring_back`` takes it."""
+        """The present knowledge of sizes and scalars; ``bring_back`` takes it."""
         bags = [(place, place.pile, place.size) for place in self.places if not place.is_row]
         own = {name: vars(self).get(name) for name in self._own}
         return list(self._rows_now), bags, dict(self._scalars_now), own, (self.money, self.control, self.stopped)
@@ -168,7 +169,7 @@ class AnyTable:
         vars(self).update(own)
 
     def _forget_object(self, kept: Any) -> None:
-        """What the rules keep in objects of their own may have been changed."""
+        """Forget the contents of the rules' own objects: they may have been changed."""
         slots = getattr(type(kept), "__slots__", ())
         if isinstance(kept, Unknown):
             kept.forget()

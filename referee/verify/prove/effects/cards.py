@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CardNumber(Thing):
-    """What tells a card from all others: equal to nothing but itself, as far as the path has decided."""
+    """The identity of a card: equal to nothing but itself, as far as the path has decided."""
 
     def __init__(self, card: SomeCard) -> None:
         self.context, self.card, self.id = card.context, card, card.id
@@ -89,7 +89,7 @@ class Many(Thing):
         self.truths: Any = None
         """For a sequence of truths: the sequence that they are about, and what each says of its member."""
         self.picked_by: frozenset[Any] = frozenset()
-        """What was decided of each of its cards when they were picked out."""
+        """The decisions by which its cards were picked out."""
         self.marks_version = context.marks_version
         """The version of marks when its cards were looked at."""
         self.turned = 0

@@ -79,7 +79,7 @@ def _over_words(context: Context, each: Any, words: list[str]) -> Any:
 
 
 def _in_words(context: Context, some: Any) -> list[tuple[str, Any]]:
-    """What one way found, in words that outlast it."""
+    """The findings of one way, in words that outlast it."""
     found: list[tuple[str, Any]] = []
     for value in some:
         if isinstance(value, Many):
@@ -92,7 +92,7 @@ def _in_words(context: Context, some: Any) -> list[tuple[str, Any]]:
 
 
 def _unchanging(run: Any, each: Any) -> Any:
-    """What is followed along all its ways must not change lists or dictionaries of the rule."""
+    """Text that is followed along all its ways must not change lists or dictionaries of the rule."""
     watched = Watched([cell.cell_contents for cell in each.__closure__ or ()])
 
     def found() -> Any:

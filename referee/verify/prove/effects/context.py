@@ -47,7 +47,7 @@ class Context(Knowledge):
         )
 
     def seen(self, value: Any) -> Any:
-        """What outlasts a way of its own: known things as they are."""
+        """Values that outlast a way of its own: known things as they are."""
         if isinstance(value, (bool, int, str, Player, Enum, type(None))):
             return ("is", value, type(value).__name__)
         if isinstance(value, (tuple, list)) and all(isinstance(each, Player) for each in value) and value:
@@ -83,7 +83,7 @@ class Context(Knowledge):
     # -- descriptions -------------------------------------------------------------------------------------
 
     def describe(self, value: Any) -> Any:
-        """What kind of a thing it is, for things of which only that is kept."""
+        """The kind of a thing of which only the kind is kept."""
         if isinstance(value, SomeCard):
             return ("card", number_of(self.where(value)))
         if isinstance(value, CardNumber):
@@ -292,7 +292,7 @@ class Context(Knowledge):
         )
 
     def decisions_about(self, card: SomeCard) -> frozenset[Any]:
-        """What has been decided of a card just now, in words that hold of any."""
+        """The decisions about a card just now, in words that hold of any card."""
         names = {
             unknown.id: (word, *more)
             for (kind, *about), unknown in self.answers[-1].items()

@@ -1,4 +1,4 @@
-"""What is carried out in play: a proof of an effect that no play carries out might be about nothing."""
+"""The effects that play carries out: a proof of any other might be about nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEPS = 40
 
 @dataclass(slots=True)
 class Played:
-    """How often each effect was carried out, which scalars named nobody, and of which enum events are."""
+    """The number of times each effect was carried out, the scalars that named nobody, and the enums of events."""
 
     times: Counter[str] = field(default_factory=Counter)
     nobody: set[str] = field(default_factory=set)

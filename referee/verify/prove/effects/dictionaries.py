@@ -41,7 +41,7 @@ class Words(dict[Any, Any]):
         return found
 
     def recognised(self) -> Any:
-        """What recognises it on this path."""
+        """The identity of the key on this path."""
         known = [(key_of(key), key_of(value)) for key, value in dict.items(self)]
         return ("words", self.id if self.context is not None else 0, *known)
 

@@ -1,4 +1,4 @@
-"""What the method ``prove`` says of single effects: of a game whose cards lie in rows no turn is followed."""
+"""The verdicts of ``prove`` about single effects: in a game whose cards lie in rows no turn is followed."""
 
 from __future__ import annotations
 

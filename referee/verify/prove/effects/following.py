@@ -33,7 +33,7 @@ ROUNDS = 12
 
 @dataclass(slots=True)
 class EffectOutcome:
-    """What came out for one effect: PROVED, or UNKNOWN and why."""
+    """The outcome of one effect: PROVED, or UNKNOWN and why."""
 
     name: str
     clauses: tuple[str, ...]
@@ -49,12 +49,12 @@ class EffectOutcome:
     owed: dict[Any, Owed] = field(default_factory=dict)
     quantities: set[str] = field(default_factory=set)
     results: set[Any] = field(default_factory=set)
-    """What a rule may give."""
+    """The results that a rule may give."""
     forks: int = 0
     stops: bool = False
     """Whether it may stop an event that goes on around it."""
     inline: bool = False
-    """What it gives lies somewhere that only those who carry it out can name."""
+    """Its result lies where only those who carry it out can name it."""
 
 
 class Following:
@@ -172,7 +172,7 @@ class Following:
         return True
 
     def _note(self, context: Context, table: Any, outcome: EffectOutcome, result: Any) -> None:
-        """What a rule gives; of effects nobody asks."""
+        """Record the result of a rule; nobody asks for the result of an effect."""
         if outcome.window:
             return
         try:

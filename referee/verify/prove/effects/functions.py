@@ -23,7 +23,7 @@ def refuse(what: str) -> Any:
 
 
 def things(of: Any) -> Any:
-    """What is walked: of something unknown any number of things that nothing is known of."""
+    """The things that are walked; something unknown has any number of things of which nothing is known."""
     return of.context.things_of(of) if isinstance(of, Unknown) else of
 
 
@@ -176,7 +176,7 @@ def set_(of: Any = ()) -> Any:
 
 
 def each_once(of: Any) -> Any:
-    """What is left where equal things are one."""
+    """The things without those that are equal to an earlier one."""
     if isinstance(of, Unknown):
         return Unknown(of.context, "each once")
     if of.once and of.is_of_cards:
@@ -267,7 +267,7 @@ def isinstance_(of: Any, kinds: Any) -> bool:
 
 
 def written(of: Any) -> Any:
-    """What stands in a text."""
+    """The parts of a text."""
     return of.settled if isinstance(of, OneOfThese) else of if not isinstance(of, Thing | SymAmount) else text_(of)
 
 

@@ -1,7 +1,7 @@
-"""What is known on one way through an effect: what was decided, where cards lie, what is owed and whether it is proved.
+"""The knowledge on one way through an effect: decisions, places of cards, obligations and whether they are proved.
 
-What rule text asks of *any one card* of a row of unknown length is followed along all its local ways, and none of
-them is a way of the path (``locally``).
+A question of rule text about *any one card* of a row of unknown length is followed along all its local ways, and none
+of them is a way of the path (``locally``).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Knowledge:
         return self.path.fork(ways)
 
     def answer(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What was answered before, while nothing has changed; else a new answer."""
+        """The earlier answer, while nothing has changed; else a new one."""
         for layer in reversed(self.answers):
             if key in layer:
                 return layer[key]
@@ -132,7 +132,7 @@ class Knowledge:
     # -- where cards lie ----------------------------------------------------------------------------------
 
     def like(self, one: int, other: int, differs: frozenset[int] = frozenset()) -> None:
-        """What is known of the cards of one is known of the other's, which are among them."""
+        """Facts about one sequence hold for the other, whose cards are among its cards."""
         if other in self.facts:
             self.facts[one] = self.facts[other]
         known = self.differs.get(other, frozenset()) | differs
@@ -227,7 +227,7 @@ class Knowledge:
     # -- any one card -------------------------------------------------------------------------------------
 
     def locally(self, run: Callable[[], Any], see: Callable[[Any], Any]) -> list[Any]:
-        """What ``run`` gives along each of its own ways, as ``see`` sees it there."""
+        """The results of ``run`` along each of its own ways, as ``see`` sees them there."""
         outer, path = self.local, self.path
         local = self.local = Local()
         found: list[Any] = []

@@ -54,7 +54,7 @@ class Loop:
             self.watched = Watched([each for name, each in names.items() if name not in self.site])
 
     def behind(self, last: Any) -> Any:
-        """What the name of its things stands for behind it."""
+        """The meaning of a loop's name after the loop."""
         return Passed(self.context)
 
     def carried(self, *values: Any) -> Any:
@@ -143,7 +143,7 @@ def begin_pass(context: Context, site: Any) -> set[Touched]:
 
 
 def note_ends(context: Context, site: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
-    """What a pass has made of the names that it changes."""
+    """The new values of the names that a pass changes."""
     for name, was, now in zip(site[0][1:], before, after, strict=True):
         if now is not was or isinstance(now, (list, dict, set, Many)):  # these may have changed as they are
             context.shared.loop_facts.add_end((site, name), context.loosely(now))

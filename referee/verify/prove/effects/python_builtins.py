@@ -1,4 +1,4 @@
-"""What rule text is given in the place of Python's own words; of known things they say just what Python says."""
+"""Replacements of Python's own words for rule text; for known things they do just what Python does."""
 
 from __future__ import annotations
 

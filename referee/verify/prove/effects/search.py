@@ -43,7 +43,7 @@ class Effects(SharedRules):
             yield found[each.name] if each.name in found else self.of(each)
 
     def _add_touched(self, name: str, more: set[Touched]) -> None:
-        """What rules come to rests on what is touched in windows within them: where that grows all is found anew."""
+        """Rule outcomes rest on what is touched in the windows within them: where that grows, all are found anew."""
         if not more <= self.summaries[name]:
             self.summaries[name] |= more
             self.known.clear()

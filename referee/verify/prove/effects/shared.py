@@ -1,4 +1,4 @@
-"""What the paths of one effect share, and what is owed on them and not proved."""
+"""The state that the paths of one effect share, and their obligations that are not proved."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from referee.verify.prove.paths import Interned
 from referee.verify.prove.solve import Prover
 
 Touched = tuple[str, str]
-"""What a rule changed: ``("left", "table")``: cards left a table; ``("looks", "")``: marks or links."""
+"""A change by a rule: ``("left", "table")``: cards left a table; ``("looks", "")``: marks or links."""
 
 
 @dataclass(slots=True)
 class LoopFacts:
-    """What all paths of one effect share, and what more of them found out about loops."""
+    """Facts that all paths of one effect share; more paths find out more about loops."""
 
     touched: dict[Any, set[Touched]] = field(default_factory=dict)
     ends: dict[Any, set[Any]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Owed:
 
 @dataclass(slots=True)
 class Shared:
-    """What the paths of one effect share."""
+    """The shared state of the paths of one effect."""
 
     files: frozenset[str]
     interned: Interned = field(default_factory=Interned)

@@ -27,7 +27,7 @@ from referee.verify.prove.undecided import Refusals
 from referee.verify.verdicts import Verdict
 
 FEW_WAYS = 4
-"""What gives so few things is run again, so that what it decides is known."""
+"""A rule with so few results is run again, so that its decisions are known."""
 
 
 class SharedRules(Following):
@@ -89,7 +89,8 @@ class SharedRules(Following):
         return remembered
 
     def _found(self, name: str, method: Any, context: Context, args: Any, named: Any) -> Any:
-        """What a method gives; where it walks what it does not know, any of what it may give, and one way follows."""
+        """The result of a method. Where it walks something unknown: any of its possible results, and one way
+        follows."""
         if not any(each is context.table for each in (*args, *named.values())):
             return self.of_cards(name, method, context, args, named)
         walks = not {"_loop_", "_while_"}.isdisjoint(method.__func__.__code__.co_names)
@@ -118,7 +119,7 @@ class SharedRules(Following):
         return context.one_of_seen(ways)
 
     def of_cards(self, name: str, method: Any, context: Context, args: Any, named: Any) -> Any:
-        """What looks at no table: any of what it gives for any such things, found once for all effects."""
+        """A method that looks at no table: any of its results for any such things, found once for all effects."""
         if all(isinstance(each, (bool, int, str, Player, Enum)) for each in (*args, *named.values())):
             return method(*args, **named)
         try:
@@ -184,7 +185,7 @@ class SharedRules(Following):
             raise Unwind(0, (inner[number - 2], Unknown(context, "what an event gives")))
 
     def follow_hook(self, context: Context, hook: Any, row: Any, cards: Any) -> None:
-        """What a zone is told of cards that leave it, or of a group that falls apart; once, of any such cards."""
+        """Tell a zone of cards that leave it, or of a group that falls apart; once, for any such cards."""
         key = ("hook", hook.__name__, row.number)
         if key in self.running:
             return
@@ -208,7 +209,7 @@ class SharedRules(Following):
         return hook(table, table.places[number], some)
 
     def _about(self, context: Context, args: Any, named: Any) -> Any:
-        """What a rule is given, without what is known of players and events; None where cards are among it."""
+        """The arguments of a rule without what is known of players and events; None where cards are among them."""
         found: list[Any] = []
         every = (*args, *[value for _, value in sorted(named.items())])
         players = [_settled(context, one) for each in every for one in _players_in(context, each)]

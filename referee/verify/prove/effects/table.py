@@ -26,7 +26,7 @@ from referee.verify.prove.terms import SymAmount
 
 
 class Operations(Happening):
-    """What stands in for the operations of ``Table``."""
+    """The replacements of the operations of ``Table``."""
 
     # -- seats --------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class Operations(Happening):
         return going
 
     def _follow_hooks(self, source: Any) -> None:
-        """What is told of cards that leave is a rule of its own."""
+        """The hook for cards that leave is a rule of its own."""
         for hook, among in ((source.on_leave, ()), (source.on_break, None)):
             if hook is not None:
                 self.context.shared.engine.follow_hook(self.context, hook, source, among)
@@ -243,7 +243,7 @@ class Operations(Happening):
         return among[self.context.fork(len(among))]
 
     def quantity(self, name: str, player: Any, base: Any) -> Any:
-        """What modifiers make of it is not looked at: any number."""
+        """Modifiers are not followed: the quantity may be any number."""
         self.context.shared.quantities.add(name)
         key = ("quantity", name, key_of(player), key_of(base), self.context.version)
         return self.context.answer(key, lambda: self.context.amount(name))

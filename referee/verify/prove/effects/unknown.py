@@ -25,7 +25,7 @@ numbers = count(1)
 
 
 class Thing:
-    """Anything unknown. ``id`` tells it from all others; ``said`` keeps what was answered of it on this path."""
+    """Anything unknown. ``id`` tells it from all others."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -222,7 +222,7 @@ class Record(Thing):
 
 
 class Passed(Thing):
-    """What a loop of unknown length went through last: whoever looks at it cannot be followed."""
+    """The last thing of a loop of unknown length: code that looks at it cannot be followed."""
 
     def _refuse(self, *_: Any) -> Any:
         raise NotSymbolic("looks behind a loop at what it went through last")
@@ -241,7 +241,7 @@ def known_to_be(size: Any, number: int) -> bool:
 
 
 def key_of(value: Any) -> Any:
-    """What recognises a value on this path."""
+    """The identity of a value on this path."""
     if hasattr(type(value), "recognised"):
         return value.recognised()
     if isinstance(value, Thing):

@@ -10,7 +10,7 @@ from referee.verify.prove.effects.dictionaries import Words
 
 
 class Watched:
-    """What containers held at one moment; what is in them is looked at, tuples of them too."""
+    """The contents of containers at one moment, and the contents of the tuples in them."""
 
     def __init__(self, values: Any) -> None:
         self.before = [(each, _held(each)) for each in _containers(values, 3)]

@@ -19,7 +19,7 @@ MOST_LOCAL = 3000
 
 
 class ChangesMuch(NotSymbolic):
-    """What was to be asked of any one card moves cards."""
+    """A question about any one card moves cards."""
 
 
 class EffectPath(Path):
