@@ -1,7 +1,7 @@
 """What the rulebook of hold'em promises."""
 
 from holdem.rules import Phase, Round
-from referee.kernel import NO_PLAYER, Kinds
+from referee.kernel import Kinds
 from referee.verify import always, every, free_of, possible, scale, some, terminates
 
 
@@ -130,8 +130,8 @@ def better_than(t, player, other):
 @always("TH-7")
 def the_turn_is_of_somebody_who_has_to_act(t):
     """Whoever has folded, is all in, or has answered, is passed over."""
-    if t.phase is not Phase.BET or t.mover is NO_PLAYER:
-        return (t.phase is not Phase.BET) & (t.mover is NO_PLAYER)
+    if t.phase is not Phase.BET:
+        return True
     asked = t.negate(t.acted[t.mover]) | (t.put[t.mover] < t.game.most_put(t))
     return (t.chips[t.mover] > 0) & t.negate(t.folded[t.mover]) & asked
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from referee.kernel import (
     FRENCH_RANKS,
     FRENCH_SUITS,
-    NO_PLAYER,
     NOTHING,
     AnyAmount,
     AnyTruth,
@@ -75,6 +74,7 @@ class Holdem(Game[HoldemTable]):
     @clause("TH-1")
     def bring_chips(self, t: HoldemTable) -> None:
         """The dealer has the fewest."""
+        t.mover = t.dealer
         for number, player in enumerate(t.everyone_from(t.dealer)):
             t.brought[player] = t.chips[player] = self.chips + number * self.more
 
@@ -159,7 +159,6 @@ class Holdem(Game[HoldemTable]):
     @clause("TH-7", "TH-9")
     def give_turn(self, t: HoldemTable, last: Player) -> None:
         """To the next who has to act; if nobody has, the round is over."""
-        t.mover = NO_PLAYER
         if sum([t.if_else(t.folded[player], 0, 1) for player in t.players]) == 1:
             t.phase = Phase.PAY
             return
