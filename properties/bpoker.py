@@ -320,7 +320,7 @@ def a_king_of_hearts_would_cost_more_than_there_is(t):
 def both_neighbours_are_one_of_two(t):
     """Between two players the next one and the one before are the same: a Q♥ does what a Q♦ does, a Q♠ what a Q♣ does,
     and the direction of play says nothing about whose turn is next."""
-    both = [(t.next(player), t.game.previous(t, player)) for player in t.players]
+    both = [(t.next(player), t.everyone_from(player)[-1]) for player in t.players]
     return [one for one, _ in both], [other for _, other in both]
 
 

@@ -174,7 +174,7 @@ def test_words_players_and_numbers():
     assert understood(space, "st") == "stock"
     with pytest.raises(Misread, match="that could be seat 2 or seat 3: say which"):
         understood(space, "seat")
-    with pytest.raises(Misread, match="it is one of stock, seat 2, seat 3"):
+    with pytest.raises(Misread, match=r"it is one of stock, seat\s2, seat\s3"):
         understood(space, "4")
     assert understood(OneOf([1, 2, 12]), "12") == 12
     assert understood(NOTHING, "") is None

@@ -11,7 +11,7 @@ from referee.bot import Ask, Bot, Option, View
 from referee.cli.card_names import Misread
 from referee.cli.rule_help import RuleHelp
 from referee.cli.table_view import TableView, goes
-from referee.cli.terminal import Terminal, clear, say
+from referee.cli.terminal import Terminal, clear, pad, say, visible
 from referee.cli.terminal import ask as ask_line
 from referee.cli.typed import MOST_LISTED, deck_of, described, names_seats, shown, understood, ways
 from referee.kernel.errors import BadInput
@@ -148,9 +148,9 @@ class Human(Bot):
 
     def described(self, ask: Ask) -> Iterable[str]:
         told = list(ways(ask.space))
-        width = max(len(arm) for arm, _ in told)
+        width = max(visible(arm) for arm, _ in told)
         for arm, what in told:
-            yield from self.terminal.wrapped(what, f"  {arm.ljust(width)}  " if width else "  ", " " * (width + 4))
+            yield from self.terminal.wrapped(what, f"  {pad(arm, width)}  " if width else "  ", " " * (width + 4))
 
     def numbered(self, ask: Ask) -> Iterable[str]:
         """The options by their arms; numbers begin with #, so that none can be taken for a card."""
@@ -164,9 +164,9 @@ class Human(Bot):
             by_arm.setdefault(arm, []).append(f"#{number} {text}".strip())
         if len(by_arm) > 1 and all(" " not in each for listed in by_arm.values() for each in listed):
             by_arm = {"": [f"{number} {arm}" for arm, (number,) in by_arm.items()]}
-        width = max(map(len, by_arm))
+        width = max(map(visible, by_arm))
         for arm, options in by_arm.items():
-            yield from columns(options, f"  {arm.ljust(width)}  " if width else "  ", self.terminal.width)
+            yield from columns(options, f"  {pad(arm, width)}  " if width else "  ", self.terminal.width)
 
     # -- commands ---------------------------------------------------------------------------------------
 
@@ -216,8 +216,8 @@ class Human(Bot):
 def columns(items: Iterable[str], head: str, width: int) -> Iterable[str]:
     """Items that are not broken, as many in a line as fit, below each other."""
     found = list(items)
-    each = max(map(len, found)) + 3
-    across = max(1, (width - len(head) + 3) // each)
+    each = max(map(visible, found)) + 3
+    across = max(1, (width - visible(head) + 3) // each)
     for start in range(0, len(found), across):
-        line = "".join(item.ljust(each) for item in found[start : start + across])
-        yield ((head if not start else " " * len(head)) + line).rstrip()
+        line = "".join(pad(item, each) for item in found[start : start + across])
+        yield ((head if not start else " " * visible(head)) + line).rstrip()

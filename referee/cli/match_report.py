@@ -10,6 +10,7 @@ from typing import Any
 from referee.cli.game_options import form_fields
 from referee.cli.terminal import Terminal
 from referee.kernel.game import Game
+from referee.kernel.scalars import to_plain
 from referee.play.event_text import listed, plain_value
 
 
@@ -47,6 +48,10 @@ class MatchReport:
         if self.result["reason"] == "turn-cap":
             seats = f"seat{'s' if len(winners) > 1 else ''} {listed([str(seat) for seat in winners])}"
             return f"stopped by the turn cap after {turns}; a draw of {seats}"
+        if self.game.cooperative:
+            goal = self.game.goal()
+            score = plain_value(to_plain(max(map(exact, self.result["payoffs"]))))
+            return f"all score {score}{'' if goal is None else f' of {goal}'} after {turns}"
         names = listed([f"seat {seat} ({self.seats[seat]})" for seat in winners])
         return f"{names} {'wins' if len(winners) == 1 else 'share the win'} after {turns}"
 

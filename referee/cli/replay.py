@@ -20,7 +20,7 @@ from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.ledger import Ledger
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, open_view, seen, view_of
-from referee.play.event_text import Narrator, plain_value
+from referee.play.event_text import Narrator, plain_value, told_to_people
 from referee.record.replay import Replayed, load, replay
 
 SCHEMA = "referee.replay/1"
@@ -94,6 +94,8 @@ class Retelling:
         self.document: list[dict[str, Any]] = []
         self.steps = 0
         self._events: list[list[Any]] = []
+        self._told: list[list[Any]] = []
+        """The same for people."""
 
     def replay(self, content: bytes, name: str) -> Replayed:
         """Replay and tell a record; the errors are those of ``referee.record.replay.replay``."""
@@ -127,13 +129,14 @@ class Retelling:
         self.say(self.title(header))
 
     def on_event(self, table: Table, entry: Entry) -> None:
-        told = seen(table, entry, self.viewer)
-        if told is not None:
-            self._events.append(told)
+        event = seen(table, entry, self.viewer)
+        if event is not None:
+            self._events.append(event)
+            self._told.append(told_to_people(table, entry, self.viewer) or [])
 
     def stepped(self, table: Table, step: int, entries: list[Any]) -> None:
         now = self.look(table)
-        sentences = [*self.teller.lines(self._events), *self.faults(entries)]
+        sentences = [*self.teller.lines(self._told), *self.faults(entries)]
         changes = self.changes(self._before, now)
         carried = [id for id, times in self.ledger.counts.items() if times > self._counts.get(id, 0)]
         # Which clauses were carried out could tell a seat what it did not see.
@@ -143,6 +146,7 @@ class Retelling:
         label = f"turn {step}" if step else "deal"
         self.say(self.terminal.wrapped(line + marks, f"{label:8}  ", " " * 10))
         self.document.append({"step": step, "events": self._events, "changes": changes, "clauses": clauses})
+        self._told = []
         self._events, self._before, self._counts = [], now, self.ledger.counts
         self.steps = step + 1
         if self.step:

@@ -14,6 +14,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.ledger import Ledger
 from referee.kernel.rulebook import load_rulebook
+from referee.kernel.scalars import to_plain
 from referee.play.referee import MatchResult
 from referee.stats.means import Sample
 
@@ -33,6 +34,8 @@ class SeatTally:
 class Tally:
     """Sums over matches of one form of a game; it does not grow with their number.
 
+    Of a co-operative game it sums up the ``score`` of all, and counts how often the goal was ``reached``.
+
     Create it before the first match: it counts the steps in which the game object carries out a clause.
     """
 
@@ -41,6 +44,7 @@ class Tally:
         self.seats = [SeatTally(name) for name in seats]
         self.matches = 0
         self.turns, self.decisions = Sample(), Sample()
+        self.score, self.reached, self.goal = Sample(), 0, game.goal() if game.cooperative else None
         self.ends: Counter[str] = Counter()
         self.faults: Counter[tuple[int, str]] = Counter()
         self.first_fault: dict[tuple[int, str], tuple[int, str]] = {}
@@ -55,11 +59,14 @@ class Tally:
         for fault in result.data["faults"]:
             kind = (fault["seat"], fault["kind"])
             self.faults[kind] += 1
-            names = [seat.name for seat in self.seats]
-            self.first_fault.setdefault(kind, (self.matches, fault_line(fault, names)))
+            self.first_fault.setdefault(kind, (self.matches, fault_line(fault, self.names)))
         if result.ranks is None or result.payoffs is None:
             self.stopped = self.stopped or (self.matches, result.data["stopped"])
             return
+        # A seat at fault has less than the score of all.
+        score = max(map(exact, result.payoffs))
+        self.score.add(score)
+        self.reached += self.goal is not None and score >= self.goal
         capped = result.reason == "turn-cap"  # a draw, and nobody's win
         winners = result.ranks.count(1)
         for seat, rank, payoff in zip(self.seats, result.ranks, result.payoffs, strict=True):
@@ -80,6 +87,34 @@ class Tally:
         if not self.matches:
             return
         yield ""
+        yield from self.score_lines(terminal) if self.game.cooperative else self.seat_lines(terminal)
+        yield ""
+        lengths = [(name, f"{each.mean:.1f}", each.least, each.most) for name, each in self.lengths.items()]
+        yield from terminal.table(("length", "mean", "least", "most"), lengths, right=(1, 2, 3)).split("\n")
+        yield ""
+        yield from terminal.table(("ended", "matches"), self.ends.most_common(), right=(1,)).split("\n")
+        yield ""
+        if self.ledger_rows:
+            yield from self.clause_lines(terminal)
+            yield ""
+        yield from fields([*self.fault_fields(), *form_fields(self.game), *more], terminal)
+
+    def score_lines(self, terminal: Terminal) -> Iterator[str]:
+        """Of a co-operative game, beside the best score that there can be."""
+        row: list[object] = [
+            signed(self.score.mean, 1, ""),
+            reach(self.score, 1, ""),
+            self.score.least,
+            self.score.most,
+        ]
+        if self.goal is not None:
+            row += [self.goal, f"{self.reached} of {self.score.number}"]
+        headings = ("mean score", "95 % interval", "least", "best", "goal", "reached")[: len(row)]
+        yield from terminal.table(headings, [row], right=range(len(row))).split("\n")
+        yield ""
+        yield from terminal.table(("seat", "player"), [*enumerate(self.names)], right=(0,)).split("\n")
+
+    def seat_lines(self, terminal: Terminal) -> Iterator[str]:
         digits = 1 if any(abs(seat.payoff.mean or 0) >= 1 for seat in self.seats) else 2
         rows = [
             (
@@ -95,16 +130,10 @@ class Tally:
         ]
         headings = ("seat", "player", "won", "shared", "share of wins", "payoff", "95 % interval")
         yield from terminal.table(headings, rows, right=(0, 2, 3, 4, 5, 6)).split("\n")
-        yield ""
-        lengths = [(name, f"{each.mean:.1f}", each.least, each.most) for name, each in self.lengths.items()]
-        yield from terminal.table(("length", "mean", "least", "most"), lengths, right=(1, 2, 3)).split("\n")
-        yield ""
-        yield from terminal.table(("ended", "matches"), self.ends.most_common(), right=(1,)).split("\n")
-        yield ""
-        if self.ledger_rows:
-            yield from self.clause_lines(terminal)
-            yield ""
-        yield from fields([*self.fault_fields(), *form_fields(self.game), *more], terminal)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
 
     @property
     def lengths(self) -> Mapping[str, Sample]:
@@ -153,6 +182,7 @@ class Tally:
                 }
                 for number, seat in enumerate(self.seats)
             ],
+            "together": self.score_as_json() if self.game.cooperative else None,
             "lengths": {
                 name: {"mean": each.mean, "least": each.least, "most": each.most} for name, each in self.lengths.items()
             },
@@ -170,14 +200,26 @@ class Tally:
             "clauses": [{"clause": id, "title": title, "carried_out": steps} for id, title, steps in self.ledger_rows],
         }
 
+    def score_as_json(self) -> dict[str, Any]:
+        return {
+            "score": {
+                "mean": self.score.mean,
+                "interval": self.score.interval(),
+                "least": None if self.score.least is None else to_plain(self.score.least),
+                "best": None if self.score.most is None else to_plain(self.score.most),
+            },
+            "goal": self.goal,
+            "reached": self.reached,
+        }
 
-def signed(number: float | None, digits: int) -> str:
-    return "–" if number is None else f"{number:+z.{digits}f}"
+
+def signed(number: float | None, digits: int, sign: str = "+") -> str:
+    return "–" if number is None else f"{number:{sign}z.{digits}f}"
 
 
-def reach(sample: Sample, digits: int) -> str:
+def reach(sample: Sample, digits: int, sign: str = "+") -> str:
     interval = sample.interval()
-    return "–" if interval is None else f"{signed(interval[0], digits)} to {signed(interval[1], digits)}"
+    return "–" if interval is None else " to ".join(signed(each, digits, sign) for each in interval)
 
 
 def percent(sample: Sample) -> str:

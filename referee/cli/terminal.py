@@ -14,12 +14,13 @@ import traceback
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from types import TracebackType
 from typing import TextIO
 
 import click
 
-from referee.play.sanitize import harmless
+from referee.play.sanitize import columns_of, harmless
 from referee.report.paths import shown_path as shown_path
 
 PLAIN = {
@@ -33,6 +34,8 @@ PLAIN = {
 _OWN = f"\x1b[{secrets.randbelow(10**18)};"
 """Begins a style until it is printed: nobody else's text can name one, as nobody else knows the number."""
 _STYLE = re.compile(f"({re.escape(_OWN)}[0-9]m)")
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+_BLANKS = re.compile(f"[^\\S{_UNBROKEN}]+")
 LEAST_WIDTH = 30
 LONGEST = 4000
 """Characters of a complaint."""
@@ -93,9 +96,10 @@ class Terminal:
         return f"{_OWN}{code}m{text}{_OWN}0m" if self.styled and text else text
 
     def wrapped(self, text: str, first: str = "", rest: str | None = None) -> Iterator[str]:
-        """Lines as wide as the terminal at most, indented by ``first``, then ``rest``; no word is broken."""
+        """Lines as wide as the terminal at most, indented by ``first``, then ``rest``; no word is broken, and no line
+        begins behind a no-break space."""
         line, indent, empty = first, first if rest is None else rest, True
-        for word in self.plain(" ".join(text.split())).split():
+        for word in (self.plain(each.replace(_UNBROKEN, " ")) for each in _BLANKS.split(text) if each):
             if not empty and visible(line) + 1 + visible(word) > self.width:
                 yield line
                 line, empty = indent, True
@@ -108,27 +112,19 @@ class Terminal:
         ``right``: the columns aligned to the right. What a row goes on with in the first column is indented: no word of
         a stranger begins a line.
         """
-        import tabulate
-
-        tabulate.PRESERVE_WHITESPACE = True
-
         cells = [[self.plain(" ".join(str(cell).split())) for cell in row] for row in (headings, *rows)]
         widths = self._widths([*zip(*cells, strict=True)])
-        heads, *body = [
-            ["\n".join(_filled(cell, width, at)) for at, (cell, width) in enumerate(zip(row, widths, strict=True))]
-            for row in cells
-        ]
-        lines = [[line for cell in column for line in cell.split("\n")] for column in zip(heads, *body, strict=True)]
-        rule = ["-" * max(map(len, column)) for column in lines]
-        align = ["right" if each in right else "left" for each in range(len(widths))]
-        # Headings as a row: tabulate would widen the columns by two for real ones.
-        text = tabulate.tabulate([heads, rule, *body], (), "plain", colalign=align, disable_numparse=True)
-        return "\n".join(line.rstrip() for line in text.split("\n"))
+        filled = [[[*_filled(cell, widths[at], at)] for at, cell in enumerate(row)] for row in cells]
+        widths = [max(visible(line) for cell in column for line in cell) for column in zip(*filled, strict=True)]
+        filled.insert(1, [["-" * width] for width in widths])
+        lines = [line for row in filled for line in zip_longest(*row, fillvalue="")]
+        padded = [[pad(text, widths[at], right=at in right) for at, text in enumerate(line)] for line in lines]
+        return "\n".join("  ".join(line).rstrip() for line in padded)
 
     def _widths(self, columns: Sequence[Sequence[str]]) -> list[int]:
         """A table as wide as its text. If it does not fit, the columns with most room to spare become narrower."""
-        widths = [max(map(len, column)) for column in columns]
-        least = [max((len(word) for cell in column for word in cell.split()), default=0) for column in columns]
+        widths = [max(map(visible, column)) for column in columns]
+        least = [max((visible(word) for cell in column for word in cell.split()), default=0) for column in columns]
         least[0] += 2
         while sum(widths) + 2 * (len(widths) - 1) > self.width:
             widest = max(range(len(widths)), key=lambda each: widths[each] - least[each])
@@ -140,7 +136,18 @@ class Terminal:
 
 def visible(text: str) -> int:
     """Columns that a text takes, styles left out."""
-    return len(_STYLE.sub("", text))
+    return columns_of(_STYLE.sub("", text))
+
+
+def unbroken(text: str) -> str:
+    """The text so that ``wrapped`` ends no line within it."""
+    return text.replace(" ", _UNBROKEN)
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """Filled up with blanks to so many columns; ``right``: it stands at their end."""
+    blanks = " " * (width - visible(text))
+    return blanks + text if right else text + blanks
 
 
 def _filled(cell: str, width: int, column: int) -> Iterator[str]:

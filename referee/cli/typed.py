@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.cli.card_names import Misread, NotThere, card_aliases, cards_in
+from referee.cli.terminal import unbroken
 from referee.kernel.cards import Deck
 from referee.kernel.numbers import Number
 from referee.kernel.piles import OneOfPiles
@@ -71,7 +72,7 @@ def described(space: Space[Any]) -> str:
         cards = "card" if number == "1" else "cards"
         return f"{number} {cards} of: {pretty_cards(space.deck.names(space.pile), space.deck)}"
     if isinstance(space, OneOfPiles):
-        return "; ".join(pretty_cards(space.deck.names(pile), space.deck) for pile in space.piles)
+        return "; ".join(unbroken(pretty_cards(space.deck.names(pile), space.deck)) for pile in space.piles)
     if isinstance(space, (OneOfRow, SomeOfRow)):
         few, many = (1, 1) if isinstance(space, OneOfRow) else (space.least, min(space.most, len(space.among)))
         some = str(many) if few == many else f"{few} to {many}"
@@ -79,7 +80,7 @@ def described(space: Space[Any]) -> str:
         return f"{some} card{'' if some == '1' else 's'} of: {told}"
     if isinstance(space, OneOf):
         fields = heading(space.options)
-        return f"{fields}{', ' if fields else ''}one of {', '.join(map(spoken, space.options))}"
+        return f"{fields}{', ' if fields else ''}one of {', '.join(unbroken(spoken(each)) for each in space.options)}"
     if isinstance(space, Number):
         but = f", but not {space.but}" if "but" in space.describe() else ""
         one = space.least == space.most and not but

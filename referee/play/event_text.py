@@ -12,7 +12,11 @@ from referee.kernel.card_effects import card_effects
 from referee.kernel.cards import Deck
 from referee.kernel.game import Game
 from referee.kernel.grids import Cell
-from referee.kernel.players import everybody, owner
+from referee.kernel.players import Player, everybody, owner
+from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.kernel.spaces import Arms, Space, plain_word
+from referee.kernel.table import Table
+from referee.kernel.views import Entry, seen
 
 READINGS = re.compile(r"([;.] [Rr]eadings? .*|; [a-z]+(-[a-z]+)+(, [a-z-]+)*\.)$")
 """The last words of a rule's text that name readings."""
@@ -242,6 +246,24 @@ class Narrator:
         if seat is None:
             return f"the {name}"
         return f"your {name}" if seat == self.viewer else f"the {name} of seat {seat}"
+
+
+def told_to_people(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
+    """``seen`` for people: in an answer that everybody learns cards of a row are named as they are typed."""
+    event = seen(table, entry, player)
+    if event and event[0] == "open":
+        event[3] = typed_answer(entry[1].space, event[3])
+    return event
+
+
+def typed_answer(space: Space[Any], answer: Any) -> Any:
+    """An answer as JSON data, with ``@2`` for the second card of a row: data count from 0, and people from 1."""
+    if isinstance(space, Arms):
+        inner = {plain_word(arm): each for arm, each in space.arms.items()}
+        return [answer[0], *(typed_answer(inner[answer[0]], each) for each in answer[1:])]
+    if isinstance(space, (OneOfRow, SomeOfRow)):
+        return f"@{answer + 1}" if isinstance(space, OneOfRow) else [f"@{each + 1}" for each in answer]
+    return answer
 
 
 def plain_answer(answer: Any) -> str:

@@ -16,6 +16,7 @@ from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
+from referee.play.event_text import told_to_people
 from referee.play.history import History
 from referee.play.seats import BotFault, Seat
 from referee.record.header import header_of
@@ -126,9 +127,10 @@ class Referee:
         """Let a listening seat hear what it may notice of all that has happened since it last heard."""
         entries, self.unsent[seat] = self.unsent[seat], []
         for entry in entries:
-            told = seen(self.table, entry, self.table.players[seat])
-            if told is not None:
-                self.seats[seat].event(told)
+            look = told_to_people if self.seats[seat].is_human else seen
+            event = look(self.table, entry, self.table.players[seat])
+            if event is not None:
+                self.seats[seat].event(event)
 
     def hear(self, entry: Entry) -> None:
         for entries in self.unsent.values():

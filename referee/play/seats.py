@@ -79,6 +79,8 @@ class Seat:
         """Somebody else is asked now: this seat may not think on his time."""
 
     listens = False
+    is_human = False
+    """Whether a person reads what the seat notices."""
 
     def event(self, event: list[Any]) -> None:
         """Something happened that the seat may notice (only where ``listens``)."""
@@ -102,8 +104,8 @@ class BotSeat(Seat):
 
     remembers = True
 
-    def __init__(self, bot: Bot, name: str, rng: random.Random) -> None:
-        self.bot, self.name = bot, name
+    def __init__(self, bot: Bot, name: str, rng: random.Random, *, is_human: bool = False) -> None:
+        self.bot, self.name, self.is_human = bot, name, is_human
         bot.rng = rng
         self.listens = type(bot).event is not Bot.event
 
@@ -201,7 +203,7 @@ def seat_maker(form: str, game: str, folders: list[Path], human: Callable[[], Bo
     if form == "human":
         if human is None:
             raise BadInput("a human seat needs a terminal: 'referee play' has one")
-        return lambda rng: BotSeat(human(), "human", rng)
+        return lambda rng: BotSeat(human(), "human", rng, is_human=True)
     if form.startswith("trusted:"):
         return _bot_maker(form, load_bot(Path(form.removeprefix("trusted:")), form))
     return _bot_maker(form, load_bot(find_bot(form, game, folders), form))

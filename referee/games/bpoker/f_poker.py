@@ -86,7 +86,7 @@ class FPoker(Sets):
         for player in stayed:
             t.reveal(t.fhand[player].pile, player, why="f-poker")
         shown = {player: self.worth_of_pile(t.fhand[player].pile) for player in stayed}
-        winner = max(shown, key=shown.__getitem__, default=playing[-1])
+        winner = max(shown, key=lambda player: shown[player], default=playing[-1])
         for player in stayed:
             self.take_back_cards(t, player)
         return winner
@@ -114,7 +114,7 @@ class FPoker(Sets):
         else:
             t.note("f-poker-undecided", turns=TURNS_EACH * len(playing))
             worths = {player: self.worth_of_pile(hands[player]) for player in playing}
-            winner = max(worths, key=worths.__getitem__)
+            winner = max(worths, key=lambda player: worths[player])
         for player in playing:
             own = player is winner or t.reading("losers-cards") == "own-stash"
             for place in (t.fhand[player], t.ftable[player]):

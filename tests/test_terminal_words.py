@@ -1,0 +1,215 @@
+"""What the terminal says of co-operative games, of cards in rows, of long lists and of wide characters."""
+
+import json
+import random
+import re
+import unicodedata
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from click.testing import CliRunner
+
+from referee.bot import Bot
+from referee.cli import main
+from referee.cli.human import Human, Screen
+from referee.cli.terminal import Terminal
+from referee.cli.typed import understood
+from referee.games.registry import find_game
+from referee.kernel.piles import OneOfPiles
+from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.kernel.spaces import NOTHING, Arms, OneOf
+from referee.play.bot import Ask
+from referee.play.event_text import Narrator, plain_answer, typed_answer
+from referee.play.narration import narrated
+from referee.play.referee import play_match
+from referee.play.seats import BotSeat
+
+PROJECT = Path(__file__).resolve().parent / "games"
+HANABI = str(PROJECT / "games" / "hanabi")
+
+
+def run(*arguments):
+    told = CliRunner(env={"COLUMNS": "80"}).invoke(main, [*map(str, arguments)], prog_name="referee")
+    assert told.exit_code == 0, told.output
+    return told.stdout
+
+
+# -- co-operative games -----------------------------------------------------------------------------------
+
+SMALL = ("--seats", "random,random", "--set", "suits=1", "--set", "ranks=2", "--set", "hand=2")
+
+
+def scores_one_by_one(wanted):
+    matches = [run("play", HANABI, *SMALL, "--seed", f"s/{each}", "--json", "-") for each in range(1, wanted + 1)]
+    return [json.loads(match)["match"]["payoffs"][0] for match in matches]
+
+
+def test_matches_of_a_cooperative_game_are_summed_up_by_their_score_and_its_goal():
+    scores = scores_one_by_one(12)
+    reached = scores.count(2)
+    assert 0 < reached < 12, "else nothing is counted here"
+    summed = json.loads(run("play", HANABI, *SMALL, "--seed", "s", "--matches", 12, "--json", "-"))["summary"]
+    together = summed["together"]
+    assert together["score"]["mean"] == pytest.approx(sum(scores) / 12)
+    assert (together["score"]["least"], together["score"]["best"]) == (min(scores), max(scores))
+    assert (together["goal"], together["reached"]) == (2, reached)
+    shown = run("play", HANABI, *SMALL, "--seed", "s", "--matches", 12)
+    heads, _, row = shown.split("\n")[2:5]
+    assert heads.split() == ["mean", "score", "95", "%", "interval", "least", "best", "goal", "reached"]
+    assert row.split()[0] == f"{sum(scores) / 12:.1f}"
+    assert row.split()[4:] == [str(min(scores)), str(max(scores)), "2", str(reached), "of", "12"]
+    assert "won" not in shown
+    assert "payoff" not in shown
+
+
+def test_one_match_of_it_is_told_by_its_score():
+    scores = scores_one_by_one(3)
+    told = [run("play", HANABI, *SMALL, "--seed", f"s/{number}") for number in (1, 2, 3)]
+    assert [each.split(" after ")[0] for each in told] == [f"Hanabi: all score {score} of 2" for score in scores]
+
+
+def test_matches_of_other_games_are_summed_up_by_who_has_won():
+    how = ("play", "escalation", "--seats", "random,random", "--matches", 2, "--seed", "s")
+    shown = run(*how)
+    assert "won" in shown
+    assert "goal" not in shown
+    assert json.loads(run(*how, "--json", "-"))["summary"]["together"] is None
+
+
+# -- cards in rows ----------------------------------------------------------------------------------------
+
+
+class Listener(Bot):
+    def start(self, info):
+        self.answers = []
+
+    def event(self, event):
+        if event[0] == "open":
+            self.answers.append(event)
+
+    def answer(self, view, ask):
+        return ask.sample(self.rng)
+
+
+def answers_in(record):
+    entries = [entry for line in record.splitlines()[1:] for entry in json.loads(line).get("did", ())]
+    return [entry for entry in entries if entry[0] == "open"]
+
+
+def of_a_match(bot, *, is_human):
+    """What a bot in seat 0 is told, and the record."""
+    seats = [
+        BotSeat(bot, "one", random.Random(1), is_human=is_human),
+        BotSeat(Listener(), "other", random.Random(2)),
+    ]
+    return play_match(find_game(HANABI)(2), seats, secret=bytes(32), record=True).record
+
+
+def test_a_person_is_told_what_people_type_and_a_bot_the_data():
+    person, bot = Listener(), Listener()
+    data = answers_in(of_a_match(person, is_human=True))
+    assert answers_in(of_a_match(bot, is_human=False)) == data
+    assert bot.answers == data[: len(bot.answers)]
+    in_rows = [("play", "discard").count(entry[3][0]) for entry in data[: len(person.answers)]]
+    assert 0 < sum(in_rows) < len(in_rows)
+    for told, (*about, (way, what)), in_row in zip(person.answers, data, in_rows, strict=False):
+        assert told == [*about, [way, f"@{what + 1}" if in_row else what]]
+    (line,) = Narrator(find_game(HANABI)(2), None).lines([person.answers[in_rows.index(1)]])
+    assert re.fullmatch(r"seat \d answers turn: (play|discard) @\d", line)
+
+
+def test_the_story_names_cards_in_rows_as_they_are_typed():
+    record = of_a_match(Listener(), is_human=False)
+    told = [line.rpartition("turn: ")[2] for line in narrated(record, "it", find_game(HANABI)) if "is asked" in line]
+    played = [(at, what + 1) for at, (*_, (way, what)) in enumerate(answers_in(record)) if way == "play"]
+    assert played
+    assert [told[at] for at, _ in played] == [f"play @{place}" for _, place in played]
+
+
+def test_replay_tells_the_same_and_its_json_keeps_the_data(tmp_path, monkeypatch):
+    monkeypatch.chdir(PROJECT)
+    record, data = tmp_path / "match.jsonl", tmp_path / "match.json"
+    run("play", "hanabi", "--seats", "random,random", "--seed", 5, "--record", record)
+    shown = run("replay", record, "--json", data)
+    places = [what for *_, (way, what) in answers_in(record.read_bytes()) if way == "play"]
+    assert places
+    assert shown.count("answers turn: play @") == len(places)
+    told = [event for step in json.loads(data.read_text("utf-8"))["steps"] for event in step["events"]]
+    assert [event[3][1] for event in told if event[0] == "open" and event[3][0] == "play"] == places
+
+
+def test_what_is_told_can_be_typed():
+    table = find_game(HANABI)(2).table()
+    row = table.hand[table.players[0]]
+    table.lay(table.deck.parse(["1h", "2h", "3s"]), table.stock, row)
+    for space in (OneOfRow(row, row.row), SomeOfRow(row, row.row, 0, 3), Arms({"play": OneOfRow(row, row.row)})):
+        for answer in space:
+            typed = plain_answer(typed_answer(space, space.plain(answer)))
+            assert understood(space, typed) == answer, typed
+
+
+# -- long lists -------------------------------------------------------------------------------------------
+
+
+class Bid(NamedTuple):
+    number: int
+    face: int
+
+
+BIDS = [Bid(number, face) for number, face in product(range(1, 21), range(1, 7))]
+
+
+@pytest.mark.parametrize("width", [30, 41, 80])
+@pytest.mark.parametrize("space", [OneOf(BIDS), Arms({"bid": OneOf(BIDS), "doubt": NOTHING})], ids=["alone", "arm"])
+def test_long_lists_are_wrapped_between_their_options(width, space):
+    human = Human(find_game("escalation")(2), ["human", "random"], Screen(Terminal(width, False, str)))
+    lines = list(human.described(Ask("bid", 0, space)))
+    listed = [line for line in lines if re.search(r"\d", line)]
+    assert len(listed) > 5
+    assert all(len(line) <= width for line in lines)
+    assert all(line.endswith(",") for line in listed[:-1])
+    found = [option.split("one of ")[-1].strip() for line in listed for option in line.split(",")]
+    bids = [option for option in found if option and option[0].isdecimal()]
+    assert bids == [f"{bid.number} {bid.face}" for bid in BIDS]
+
+
+def test_piles_are_wrapped_between_each_other():
+    game = find_game("effervesce")(2)
+    piles = [game.deck.parse([f"{rank}h", f"{rank}s"]) for rank in game.deck.ranks]
+    human = Human(game, ["human", "random"], Screen(Terminal(30, False, str)))
+    lines = list(human.described(Ask("pair", 0, OneOfPiles(game.deck, piles))))
+    assert len(lines) > 2
+    assert [len(each.split()) for line in lines for each in line.split(";") if each.strip()] == [2] * len(piles)
+
+
+# -- wide characters --------------------------------------------------------------------------------------
+
+
+def columns_of(text):
+    """One by one, for letters without marks."""
+    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def test_columns_stand_below_each_other_where_characters_are_wide():
+    rows = [("日本語", 1, "五"), ("plain", 22, "x"), ("ｗｉｄｅ", 333, "花札 花札")]
+    lines = Terminal(80, False, str).table(("player", "won", "cards"), rows, right=(1,)).split("\n")
+    ends = [columns_of(line.split(text)[0] + text) for line, text in zip(lines[2:], ("1", "22", "333"), strict=True)]
+    assert ends == [8 + 2 + 3] * 3
+    marks = ("cards", "-" * 9, "五", "x", "花札")
+    starts = [columns_of(line.split(text)[0]) for line, text in zip(lines, marks, strict=True)]
+    assert starts == [8 + 2 + 3 + 2] * 5
+
+
+def test_what_is_wide_is_no_wider_than_the_terminal():
+    terminal = Terminal(40, False, str)
+    lines = terminal.table(("a", "b"), [("名", "花札 " * 20), ("x", "plain " * 20)]).split("\n")
+    assert max(map(columns_of, lines)) <= 40
+    assert max(map(columns_of, terminal.wrapped("花札 " * 30))) <= 40
+
+
+def test_a_letter_with_a_mark_takes_one_column():
+    marked = "e\N{COMBINING ACUTE ACCENT}"
+    lines = Terminal(80, False, str).table(("a", "b"), [(marked, "x"), ("ee", "x")]).split("\n")
+    assert lines[-2:] == [f"{marked}   x", "ee  x"]
