@@ -14,14 +14,15 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game, games
 from referee.record.replay import replay
+from referee.verify.findings import Finding
 from referee.verify.impact.all_readings import AllReadings, keep_pair
 from referee.verify.impact.changes import Changes, Compare, compare
 from referee.verify.impact.lockstep import DifferenceKind, StepTrace, compared, forked
 from referee.verify.impact.questions import Asked, alternatives_of, consulted_by_text
 from referee.verify.impact.readings import matters
 from referee.verify.play.drivers import AtRandom
-from referee.verify.properties import load_properties
-from referee.verify.verdicts import Trouble
+from referee.verify.properties import free_of, load_properties
+from referee.verify.verdicts import Method, Trouble, Verdict
 from tests.tiny import write_project
 
 RESHUFFLE = """\
@@ -271,3 +272,18 @@ def test_what_an_author_expects_of_one_reading_is_not_said_of_two_together(expec
     refuted = tuple(each for each in declared.refuted if expected_of in each.readings.values())
     keep_pair(found, both, chosen, [replace(declared, refuted=refuted)])
     assert [name for each in found.pairs for name in each.breaks] == kept
+
+
+@pytest.mark.parametrize(("clauses", "kept"), [(("X-1",), 0), (("X-9",), 1)])
+def test_a_dead_end_that_one_reading_was_expected_to_have_is_no_news_of_two(clauses, kept):
+    game = find_game("escalation")
+    pair = {"rate": "agreed", "lead-after-taking": "equal-value"}
+    found = AllReadings(game, (2,), changes={each: Changes(dict([each]), 2) for each in pair.items()})
+
+    @free_of("dead end", "X-1", "X-2", refuted_under={"rate": ["agreed"]})
+    def nobody_is_stuck(t):
+        """Everybody can go on."""
+
+    stuck = Finding(Trouble.DEAD_END, "escalation", "", clauses, 2, {}, {}, Method.FUZZ, Verdict.REFUTED)
+    keep_pair(found, Changes(pair, 2, troubles=[stuck]), game(2), [nobody_is_stuck.__property__])
+    assert len(found.pairs) == kept

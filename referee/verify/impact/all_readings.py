@@ -252,6 +252,12 @@ def keep_pair(found: AllReadings, pair: Changes, chosen: Game[Any], declared: Se
         broken |= {each.name for each in declared if not each.expected(readings, pair.players)}
     troubles = {(one.trouble, one.clauses) for each in alone for one in each.troubles}
     pair.breaks = [name for name in pair.breaks if name not in broken]
-    pair.troubles = [one for one in pair.troubles if (one.trouble, one.clauses) not in troubles]
+    # What is told of one of the two as a broken promise is no news as a trouble of both.
+    promised = [(each.trouble, set(each.clauses)) for each in declared if each.name in broken]
+    pair.troubles = [
+        one for one in pair.troubles
+        if (one.trouble, one.clauses) not in troubles
+        and not any(one.trouble is trouble and clauses >= set(one.clauses) for trouble, clauses in promised)
+    ]  # fmt: skip
     if pair.breaks or pair.troubles:
         found.pairs.append(pair)
