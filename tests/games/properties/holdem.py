@@ -33,10 +33,11 @@ def every_card_and_chip_is_there(t):
     """Nobody puts in chips that he does not have, and cards suffice."""
 
 
-@possible("TH-12")
+@possible("TH-12", players=[3, 4, 5, 6])
 def there_is_a_side_pot(t):
-    """Two players win from one who had fewer chips than they."""
-    return (t.phase is Phase.PAY) & (t.paid_up_to > 0)
+    """When the first pot is paid there is another one, which two players can win."""
+    can_win = [t.negate(t.folded[player]) & (t.put[player] > t.paid_up_to) for player in t.players]
+    return (t.paid_up_to > 0) & (sum([t.if_else(each, 1, 0) for each in can_win]) >= 2)
 
 
 @always("TH-2", "TH-8", "TH-10")
