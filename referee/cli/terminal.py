@@ -14,7 +14,6 @@ import traceback
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from types import TracebackType
 from typing import TextIO
 
@@ -112,14 +111,19 @@ class Terminal:
         ``right``: the columns aligned to the right. What a row goes on with in the first column is indented: no word of
         a stranger begins a line.
         """
+        import tabulate
+
+        tabulate.PRESERVE_WHITESPACE = True
         cells = [[self.plain(" ".join(str(cell).split())) for cell in row] for row in (headings, *rows)]
         widths = self._widths([*zip(*cells, strict=True)])
         filled = [[[*_filled(cell, widths[at], at)] for at, cell in enumerate(row)] for row in cells]
         widths = [max(visible(line) for cell in column for line in cell) for column in zip(*filled, strict=True)]
-        filled.insert(1, [["-" * width] for width in widths])
-        lines = [line for row in filled for line in zip_longest(*row, fillvalue="")]
-        padded = [[pad(text, widths[at], right=at in right) for at, text in enumerate(line)] for line in lines]
-        return "\n".join("  ".join(line).rstrip() for line in padded)
+        heads, *body = [["\n".join(cell) for cell in row] for row in filled]
+        align = ["right" if each in right else "left" for each in range(len(widths))]
+        # Headings as a row: tabulate would widen the columns by two for real ones.
+        rows = [heads, ["-" * width for width in widths], *body]
+        text = tabulate.tabulate(rows, (), "plain", colalign=align, disable_numparse=True)
+        return "\n".join(line.rstrip() for line in text.split("\n"))
 
     def _widths(self, columns: Sequence[Sequence[str]]) -> list[int]:
         """A table as wide as its text. If it does not fit, the columns with most room to spare become narrower."""
@@ -144,10 +148,9 @@ def unbroken(text: str) -> str:
     return text.replace(" ", _UNBROKEN)
 
 
-def pad(text: str, width: int, *, right: bool = False) -> str:
-    """Filled up with blanks to so many columns; ``right``: it stands at their end."""
-    blanks = " " * (width - visible(text))
-    return blanks + text if right else text + blanks
+def pad(text: str, width: int) -> str:
+    """Filled up with blanks to so many columns."""
+    return text + " " * (width - visible(text))
 
 
 def _filled(cell: str, width: int, column: int) -> Iterator[str]:
