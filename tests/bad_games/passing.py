@@ -145,3 +145,11 @@ class InTuple(InList):
     def turn_up_of(self, t: PassingTable, me: Player, about: tuple[Any, int]) -> Rule[bool]:
         card = yield from t.draw(t.pack, about[1], t.open)
         return t.count(card, about[0]) == 0  # type: ignore[return-value]
+
+
+class Cited(Passing):
+    """The repeated rule carries out a clause, which is counted."""
+
+    @clause("P-1")
+    def turn_up(self, t: PassingTable, me: Player) -> Rule[bool]:
+        return (yield from super().turn_up(t, me))

@@ -20,7 +20,7 @@ from referee.verify.prove.paths import Interned, NotSymbolic
 from referee.verify.prove.paths import Path as Way
 from referee.verify.prove.smt_query import SmtQuery as Asked
 from referee.verify.verdicts import Result, Verdict
-from tests.bad_games.passing import Counting, InClosure, InList, InTuple, Passing, Twice, WithoutEnd, WithoutTwo
+from tests.bad_games.passing import Cited, Counting, InClosure, InList, InTuple, Passing, Twice, WithoutEnd, WithoutTwo
 from tests.random_drivers import Randomly
 
 SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "fscking-ace.py", FsckingAce)
@@ -102,8 +102,9 @@ def test_what_is_handed_to_a_repeated_rule_does_not_change(game, what):
         Induction(game(2), NO_SEVEN).prove()
 
 
-def test_a_tuple_may_be_handed_to_a_repeated_rule():
-    assert not Induction(InTuple(2), NO_SEVEN).prove().failures
+@pytest.mark.parametrize("game", [InTuple, Cited])
+def test_a_tuple_may_be_handed_to_a_repeated_rule_and_a_clause_repeated(game):
+    assert not Induction(game(2), NO_SEVEN).prove().failures
 
 
 def test_in_play_a_rule_is_repeated_until_it_gives_false():

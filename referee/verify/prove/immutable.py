@@ -37,6 +37,8 @@ def _can_change(thing: Any, of_table: list[int]) -> str:
         inner = [thing.__self__, thing.__func__]
     elif isinstance(thing, partial):
         inner = [thing.func, *thing.args, *thing.keywords.values()]
+    elif isinstance(thing, FunctionType) and _counts_clauses(thing):
+        inner = [thing.__wrapped__]  # type: ignore[attr-defined]
     elif isinstance(thing, FunctionType):
         cells = [cell.cell_contents for cell in thing.__closure__ or () if cell.cell_contents is not thing]
         inner = [*cells, *(thing.__defaults__ or ()), *(thing.__kwdefaults__ or {}).values()]
@@ -45,3 +47,8 @@ def _can_change(thing: Any, of_table: list[int]) -> str:
     elif not type(thing).__module__.startswith(AT_HOME):
         return f"a {type(thing).__name__}"
     return next((found for each in inner if (found := _can_change(each, of_table))), "")
+
+
+def _counts_clauses(function: FunctionType) -> bool:
+    """Whether the kernel has wrapped a rule to count it, which no rule sees."""
+    return function.__globals__["__name__"].startswith(AT_HOME) and hasattr(function, "__wrapped__")

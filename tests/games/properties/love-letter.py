@@ -33,6 +33,18 @@ def whose_turn_it_is_can_draw(t):
     return t.outcome is not None or (t.negate(t.out[t.mover]) & (t.stock.size >= 1))
 
 
+@always("LL-1", "LL-7", "LL-12")
+def a_card_is_laid_aside(t):
+    """Nobody takes it before the round ends."""
+    return t.outcome is not None or (t.aside.size == 1)
+
+
+@always("LL-2", "LL-12")
+def two_are_left(t):
+    """A round goes on as long as there are two."""
+    return t.outcome is not None or (sum([t.if_else(t.out[player], 0, 1) for player in t.players]) >= 2)
+
+
 @possible("LL-10")
 def somebody_holds_the_princess_to_the_end(t):
     """She can win."""
