@@ -92,7 +92,7 @@ def test_what_operations_do_not_keep_or_what_is_not_of_cards_is_not_proved(tmp_p
 
 
 def test_rules_that_change_a_place_themselves_are_named(tmp_path):
-    change = (SHUFFLE, "        t.stock.pile = t.no_cards\n" + SHUFFLE)
+    change = (SHUFFLE, "        for place in t.places:\n            place.pile = t.no_cards\n" + SHUFFLE)
     game = find_game(str(write_game(tmp_path / "tiny", change)))
     proved, why = proved_of_cards(game(2), the_pack_is_whole.__property__)
     assert not proved
