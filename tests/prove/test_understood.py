@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.games.registry import find_game
+from referee.kernel import Player
 from referee.verify.explore.explore import decide as explore
 from referee.verify.methods import Question
 from referee.verify.prove.method import decide_here
@@ -25,6 +26,14 @@ CACHE = "`functools.lru_cache` is not understood by proofs; write a plain functi
 def verdict(game, claims, **more):
     said = decide_here(Question(game(2), tuple(claims), effort=0.01, **more))
     return {each.property: each for each in said if isinstance(each, Result)}
+
+
+@pytest.fixture(autouse=True)
+def the_kernel_stays_as_it_was():
+    """One of the texts gives the kernel's ``Player`` an attribute."""
+    yield
+    if hasattr(Player, "mood"):
+        del Player.mood
 
 
 @pytest.mark.parametrize("name", HIDDEN)
