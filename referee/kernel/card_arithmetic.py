@@ -32,6 +32,10 @@ class CardArithmetic:
         """How many cards of those kinds a pile has."""
         return self.algebra.count(cards, kinds)  # type: ignore[no-any-return]
 
+    def only(self, cards: Pile, kinds: Kinds) -> Pile:
+        """The cards of a pile that are of some kinds."""
+        return self.algebra.only(cards, kinds)  # type: ignore[no-any-return]
+
     def is_exactly(self, cards: Pile, kinds: Kinds, wanted: int) -> Truth:
         """Whether the cards of those kinds are just the packed pile ``wanted``."""
         return self.algebra.is_exactly(cards, kinds, wanted)  # type: ignore[no-any-return]

@@ -72,7 +72,7 @@ OF_VALUES = MUTATING | _words("""
 TABLE = _words("""
     balance begin_events cap cards_if choose control count dealing decider deck depth direction disclose draw end
     end_together event everyone_from following first_seat flight game gather greater group_of happen if_else is_exactly
-    is_within lay left lesser lies link lot mark matching max0 moment money most move negate next no_cards note
+    is_within lay left lesser lies link lot mark matching max0 moment money most move negate next no_cards note only
     others outcome partners pay pick places players quantity rank_of reading reading_or release repeat reveal right
     roll select shuffle size stack stop stopped suit_of swap take_back take_control team together top turns unlink
     unmark unwind win window without worth
