@@ -22,8 +22,9 @@ from typing import Any
 
 import referee
 from referee.games.registry import find_game
+from referee.kernel.driving import run
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Game, rules_of, run
+from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.verify.ledger import Ledger
 from referee.verify.play.drivers import AtRandom

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from referee.games.registry import find_game
-from referee.kernel.game import run
+from referee.kernel.driving import run
 from referee.kernel.requests import clause_at
 from referee.kernel.watch import Story
 from referee.verify.play.drivers import AtRandom

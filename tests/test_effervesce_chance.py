@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee.games.effervesce.rules import Effervesce
-from referee.kernel.game import run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.requests import Chance, Choice, Pick, Roll
 from referee.play.referee import Referee, seat_rng
 from referee.play.seats import RandomSeat, Seat

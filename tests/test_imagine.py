@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from referee.games.registry import find_game, games
+from referee.kernel.driving import run
 from referee.kernel.errors import RuleFault
-from referee.kernel.game import Game, run
+from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Table

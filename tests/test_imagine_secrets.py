@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.kernel import Game
-from referee.kernel.game import run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Table
 from referee.kernel.views import seen, view_of

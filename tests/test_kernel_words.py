@@ -39,7 +39,7 @@ from referee.kernel import (
     zone,
     zones,
 )
-from referee.kernel.game import run_deal
+from referee.kernel.driving import run_deal
 from referee.kernel.saving import load, save
 from referee.kernel.spaces import plain_word
 from referee.kernel.views import seen, view_of

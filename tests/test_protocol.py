@@ -18,7 +18,7 @@ import referee.play.protocol
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel import Choice
-from referee.kernel.game import run
+from referee.kernel.driving import run
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import NOTHING, Arms

@@ -9,7 +9,7 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.kernel import BadInput, Broken, Game, Rule, RuleFault, Table, clause
-from referee.kernel.game import run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat, Seat
 from referee.verify.play.drivers import AtRandom

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from referee.kernel import FRENCH_SUITS, Deck, Game, Rule, Table, clause, nobody, owner, zone, zones
-from referee.kernel.game import run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
 from referee.play.referee import Referee, play_match
 from referee.record.tape import Tape, secret_of_seed
 

@@ -15,6 +15,7 @@ from referee.kernel.cards import (
     Values,
 )
 from referee.kernel.clauses import Reading, clause, equal_cards, made_of
+from referee.kernel.driving import run, run_deal, run_step
 from referee.kernel.effects import LAYERS, PASS, Effect, Layer, Window, WindowKind, effect, modifier
 from referee.kernel.errors import (
     BadInput,
@@ -27,7 +28,7 @@ from referee.kernel.errors import (
     RuleTextError,
 )
 from referee.kernel.events import CapMet, Event, Step
-from referee.kernel.game import Game, run, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.grids import Cell, Grid, grid
 from referee.kernel.numbers import Number
 from referee.kernel.parameters import Parameter

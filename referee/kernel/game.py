@@ -5,28 +5,28 @@ from __future__ import annotations
 import inspect
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from types import CodeType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from referee.kernel.cards import Deck
 from referee.kernel.clauses import Reading, load_readings
 from referee.kernel.effects import LAYERS, Effect, EffectIndex, Layer, Window
-from referee.kernel.errors import BadInput, Broken, MissingCase, RefereeError, RuleFault
-from referee.kernel.faults import clause_of, place_in_rules
+from referee.kernel.errors import BadInput, MissingCase, RefereeError
+from referee.kernel.faults import place_in_rules
 from referee.kernel.grids import GridSpec
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.parameters import Parameter
 from referee.kernel.places import ZoneSpec, with_pack
 from referee.kernel.players import Player
-from referee.kernel.requests import Choice, Driver, asked_in_rules, clause_in, drive
+from referee.kernel.requests import Choice
 from referee.kernel.rule_types import Rule
 from referee.kernel.ruletext import check_rule_text
 from referee.kernel.scalars import to_plain
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 
 if TYPE_CHECKING:
     from referee.kernel.algebra import Algebra
@@ -250,81 +250,6 @@ class Game(Generic[TableT]):
     def table(self, algebra: Algebra | None = None) -> TableT:
         """A new table, nothing dealt."""
         return self.table_class(self, algebra)  # type: ignore[return-value]
-
-
-def run_deal(game: Game[TableT], table: TableT, driver: Driver) -> None:
-    """Deal, once."""
-    _drive(game, lambda: game.deal(table) or _no_rule(game.deal), driver)
-    table.dealing = False
-
-
-def run_step(game: Game[TableT], table: TableT, driver: Driver) -> None:
-    """One step."""
-    _drive(game, lambda: game.step(table) or _no_rule(game.step), driver)
-    table._count_step()
-
-
-def run(
-    game: Game[TableT],
-    table: TableT,
-    driver: Driver,
-    turn_cap: int | None = None,
-    step_done: Callable[[int], None] | None = None,
-) -> Outcome | None:
-    """Deal if nothing is dealt, then step until the game ends. None: the turn cap came first.
-
-    ``step_done`` is called after the deal and after each step, with the number of finished steps.
-    """
-    cap = game.turn_cap if turn_cap is None else turn_cap
-    _drive(game, lambda: _course(game, table, cap, step_done), driver)
-    return table.outcome
-
-
-def _course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[int], None] | None) -> Rule[None]:
-    """A whole match as one rule: driving it once is quicker than driving each step."""
-    if table.dealing:
-        yield from game.deal(table) or _no_rule(game.deal)
-        table.dealing = False
-        if step_done is not None:
-            step_done(table.turns)
-    step = game.step
-    while table.outcome is None and table.turns < cap:
-        yield from step(table) or _no_rule(step)
-        table._count_step()
-        if step_done is not None:
-            step_done(table.turns)
-
-
-def _no_rule(method: Any) -> NoReturn:
-    """Stands for a rule that was not handed on: registration cannot see every way through a function."""
-    code = method.__code__
-    said = f"{Path(code.co_filename).name}:{code.co_firstlineno}: {method.__name__} neither asks nor gives a rule"
-    raise RuleFault(Broken.RAISED, said, ", ".join(getattr(method, "__clauses__", "?")))
-
-
-def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> None:
-    """Begin a rule and drive it. A fault that does not know its clause gets the innermost one in its traceback.
-
-    An error of Python in the text of a rule (an unknown name, a missing key) is a fault of the rules too.
-    """
-    try:
-        drive(begin(), driver)
-    except RuleFault as fault:
-        if fault.clause == "?":
-            fault.clause = clause_of(fault, game.clause_codes)
-        raise
-    except RefereeError:
-        raise
-    except Exception as error:
-        if driver.symbolic:
-            raise
-        place, clause = place_in_rules(error, own_classes(type(game))), clause_of(error, game.clause_codes)
-        if place is None:
-            place = asked_in_rules(error, driver.rules, folders_of(type(game)))
-            clause = ", ".join(clause_in(driver.rules, game.clause_codes))
-        if place is None:
-            raise
-        raise RuleFault(Broken.RAISED, f"{place}: {type(error).__name__}: {error}", clause) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.kernel.driving import run
 from referee.kernel.errors import RefereeError, RuleFault
-from referee.kernel.game import Game, rules_of, run
+from referee.kernel.game import Game, rules_of
 from referee.kernel.players import Direction
 from referee.kernel.requests import Choice
 from referee.kernel.scalars import from_plain

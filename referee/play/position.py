@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
-from referee.kernel.game import Game, run
+from referee.kernel.driving import run
+from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Together
 from referee.kernel.table import Table

@@ -9,8 +9,9 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.kernel.driving import run
 from referee.kernel.errors import RuleFault
-from referee.kernel.game import Game, run
+from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Chance, Choice, Together, clause_at

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.kernel.game import run, run_deal, run_step
+from referee.kernel.driving import run, run_deal, run_step
 from referee.kernel.table import Table
 from referee.kernel.views import view_of
 from referee.play.hidden import CannotImagine

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from referee.games.registry import game_called
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import BadRecord, IllegalAnswer, RefereeError, RuleFault
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.input_files import read_bytes
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together, clause_at

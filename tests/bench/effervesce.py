@@ -11,7 +11,7 @@ import sys
 import time
 
 from referee.games.registry import find_game
-from referee.kernel.game import run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
 from referee.record.tape import secret_of_seed

@@ -3,8 +3,9 @@
 import random
 from typing import Any
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RuleFault
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.verify.conform.conservation import Counting, shape, wrong_at_boundary, wrong_question
 from tests.conformance.setups import cap_of, check_excuse
 from tests.random_drivers import Varied

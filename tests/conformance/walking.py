@@ -4,8 +4,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RuleFault
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.table import Table
 from tests.random_drivers import Varied
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.kernel.game import run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
 from referee.verify import always, every, free_of, never, terminates
 from referee.verify.campaign import take_back
 from referee.verify.check_result import Checked

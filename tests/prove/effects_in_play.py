@@ -3,9 +3,9 @@
 import random
 from dataclasses import replace
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.effects import EffectIndex
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import run_deal, run_step
 from referee.kernel.players import NO_PLAYER
 from referee.kernel.requests import Unwind
 from referee.verify.play.chance import CardBias

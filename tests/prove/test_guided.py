@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from referee.games.registry import find_game
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import MissingCase, RuleFault
-from referee.kernel.game import run_deal, run_step
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.properties import Kind, load_properties

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from referee.games.fscking_ace.rules import FsckingAce
+from referee.kernel.driving import run
 from referee.kernel.errors import Broken
-from referee.kernel.game import run
 from referee.verify import all_cards
 from referee.verify.methods import Question
 from referee.verify.properties import always, load_properties

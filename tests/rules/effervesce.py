@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.games.effervesce.rules import Effervesce
 from referee.kernel import Direction, Player
-from referee.kernel.game import rules_of, run_step
+from referee.kernel.driving import run_step
+from referee.kernel.game import rules_of
 from tests.drivers import Scripted
 
 READINGS = rules_of(Effervesce).readings

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from referee.games.bpoker.rules import BPoker
-from referee.kernel.game import run_step
+from referee.kernel.driving import run_step
 from referee.play.examples.notation import read_answer
 from tests.rules.bpoker import AskedElse, CapMet, Chances, Round, at_table, lying
 

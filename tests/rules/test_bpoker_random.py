@@ -6,7 +6,8 @@ import pytest
 
 from referee.games.bpoker.rules import BPoker
 from referee.kernel import run
-from referee.kernel.game import rules_of, run_step
+from referee.kernel.driving import run_step
+from referee.kernel.game import rules_of
 from referee.kernel.ledger import Ledger
 from referee.kernel.requests import Lot, Pick
 from tests.rules.bpoker import Round, at_table

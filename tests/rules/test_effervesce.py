@@ -7,7 +7,7 @@ import pytest
 
 from referee.games.effervesce.rules import Effervesce
 from referee.kernel import BadInput
-from referee.kernel.game import run_deal
+from referee.kernel.driving import run_deal
 from tests.drivers import RandomDriver, Scripted
 from tests.rules.effervesce import (
     ALL_SPADES,

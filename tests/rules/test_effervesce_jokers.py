@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from referee.kernel import MissingCase
-from referee.kernel.game import run_step
+from referee.kernel.driving import run_step
 from tests.drivers import Scripted
 from tests.rules.effervesce import (
     CHALLENGE,

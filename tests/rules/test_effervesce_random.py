@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.effervesce.rules import Effervesce
 from referee.kernel import MissingCase, RuleFault
-from referee.kernel.game import run, run_deal, run_step
+from referee.kernel.driving import run, run_deal, run_step
 from tests.drivers import RandomDriver
 from tests.random_drivers import Varied
 from tests.rules.effervesce import READINGS

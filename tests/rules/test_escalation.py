@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.escalation.rules import VALUE, Escalation, Play
 from referee.kernel import BadInput
-from referee.kernel.game import run, run_deal, run_step
+from referee.kernel.driving import run, run_deal, run_step
 from referee.play.examples import play_case
 from tests.random_drivers import Randomly
 from tests.rules.worked import alternatives_not_compared, clause_tests, clauses_without_example, examples_of

@@ -12,7 +12,7 @@ from referee.games.five_crowns.melds import MANY, MeldRules, cards_of, is_meld
 from referee.games.five_crowns.partition import best_partition, melding_of
 from referee.games.five_crowns.rules import FiveCrowns
 from referee.kernel import BadInput, RuleFault
-from referee.kernel.game import run, run_deal, run_step
+from referee.kernel.driving import run, run_deal, run_step
 from tests.oracles import melds as oracle
 from tests.random_drivers import Randomly
 from tests.rules.worked import alternatives_not_told_apart, clause_tests, clauses_without_example

@@ -9,7 +9,7 @@ import pytest
 from referee.games.fscking_ace.rules import FsckingAce
 from referee.games.fscking_ace.table import STOP
 from referee.kernel import BadInput
-from referee.kernel.game import run, run_deal, run_step
+from referee.kernel.driving import run, run_deal, run_step
 from tests.oracles import aces
 from tests.random_drivers import Randomly
 from tests.rules.worked import alternatives_not_told_apart, clause_tests, clauses_without_example

@@ -7,7 +7,7 @@ import pytest
 from referee.games.effervesce.rules import Effervesce
 from referee.games.escalation.rules import Escalation
 from referee.games.five_crowns.rules import FiveCrowns
-from referee.kernel.game import run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
 from referee.verify.properties import load_properties
 from tests.drivers import RandomDriver
 

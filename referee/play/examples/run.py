@@ -11,8 +11,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import BadInput, RuleFault
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together, clause_at
 from referee.kernel.table import Table

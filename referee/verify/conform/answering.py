@@ -7,8 +7,9 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.spaces import Arms, OneOf, Space, plain_word
 from referee.play.options import spoken, typed_forms

@@ -14,7 +14,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
 
-from referee.kernel.game import Game, rules_of, run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
+from referee.kernel.game import Game, rules_of
 from referee.kernel.players import Audience, Player, owner
 from referee.kernel.requests import Chance, Choice, Request, Together, waiting
 from referee.kernel.table import Table

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from referee.games.registry import FOLDER_PACKAGE, find_game
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import BadInput, RuleFault
-from referee.kernel.game import Game, rules_of, run_deal, run_step
+from referee.kernel.game import Game, rules_of
 from referee.kernel.saving import load, save
 from referee.kernel.table import Table
 from referee.play.referee import Referee, seat_rng

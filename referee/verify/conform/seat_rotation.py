@@ -10,8 +10,9 @@ from collections.abc import Callable, Generator, Mapping
 from itertools import islice, product
 from typing import Any, NoReturn
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RuleFault
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.requests import Chance, Choice, Lot, Together, clause_at, waiting
 from referee.kernel.table import Outcome, Table

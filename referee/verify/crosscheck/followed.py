@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
 
-from referee.kernel.game import run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
 from referee.verify.play.drivers import Script
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.guided import Compared

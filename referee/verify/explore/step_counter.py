@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
 
-from referee.kernel.game import Game, run_step
+from referee.kernel.driving import run_step
+from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Property

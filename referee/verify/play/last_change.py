@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.kernel.clause_actions import ActionTracer, Ids
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.driving import run_deal, run_step
+from referee.kernel.game import Game
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import variant
 from referee.verify.properties import Kind, Property

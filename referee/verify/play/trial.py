@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.clauses import rulebook_order
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.effects import WindowKind
 from referee.kernel.errors import Broken, RuleFault
 from referee.kernel.events import Event
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
 from referee.kernel.undoing import Moment

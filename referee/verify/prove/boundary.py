@@ -17,8 +17,9 @@ from functools import partial
 from math import lcm
 from typing import Any
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
 from referee.verify.play.drivers import AtRandom, TooLong

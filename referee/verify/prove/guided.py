@@ -14,8 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import MissingCase, RuleFault
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.rule_types import Rule

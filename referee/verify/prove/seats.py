@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
 from referee.verify.conform import NotConforming

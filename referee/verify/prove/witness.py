@@ -6,8 +6,9 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.driving import run_step
 from referee.kernel.errors import RuleFault
-from referee.kernel.game import Game, run_step
+from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Table

@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.effects import EffectIndex
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Game, run_deal, run_step
+from referee.kernel.game import Game
 from referee.kernel.players import NO_PLAYER, Player
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, TooLong
