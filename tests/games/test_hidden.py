@@ -188,3 +188,33 @@ def test_dice_under_cups_are_shown_to_their_owner_at_a_terminal() -> None:
     assert re.search(r"told everybody: dice: of seat 1, dice [12]", shown)
     assert re.search("seat 1 rolls (2 dice|a die)", shown)
     assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_sealed_bids_are_shown_when_all_are_made_and_lot_is_cast_only_after_a_tie() -> None:
+    small = ("--set", "prizes=4", "--set", "coins=3")
+    code, shown = at_terminal(
+        "play", str(HERE / "sealed_bid"), "--seats", "human,random", "--seed", "a", *small, typed=["4", *"0123"] * 4
+    )
+    assert code == 0, shown
+    assert "it is a number from 0 to 3." in shown
+    first, *later = re.split(r"^> \d$", shown, flags=re.MULTILINE)
+    assert "bids:" not in first
+    assert re.search(r"bids: by seat 0, coins \d\n +bids: by seat 1, coins \d", "".join(later))
+    assert "the lot falls" not in shown
+
+
+def test_of_another_s_pack_a_person_sees_the_heap_and_no_hand_and_no_pile() -> None:
+    code, shown = at_terminal(
+        "play",
+        str(HERE / "deck_builder"),
+        "--seats",
+        "human,random",
+        "--seed",
+        "a",
+        *("--set", "provinces=1", "--set", "copies=1"),
+        typed=["none", "none", "quit"],
+    )
+    assert "Your hand:" in shown, (code, shown)
+    assert re.search(r"^heap of seat 1  \w", shown, re.MULTILINE)
+    assert re.search(r"^  seat 1 puts 5 cards from pile into hand$", shown, re.MULTILINE)
+    assert not re.search(r"(hand|pile) of seat 1  |seat 1 puts [a-z ]+ from pile", shown)

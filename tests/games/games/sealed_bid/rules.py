@@ -66,7 +66,8 @@ class SealedBid(Game[SealedBidTable]):
             t.note("bids", by=player, coins=bids[player])
         highest: tuple[Player, ...] = t.most(bids)
         if not self.stays(t, highest):
-            self.sell(t, bids, (yield from t.lot(highest, seen_by=everybody)))
+            tied = len(highest) > 1
+            self.sell(t, bids, (yield from t.lot(highest, seen_by=everybody)) if tied else highest[0])
         if t.stock.is_empty:
             self.finish(t)
 
