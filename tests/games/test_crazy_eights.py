@@ -13,6 +13,7 @@ from referee.verify.conform.leaks import Compared
 from referee.verify.methods import Question
 from referee.verify.play.fuzz import decide
 from referee.verify.properties import Property, load_properties
+from referee.verify.prove.method import can_be_asked, decide_here
 from referee.verify.verdicts import Result, Verdict
 from tests.test_human import at_terminal
 from tests.test_leaks import leaks
@@ -136,6 +137,15 @@ def test_the_rules_as_they_are_break_none() -> None:
     assert found.pop("the-discards-become-the-stock") is Verdict.WITNESSED
     assert len(found) == len(PROPERTIES) - 1
     assert set(found.values()) == {Verdict.NOT_REFUTED}
+
+
+def test_all_that_can_be_is_proved_of_a_small_pack() -> None:
+    """Of 52 cards as well, but for `it-ends`."""
+    game = CRAZY_EIGHTS(2, settings=SMALL)
+    asked = tuple(each for each in PROPERTIES.values() if can_be_asked(each))
+    found = [each for each in decide_here(Question(game, asked, effort=0.3)) if isinstance(each, Result)]
+    assert len(found) == len(asked) == len(PROPERTIES) - 1
+    assert {each.verdict for each in found} == {Verdict.PROVED}, found
 
 
 def test_payoffs_of_hands_that_nobody_sees_are_a_leak() -> None:
