@@ -95,7 +95,7 @@ def _what(difference: Difference, glance: Glance) -> str:
     if difference.sees:
         name, value, wanted = parts[0]
         if name == "outcome":
-            return f"sees the match {_ended(value)} where it would {_ended(wanted)}"
+            return f"sees the match {_ended(value, wanted)} where it would {_ended(wanted, value)}"
         place = next((each for each, mode in glance.places if each.full_name == name and mode == 2), None)
         return f"sees `{name}` = {_shown(value, place)} where it would see {_shown(wanted, place)}"
     if one.kind is not other.kind and Kind.EVENT in (one.kind, other.kind):
@@ -112,8 +112,13 @@ def _what(difference: Difference, glance: Glance) -> str:
     return f"is told {_event(one)} where it would be told {_event(other)}"
 
 
-def _ended(outcome: Outcome | None) -> str:
-    return "go on" if outcome is None else f"end ({outcome.reason}) with ranks {' '.join(map(str, outcome.ranks))}"
+def _ended(outcome: Outcome | None, other: Outcome | None) -> str:
+    """How a match ended, in what it differs from the other end."""
+    if outcome is None:
+        return "go on"
+    numbers = {"ranks": outcome.ranks, "payoffs": outcome.payoffs, "scores": outcome.scores}
+    name = next((each for each in numbers if other and getattr(other, each) != numbers[each]), "ranks")
+    return f"end ({outcome.reason}) with {name} {' '.join(map(str, numbers[name]))}"
 
 
 def _event(noticed: Noticed) -> str:
