@@ -81,6 +81,7 @@ HEADINGS = {
     "clauses": "Clauses and readings",
     "parameters": "Settings",
     "game": "Games",
+    "driving": "Running a game",
     "errors": "Errors",
     "rule_types": "The words that rules are typed in",
 }
