@@ -253,7 +253,7 @@ def test_a_whole_match_is_played_and_shown_within_80_columns(capsys):
     assert max(map(len, printed.splitlines())) <= 80
     assert re.search(r"^-- Turn \d+, seat 0, play goes to the left -+$", printed, re.MULTILINE)
     assert re.search(r"^Your hand: [\dJQKA ]+$", printed, re.MULTILINE)
-    assert re.search(r"^(lead|turn): type one of these, or its number \(\? for help\)$", printed, re.MULTILINE)
+    assert re.search(r"^(lead|turn): type one of these, or #1, #2 … \(\? for help\)$", printed, re.MULTILINE)
 
 
 def test_nothing_is_shown_that_the_seat_may_not_see(capsys):

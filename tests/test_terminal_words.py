@@ -17,11 +17,12 @@ from referee.cli.human import Human, Screen
 from referee.cli.terminal import Terminal
 from referee.cli.typed import understood
 from referee.games.registry import find_game
+from referee.kernel.cards import Card, Deck
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask
-from referee.play.event_text import Narrator, plain_answer, typed_answer
+from referee.play.event_text import Narrator, plain_answer, pretty_cards, typed_answer
 from referee.play.narration import narrated
 from referee.play.referee import play_match
 from referee.play.seats import BotSeat
@@ -213,3 +214,10 @@ def test_a_letter_with_a_mark_takes_one_column():
     marked = "e\N{COMBINING ACUTE ACCENT}"
     lines = Terminal(80, False, str).table(("a", "b"), [(marked, "x"), ("ee", "x")]).split("\n")
     assert lines[-2:] == [f"{marked}   x", "ee  x"]
+
+
+def test_many_equal_cards_are_counted_where_nobody_types_them():
+    deck = Deck([(Card("copper"), 60), (Card("gold"), 4)])
+    cards = ["copper"] * 45 + ["gold"] * 4
+    assert pretty_cards(cards, deck, counted=True) == "copper ×45 gold gold gold gold"
+    assert pretty_cards(cards, deck) == " ".join(cards)

@@ -131,7 +131,7 @@ def test_the_fields_stand_above_the_options_and_in_the_help(capsys):
     ask = Ask("bid", 0, BIDS)
     human.show_question(ask)
     assert capsys.readouterr().out == (
-        "bid (number face): type one of these, or its number (? for help)\n"
+        "bid (number face): type one of these, or #1, #2 … (? for help)\n"
         "  #1 1 3    #2 1 5    #3 2 3    #4 2 5    #5 10 3   #6 10 5\n"
     )
     assert described(BIDS).replace("\N{NO-BREAK SPACE}", " ") == "number face, one of 1 3, 1 5, 2 3, 2 5, 10 3, 10 5"
@@ -253,7 +253,7 @@ def test_a_match_by_typed_tuples_at_a_real_terminal(tmp_path, monkeypatch):
         "play", "three", "--seats", "human,random", "--seed", "1", "--record", "m.jsonl", typed=typed
     )
     assert code == 0, shown_there
-    assert "put (column row): type one of these, or its number (? for help)" in shown_there
+    assert "put (column row): type one of these, or #1, #2 … (? for help)" in shown_there
     assert "#1 1 1   #2 2 1" in shown_there
     assert "you answer put: column=2 row=2" in shown_there
     assert "it is column row, one of " in shown_there

@@ -140,7 +140,7 @@ class Human(Bot):
             self.screen.say([f"{ask.what}{whom}: type one of these (? for help)"])
             self.screen.say(columns([shown(ask.space, raw) for raw in ask.space], "  ", self.terminal.width))
         elif ask.count() <= MOST_LISTED:
-            self.screen.say([f"{ask.what}{whom}: type one of these, or its number (? for help)"])
+            self.screen.say([f"{ask.what}{whom}: type one of these, or #1, #2 … (? for help)"])
             self.screen.say(self.numbered(ask))
         else:
             self.screen.say([f"{ask.what}{whom}: type one of {ask.count()} answers (? for help)"])

@@ -112,7 +112,7 @@ class TableView:
 
     def contents(self, zone: Mapping[str, Any]) -> str:
         if "cards" in zone:
-            return pretty_cards(zone["cards"], self.deck, between_suits=" · ") if zone["cards"] else "empty"
+            return pretty_cards(zone["cards"], self.deck, between_suits=" · ", counted=True) or "empty"
         size = zone["size"]
         return "hidden" if size is None else f"{size} card{'' if size == 1 else 's'}"
 

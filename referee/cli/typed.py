@@ -70,7 +70,7 @@ def described(space: Space[Any]) -> str:
         most = min(space.most, space.deck.size(space.pile))
         number = str(most) if space.least == most else f"{space.least} to {most}"
         cards = "card" if number == "1" else "cards"
-        return f"{number} {cards} of: {pretty_cards(space.deck.names(space.pile), space.deck)}"
+        return f"{number} {cards} of: {pretty_cards(space.deck.names(space.pile), space.deck, counted=True)}"
     if isinstance(space, OneOfPiles):
         return "; ".join(unbroken(pretty_cards(space.deck.names(pile), space.deck)) for pile in space.piles)
     if isinstance(space, (OneOfRow, SomeOfRow)):

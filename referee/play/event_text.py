@@ -22,20 +22,30 @@ READINGS = re.compile(r"([;.] [Rr]eadings? .*|; [a-z]+(-[a-z]+)+(, [a-z-]+)*\.)$
 """The last words of a rule's text that name readings."""
 
 
-def pretty_cards(cards: Iterable[Any], deck: Deck, *, between_suits: str = " ") -> str:
-    """Card names as people read them, and the marks of those that have any: ``10♥ K♠ [face-down]``."""
+SPELLED_OUT = 4
+"""Equal cards; of more the number is told."""
+
+
+def pretty_cards(cards: Iterable[Any], deck: Deck, *, between_suits: str = " ", counted: bool = False) -> str:
+    """Card names as people read them, and the marks of those that have any: ``10♥ K♠ [face-down]``.
+
+    With ``counted`` more than four equal cards are ``copper ×45``, which nobody can type.
+    """
     text: list[str] = []
     before: Any = None
-    for each in cards:
+    for each, equal in groupby(cards):
+        number = len([*equal])
         name = each["card"] if isinstance(each, dict) else each
         card = deck.cards[deck.index(name)]
+        told = card.pretty
+        if isinstance(each, dict):
+            marks = [*map(str, each["marks"]), *([f"group {each['link']}"] if each["link"] else [])]
+            told += f" [{', '.join(marks)}]"
         if text:
             text.append(between_suits if before is not None and card.suit is not before else " ")
         before = card.suit
-        text.append(card.pretty)
-        if isinstance(each, dict):
-            marks = [*map(str, each["marks"]), *([f"group {each['link']}"] if each["link"] else [])]
-            text.append(f" [{', '.join(marks)}]")
+        many = counted and number > SPELLED_OUT
+        text.append(f"{told} ×{number}" if many else " ".join([told] * number))
     return "".join(text)
 
 
