@@ -39,6 +39,7 @@ from referee.kernel import (
     zone,
     zones,
 )
+from referee.kernel.algebra import Packed
 from referee.kernel.driving import run_deal
 from referee.kernel.saving import load, save
 from referee.kernel.spaces import plain_word
@@ -298,3 +299,12 @@ def test_a_win_is_paid_by_the_others() -> None:
     together.end_together(7, "all done")
     assert together.outcome.ranks == (1, 1, 1)
     assert together.outcome.payoffs == (7, 7, 7)
+
+
+def test_cards_of_other_kinds_say_nothing_of_some_kinds():
+    """In play as in proofs."""
+    deck = Deck.of(("2", "3"), FRENCH_SUITS)
+    twos, algebra = deck.of_rank("2"), Packed(deck)
+    assert algebra.is_exactly(deck.whole, twos, deck.whole)
+    assert algebra.is_exactly(deck.parse(["2h"]), twos, deck.parse(["2h", "3h"]))
+    assert not algebra.is_exactly(deck.parse(["2h"]), twos, deck.whole)

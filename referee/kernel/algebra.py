@@ -125,7 +125,7 @@ class Packed:
         return -1
 
     def is_exactly(self, pile: int, kinds: Kinds, cards: int) -> bool:
-        return pile & kinds.mask == cards
+        return not (pile ^ cards) & kinds.mask
 
     def is_within(self, pile: int, kinds: Kinds, cards: int) -> bool:
         guard = self.guard

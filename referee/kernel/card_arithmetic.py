@@ -37,7 +37,7 @@ class CardArithmetic:
         return self.algebra.only(cards, kinds)  # type: ignore[no-any-return]
 
     def is_exactly(self, cards: Pile, kinds: Kinds, wanted: int) -> Truth:
-        """Whether the cards of those kinds are just the packed pile ``wanted``."""
+        """Whether the cards of those kinds are just those in the packed pile ``wanted``, whatever else lies there."""
         return self.algebra.is_exactly(cards, kinds, wanted)  # type: ignore[no-any-return]
 
     def is_within(self, cards: Pile, kinds: Kinds, most: int) -> Truth:

@@ -1,0 +1,1 @@
+"""Missions, a game of referee."""
