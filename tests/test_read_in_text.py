@@ -207,4 +207,4 @@ def test_a_game_that_is_followed_has_no_warning(check, tmp_path):
     write_project(tmp_path)
     result = CliRunner().invoke(main, ["play", "games/tiny", "--seats", "random,random", "--seed", "1"])
     assert (result.exit_code, result.stderr) == (0, "")
-    assert check().stderr == ""
+    assert "warning" not in check().stderr  # a slow machine is told how far it is

@@ -139,7 +139,8 @@ class LosesCards(Small):
 
     def lay_one(self, t: Any, me: Player) -> Rule[None]:
         yield from super().lay_one(t, me)
-        t.middle.pile = t.no_cards
+        for place in (t.middle,):
+            place.pile = t.no_cards
 
 
 class MakesMoney(Small):

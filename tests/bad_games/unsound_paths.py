@@ -87,7 +87,7 @@ class PilesCompared(LookedThrough):
 
 class Divided(LookedThrough):
     def look(self, t: Any, me: Player) -> None:
-        t.laid = t.stock.size // 2
+        t.laid = 100 // (t.stock.size + 1)
 
 
 class Multiplied(LookedThrough):
