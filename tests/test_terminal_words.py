@@ -1,20 +1,25 @@
 """What the terminal says of co-operative games, of cards in rows, of long lists and of wide characters."""
 
 import json
+import os
 import random
 import re
+import subprocess
+import sys
 import unicodedata
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from referee.bot import Bot
 from referee.cli import main
 from referee.cli.human import Human, Screen
-from referee.cli.terminal import Terminal
+from referee.cli.terminal import Terminal, is_styled, say
 from referee.cli.typed import understood
 from referee.games.registry import find_game
 from referee.kernel.cards import Card, Deck
@@ -221,3 +226,53 @@ def test_many_equal_cards_are_counted_where_nobody_types_them():
     cards = ["copper"] * 45 + ["gold"] * 4
     assert pretty_cards(cards, deck, counted=True) == "copper ×45 gold gold gold gold"
     assert pretty_cards(cards, deck) == " ".join(cards)
+
+
+# -- colours ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def colour(monkeypatch):
+    """Whether a terminal, or a pipe, is shown colours under these variables."""
+
+    def shown(**variables):
+        for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        return [is_styled(SimpleNamespace(isatty=lambda tty=tty: tty)) for tty in (True, False)]
+
+    return shown
+
+
+def test_colours_are_where_there_is_a_terminal_unless_the_environment_says_otherwise(colour):
+    assert colour() == colour(NO_COLOR="", FORCE_COLOR="") == colour(TERM="xterm") == [True, False]
+    assert colour(NO_COLOR="1") == colour(NO_COLOR="1", FORCE_COLOR="1") == colour(TERM="dumb") == [False, False]
+    assert colour(FORCE_COLOR="1") == colour(FORCE_COLOR="1", TERM="dumb") == [True, True]
+
+
+def test_forced_colours_reach_a_pipe():
+    code = "import sys; from referee.cli.terminal import Terminal, say; say(Terminal.of(sys.stdout).red('x'))"
+    for forced, out in (("1", b"\x1b[31mx\x1b[39m"), ("", b"x")):
+        env = {**os.environ, "NO_COLOR": "", "FORCE_COLOR": forced}
+        ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True)
+        assert ran.stdout.rstrip() == out
+
+
+def test_a_style_ends_where_it_was_begun_and_within_its_line(capsys):
+    terminal = Terminal(12, True, str)
+    say(terminal.bold(f"a {terminal.red('b')} c"), *terminal.wrapped(terminal.green("one two three four")))
+    red, on, off = "\x1b[31mb\x1b[39m", "\x1b[1m", "\x1b[22m"
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert first == f"{on}a{off} {on}{red}{off} {on}c{off}"
+    assert [click.unstyle(line) for line in rest] == ["one two", "three four"]
+    assert all(line.endswith("\x1b[39m") for line in rest)
+    say(*terminal.table(("x", "y"), [(terminal.red("one two three four"), "y")]).split("\n"))
+    assert all(line.count("\x1b[31m") == line.count("\x1b[39m") for line in capsys.readouterr().out.splitlines())
+
+
+def test_red_cards_are_red_and_black_ones_as_all_text(capsys):
+    say(Terminal(80, True, str).cards("10♥ K♠ A♦ 3♣ 4★ RJ BJ ♥ Q"))
+    red = [f"\x1b[31m{card}\x1b[39m" for card in ("10♥", "A♦", "RJ", "♥")]
+    assert capsys.readouterr().out == f"{red[0]} K♠ {red[1]} 3♣ 4★ {red[2]} BJ {red[3]} Q\n"
+    assert Terminal(80, False, str).cards("10♥ RJ") == "10♥ RJ"

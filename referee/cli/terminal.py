@@ -1,4 +1,4 @@
-"""The abilities of a terminal: its width, its characters, its styles; wrapped prose and tables.
+"""The abilities of a terminal: its width, its characters, its styles and colours; wrapped prose and tables.
 
 Everything is printed by ``say`` and its neighbours. They let nothing through but their own styles, and lines.
 """
@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -32,7 +32,8 @@ PLAIN = {
 
 _OWN = f"\x1b[{secrets.randbelow(10**18)};"
 """Begins a style until it is printed: nobody else's text can name one, as nobody else knows the number."""
-_STYLE = re.compile(f"({re.escape(_OWN)}[0-9]m)")
+_STYLE = re.compile(f"({re.escape(_OWN)}[0-9]{{1,2}}m)")
+_RED_CARD = re.compile(r"\w*[♥♦]\N{VARIATION SELECTOR-16}?|\bRJ\b")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 _BLANKS = re.compile(f"[^\\S{_UNBROKEN}]+")
 LEAST_WIDTH = 30
@@ -70,7 +71,7 @@ def plain_for(stream: TextIO) -> Callable[[str], str]:
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """``width`` in columns; ``styled``: bold and italics are used; ``plain`` replaces what it cannot show."""
+    """``width`` in columns; ``styled``: styles and colours are used; ``plain`` replaces what it cannot show."""
 
     width: int
     styled: bool
@@ -79,20 +80,43 @@ class Terminal:
     @staticmethod
     def of(stream: TextIO) -> Terminal:
         width = max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns)
-        styled = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        return Terminal(width, styled, plain_for(stream))
+        return Terminal(width, is_styled(stream), plain_for(stream))
 
     def bold(self, text: str) -> str:
-        return self._style(text, 1)
+        return self._style(text, {"bold": True}, {"bold": False})
 
     def italic(self, text: str) -> str:
-        return self._style(text, 3)
+        return self._style(text, {"italic": True}, {"italic": False})
 
     def faint(self, text: str) -> str:
-        return self._style(text, 2)
+        return self._style(text, {"dim": True}, {"dim": False})
 
-    def _style(self, text: str, code: int) -> str:
-        return f"{_OWN}{code}m{text}{_OWN}0m" if self.styled and text else text
+    def red(self, text: str) -> str:
+        """For what is wrong."""
+        return self._colour(text, "red")
+
+    def green(self, text: str) -> str:
+        """For what holds."""
+        return self._colour(text, "green")
+
+    def yellow(self, text: str) -> str:
+        """For what is not known, and for warnings."""
+        return self._colour(text, "yellow")
+
+    def cyan(self, text: str) -> str:
+        """For commands to type, and for what is a name only."""
+        return self._colour(text, "cyan")
+
+    def cards(self, text: str) -> str:
+        """The text with its red cards in red: hearts, diamonds, the red joker."""
+        return _RED_CARD.sub(lambda found: self.red(found[0]), text) if self.styled else text
+
+    def _colour(self, text: str, name: str) -> str:
+        return self._style(text, {"fg": name}, {"fg": "reset"})
+
+    def _style(self, text: str, on: dict[str, Any], off: dict[str, Any]) -> str:
+        """Each word between two styles of click's: a line may end behind it. One style may lie in another."""
+        return re.sub(r"\S+", lambda word: f"{_code(on)}{word[0]}{_code(off)}", text) if self.styled else text
 
     def wrapped(self, text: str, first: str = "", rest: str | None = None) -> Iterator[str]:
         """Lines as wide as the terminal at most, indented by ``first``, then ``rest``; no word is broken, and no line
@@ -138,6 +162,19 @@ class Terminal:
         return widths
 
 
+def is_styled(stream: TextIO) -> bool:
+    """Whether ``stream`` is shown styles: a terminal is, unless NO_COLOR is set; all is where FORCE_COLOR is."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _code(style: dict[str, Any]) -> str:
+    return click.style("", reset=False, **style).replace("\x1b[", _OWN)
+
+
 def visible(text: str) -> int:
     """Columns that a text takes, styles left out."""
     return columns_of(_STYLE.sub("", text))
@@ -164,7 +201,8 @@ def say(*lines: str, err: bool = False) -> None:
     """Print lines. What is not the referee's own is escaped, a line's end within a line too."""
     if lines:
         plain = plain_for(sys.stderr if err else sys.stdout)
-        click.echo(_styled("\n".join(map(plain, lines))), err=err)
+        # Nothing but our own styles is left in it, which click would take out where FORCE_COLOR wants them.
+        click.echo(_styled("\n".join(map(plain, lines))), err=err, color=True)
 
 
 def complain(message: str) -> None:

@@ -43,7 +43,7 @@ IN_UTF8 = " ".join(text for name, text in TEXTS.items() if name != "half a pair"
 IN_A_NAME = re.sub("[/\0,]", "_", re.sub("\ud800", "", " ".join([*TEXTS.values()][:13])))[:120]
 """What may be the name of a file."""
 
-_OWN = re.compile(rb"\x1b\[[0123]m")
+_OWN = re.compile(rb"\x1b\[([123]|22|23|3[1236]|39)m")
 _UNSEEN = set("\u3164\u034f\u2028\u2029")
 
 
