@@ -128,7 +128,8 @@ def test_a_person_is_told_what_people_type_and_a_bot_the_data():
 
 def test_the_story_names_cards_in_rows_as_they_are_typed():
     record = of_a_match(Listener(), is_human=False)
-    told = [line.rpartition("turn: ")[2] for line in narrated(record, "it", find_game(HANABI)) if "is asked" in line]
+    lines = [line.partition("turn: ")[2] for line in narrated(record, "it", find_game(HANABI)) if "is asked" in line]
+    told = [line.partition(" (of ")[0] for line in lines]
     played = [(at, what + 1) for at, (*_, (way, what)) in enumerate(answers_in(record)) if way == "play"]
     assert played
     assert [told[at] for at, _ in played] == [f"play @{place}" for _, place in played]
@@ -141,7 +142,7 @@ def test_replay_tells_the_same_and_its_json_keeps_the_data(tmp_path, monkeypatch
     shown = run("replay", record, "--json", data)
     places = [what for *_, (way, what) in answers_in(record.read_bytes()) if way == "play"]
     assert places
-    assert shown.count("answers turn: play @") == len(places)
+    assert shown.count("is asked turn: play @") == len(places)
     told = [event for step in json.loads(data.read_text("utf-8"))["steps"] for event in step["events"]]
     assert [event[3][1] for event in told if event[0] == "open" and event[3][0] == "play"] == places
 

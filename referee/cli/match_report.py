@@ -26,7 +26,7 @@ class MatchReport:
 
     def lines(self, terminal: Terminal, more: Iterable[tuple[str, str]] = ()) -> Iterator[str]:
         """A headline, the seats, and what else there is to say; ``more`` are further fields (label, text)."""
-        yield terminal.bold(terminal.plain(f"{self.game.title}: {self.headline}"))
+        yield from map(terminal.bold, terminal.wrapped(f"{self.game.title}: {self.headline}"))
         yield ""
         ranks, payoffs = self.result["ranks"], self.result["payoffs"]
         rows = [

@@ -15,35 +15,59 @@ from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.match_report import MatchReport, counted, fields
 from referee.cli.table_view import TableView
 from referee.cli.terminal import Terminal, ask, complain, say
-from referee.cli.values import INPUT, OUTPUT, SEAT
+from referee.cli.values import INPUT, OUTPUT, SEAT, TURN
 from referee.kernel.errors import BadInput, BadRecord
-from referee.kernel.ledger import Ledger
 from referee.kernel.table import Table
-from referee.kernel.views import Entry, open_view, seen, view_of
-from referee.play.event_text import Narrator, plain_value, told_to_people
-from referee.record.replay import Replayed, load, replay
+from referee.play.story import Step, Teller
+from referee.record.replay import Replayed, load
 
 SCHEMA = "referee.replay/1"
 
 
 @click.command()
-@click.argument("file", type=INPUT)
+@click.argument("files", metavar="FILE", type=INPUT, nargs=-1, required=True)
 @click.option("--seat", type=SEAT, metavar="N", help="Only what seat N could see.")
+@click.option("--from", "first", type=TURN, metavar="N", default=0, help="Tell it from turn N on; 0 is the deal.")
+@click.option("--to", "last", type=TURN, metavar="N", help="Tell it up to turn N.")
+@click.option("--diff", is_flag=True, help="Two records side by side: the turns in which they differ.")
 @click.option("--step", is_flag=True, help="Stop after each turn and show the table.")
 @click.option("--html", type=OUTPUT, metavar="FILE", help="Also write a page to step through.")
 @json_option
-def command(file: Path, seat: int | None, step: bool, html: Path | None, json_file: JsonFile) -> int:
+def command(
+    files: tuple[Path, ...],
+    seat: int | None,
+    first: int,
+    last: int | None,
+    diff: bool,
+    step: bool,
+    html: Path | None,
+    json_file: JsonFile,
+) -> int:
     """Play a record through the rules again, compare every line, and tell what happened.
+
+    Of each turn it tells the questions that left a choice, with their options and the answer, what happened, and what
+    it changed; a forced answer is left out. With --diff two records are told side by side.
 
     Exit code 1 where the record is damaged, or the rules now give something else; the line is named.
     """
+    if len(files) != (2 if diff else 1):
+        raise BadInput(f"name {'two records with --diff' if diff else 'one record; two go with --diff'}")
+    if last is not None and last < first:
+        raise BadInput(f"--to {last} is before --from {first}")
+    if diff:
+        if step or html is not None or json_file.name is not None:
+            raise BadInput("--diff tells two records on the terminal: leave --step, --html and --json out")
+        from referee.cli.side_by_side import side_by_side
+
+        return side_by_side((files[0], files[1]), seat, first, last)
+    file = files[0]
     if step and not sys.stdin.isatty():
         raise BadInput("--step waits for Enter, and standard input is no terminal")
     if step and json_file.takes_stdout:
         raise BadInput("--step shows the table on standard output, which --json - takes: name a file")
     if html is not None:
         check_page(html, file)
-    code = retell(file, seat, step, json_file)
+    code = retell(file, seat, step, json_file, first, last)
     if html is not None and code == 0:
         from referee.report.replay import replay_page
 
@@ -58,9 +82,12 @@ def check_page(html: Path, file: Path) -> None:
         raise BadInput(f"cannot write {html}: name a file in a folder that exists and may be written to")
 
 
-def retell(file: Path, seat: int | None, step: bool, json_file: JsonFile) -> int:
-    """Replay a record and print it; the exit code."""
-    retelling = Retelling(Terminal.of(sys.stdout), seat, step, write=_no_line if json_file.takes_stdout else say)
+def retell(
+    file: Path, seat: int | None, step: bool, json_file: JsonFile, first: int = 0, last: int | None = None
+) -> int:
+    """Replay a record and print it from one turn to another; the exit code."""
+    write = _no_line if json_file.takes_stdout else say
+    retelling = Retelling(Terminal.of(sys.stdout), seat, step, first=first, last=last, write=write)
     document: dict[str, Any] = {"record": str(file), "seat": seat}
     try:
         replayed = retelling.replay(load(file), str(file))
@@ -87,19 +114,29 @@ class Retelling:
     """Tells a match while it is replayed, to a seat or (``seat`` None) with everything open."""
 
     def __init__(
-        self, terminal: Terminal, seat: int | None = None, step: bool = False, *, write: Callable[[str], None]
+        self,
+        terminal: Terminal,
+        seat: int | None = None,
+        step: bool = False,
+        *,
+        first: int = 0,
+        last: int | None = None,
+        write: Callable[[str], None],
     ) -> None:
         self.terminal, self.seat, self.step, self.write = terminal, seat, step, write
+        self.first, self.last = first, last
         self.header: Mapping[str, Any] | None = None
         self.document: list[dict[str, Any]] = []
         self.steps = 0
-        self._events: list[list[Any]] = []
-        self._told: list[list[Any]] = []
-        """The same for people."""
+        self.teller = Teller(self.stepped, seat, self.start)
 
     def replay(self, content: bytes, name: str) -> Replayed:
         """Replay and tell a record; the errors are those of ``referee.record.replay.replay``."""
-        replayed = replay(content, name, on_start=self.start, on_event=self.on_event, on_step=self.stepped)
+        replayed = self.teller.replay(content, name)
+        if stopped := replayed.result.get("stopped"):
+            self.say(self.terminal.wrapped(self.terminal.bold(stopped), "stopped   ", " " * 10))
+        if self.last is None:
+            self.say(["", self.terminal.bold("The table at the end"), "", *self.table_lines(self.after)])
         report = MatchReport(
             self.game, replayed.header["seats"], replayed.result, witness=replayed.header["chance"] == "chosen"
         )
@@ -119,38 +156,17 @@ class Retelling:
             raise BadInput(f"there is no seat {self.seat}: the record has 0 to {len(table.players) - 1}")
         self.header = header
         self.game = table.game
-        self.ledger = Ledger(table.game)
-        self.ledger.follow(table)
-        self._counts: Mapping[str, int] = self.ledger.counts
-        self.viewer = None if self.seat is None else table.players[self.seat]
-        self.teller = Narrator(table.game, self.seat)
         self.view = TableView(table.game, header["seats"], self.terminal)
-        self._before = self.look(table)
         self.say(self.title(header))
 
-    def on_event(self, table: Table, entry: Entry) -> None:
-        event = seen(table, entry, self.viewer)
-        if event is not None:
-            self._events.append(event)
-            self._told.append(told_to_people(table, entry, self.viewer) or [])
-
-    def stepped(self, table: Table, step: int, entries: list[Any]) -> None:
-        now = self.look(table)
-        sentences = [*self.teller.lines(self._told), *self.faults(entries)]
-        changes = self.changes(self._before, now)
-        carried = [id for id, times in self.ledger.counts.items() if times > self._counts.get(id, 0)]
-        # Which clauses were carried out could tell a seat what it did not see.
-        clauses = carried if self.seat is None else []
-        line = "; ".join([*sentences, *([", ".join(changes)] if changes else [])]) or "nothing to be seen"
-        marks = self.terminal.faint(f" [{' '.join(clauses)}]") if clauses else ""
-        label = f"turn {step}" if step else "deal"
-        self.say(self.terminal.wrapped(line + marks, f"{label:8}  ", " " * 10))
-        self.document.append({"step": step, "events": self._events, "changes": changes, "clauses": clauses})
-        self._told = []
-        self._events, self._before, self._counts = [], now, self.ledger.counts
-        self.steps = step + 1
+    def stepped(self, step: Step) -> None:
+        self.document.append(as_json(step, self.teller))
+        self.steps, self.after = step.number + 1, step.after
+        if step.number < self.first or (self.last is not None and step.number > self.last):
+            return
+        self.say(step_lines(step, self.teller, self.terminal))
         if self.step:
-            self.wait(now)
+            self.wait(step.after)
 
     # -- what is said -----------------------------------------------------------------------------------
 
@@ -161,6 +177,8 @@ class Retelling:
         isolation = header.get("isolation")
         kept = isolation if isinstance(isolation, list) else [isolation] * len(header["seats"])
         for seat, name in enumerate(header["seats"]):
+            if name == f"seat {seat}":
+                continue
             yield f"  seat {seat}  {name}" + (
                 f"  ({kept[seat]})" if kept[seat : seat + 1] not in ([], ["none"]) else ""
             )
@@ -169,34 +187,13 @@ class Retelling:
         yield from fields([("chance", told), ("isolation", "; ".join(in_force))], self.terminal)
         yield ""
 
-    def faults(self, entries: list[Any]) -> Iterator[str]:
-        """Refused answers, faults, and what bots noted; a seat is told of its own."""
-        for word, seat, *about in (entry for entry in entries if entry[0] in ("rejected", "fault", "noted")):
-            if self.seat in (None, seat):
-                if word == "rejected":
-                    yield f"the answer {about[0]} of seat {seat} is refused"
-                elif word == "noted":
-                    yield f"seat {seat} notes: {about[0]}"
-                else:
-                    yield f"seat {seat} is at fault ({about[0]}): from here on its default action answers"
-
-    def changes(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-        """Scalars that are not what they were; a flag is told when it is set."""
-        found = [
-            f"{name.replace('_', ' ')}" + (f" {plain_value(value)}" if value is not True else "")
-            for name, value in now["scalars"].items()
-            if value != before["scalars"].get(name) and value is not False and not isinstance(value, (Mapping, list))
-        ]
-        return found + ([f"play goes to the {now['direction']}"] if now["direction"] != before["direction"] else [])
-
-    def look(self, table: Table) -> dict[str, Any]:
-        return open_view(table) if self.viewer is None else view_of(table, self.viewer)
+    def table_lines(self, view: Mapping[str, Any]) -> Iterator[str]:
+        yield from self.view.lines(view)
+        if self.seat is not None:
+            yield from self.view.own(view)
 
     def wait(self, now: Mapping[str, Any]) -> None:
-        self.say([""])
-        self.say(self.view.lines(now))
-        if self.seat is not None:
-            self.say(self.view.own(now))
+        self.say(["", *self.table_lines(now)])
         try:
             typed = ask("Enter: next; r: the rest without stopping; q: leave > ").strip().casefold()
         except EOFError:
@@ -204,6 +201,33 @@ class Retelling:
         if typed.startswith("q"):
             raise KeyboardInterrupt
         self.step = not typed.startswith("r")
+
+
+def step_lines(step: Step, teller: Teller, terminal: Terminal) -> Iterator[str]:
+    """A step as lines; the clauses that were carried out stand behind the last."""
+    *before, last = step.lines(teller.narrator)
+    marks = terminal.faint(f" [{' '.join(step.clauses)}]") if step.clauses else ""
+    first = f"{step.label:8}  "
+    for line in (*before, last + marks):
+        yield from terminal.wrapped(line, first, " " * 10)
+        first = " " * 10
+
+
+def as_json(step: Step, teller: Teller) -> dict[str, Any]:
+    return {
+        "step": step.number,
+        "questions": [
+            {"seat": each.seat, "decider": each.decider, "ask": each.ask, "options": list(each.options),
+             "number": each.number, "answer": each.answer}
+            for each in step.questions
+        ],
+        "events": teller.events,
+        "changes": [each.text() for each in step.changes],
+        "changed": [
+            {"name": each.name, "seat": each.seat, "before": each.before, "after": each.after} for each in step.changes
+        ],
+        "clauses": list(step.clauses),
+    }  # fmt: skip
 
 
 def chance_line(replayed: Replayed) -> str:

@@ -22,6 +22,8 @@ READINGS = re.compile(r"([;.] [Rr]eadings? .*|; [a-z]+(-[a-z]+)+(, [a-z-]+)*\.)$
 """The last words of a rule's text that name readings."""
 
 
+FLIGHT = "flight"
+"""The place of cards that are being played (``Table.flight``)."""
 SPELLED_OUT = 4
 """Equal cards; of more the number is told."""
 
@@ -110,8 +112,10 @@ class Narrator:
                 yield from (" ".join(part for part in (verb, rest) if part) for _, verb, rest in parts)
                 continue
             seats = list(dict.fromkeys(seat for seat in who if seat is not None))
+            often = {1: "", 2: " twice"}.get(times := len(who) // len(seats), f" {times} times")
             yield f"{self.subject(seats)} " + ", ".join(
-                " ".join(part for part in (self.conjugated(verb, seats), rest) if part) for _, verb, rest in parts
+                " ".join(part for part in (self.conjugated(verb, seats), rest) if part) + often
+                for _, verb, rest in parts
             )
 
     def subject(self, seats: Sequence[int]) -> str:
@@ -199,6 +203,8 @@ class Narrator:
             to_whom = "everybody" if len(to) == self.players else self.objects(to)
             said = ", ".join(f"{name} {plain_value(value)}" for name, value in (details or {}).items())
             return Phrase(None, f"told {to_whom}: {what}{': ' if said else ''}{said}", "")
+        if word == "note" and about[0] == "stopped":
+            return Phrase(None, "what was going on is stopped", "")
         if word == "note":
             details = ", ".join(f"{name} {plain_value(value)}" for name, value in about[1].items())
             return Phrase(None, f"{about[0]}{': ' if details else ''}{details}", "")
@@ -222,6 +228,10 @@ class Narrator:
             return None
         (whence, giver), (where, taker) = self.parts(source), self.parts(target)
         what, origin, to = self.cards(cards), whence.replace("_", " "), where.replace("_", " ")
+        if where == FLIGHT:  # where it comes to lie is told
+            return None
+        if whence == FLIGHT and taker is not None:
+            return Phrase(taker, "lay", f"{what} (to {to})")
         to_where = "" if where == self.hand else f" (to {to})"
         if giver is None and taker is None:
             return Phrase(None, f"{what} from {origin} to {to}", "")
