@@ -117,7 +117,7 @@ def test_a_broken_promise_names_the_one_sentence_that_breaks_it(tmp_path):
     assert refuted.mended_by == ("late=yes",)
     assert contradiction.explains == refuted.fingerprint
     assert contradiction.sentence.startswith(
-        "T-1, T-3 and the promise the-stock-is-whole cannot all be kept, reading late as no (TINY-1). The stock"
+        "T-1, T-3 and the promise the-stock-is-whole cannot all be kept, reading late as no (TINY-1). A promise is "
     )
     replay(contradiction.witness.record, "witness", find=lambda name: find_game(path))
 
@@ -162,7 +162,7 @@ def test_the_command_says_it(tmp_path, monkeypatch):
     path = written(tmp_path, WHOLE, RETURNED="t.note('given')")
     monkeypatch.chdir(tmp_path)
     arguments = ["check", path, "--method", "fuzz", "--players", "2", "--effort", "0.3", "--jobs", "1"]
-    result = CliRunner().invoke(main, [*arguments, "--json", "out.json"])
+    result = CliRunner().invoke(main, [*arguments, "--json", "out.json", "--verbose"])
     output = " ".join(result.output.split())
     assert "contradiction T-1 T-3 (new)" in output
     assert "T-3 was carried out whenever this came about" in output

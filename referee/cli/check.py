@@ -79,6 +79,7 @@ TYPED = "referee.cli.check.typed"
     help="With --method prove: also write each obligation as an SMT-LIB 2 file.",
 )
 @click.option("--recheck", "again", is_flag=True, help="With --emit-smt2: ask cvc5 about every file.")
+@click.option("--verbose", "-v", is_flag=True, help="Everything about every finding, property and method.")
 @click.option("--report-scale", is_flag=True, help="Also say what was looked at, and what was not seen.")
 @click.option("--accepted", type=INPUT, help="Accepted findings.")
 @click.option("--accept-new", is_flag=True, help="Add new findings to properties/GAME.accepted.toml here.")
@@ -116,6 +117,7 @@ def command(
     sample: int | None,
     emit: Path | None,
     again: bool,
+    verbose: bool,
     report_scale: bool,
     accepted: Path | None,
     accept_new: bool,
@@ -198,7 +200,7 @@ def command(
         write_whole(sarif, as_sarif(checked))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
-        text = lines(checked, plan.seed, records, terminal)
+        text = lines(checked, plan.seed, records, terminal, verbose=verbose)
         for line in annotated(checked, text) if form == "github" else text:
             say(line)
         say(*more.lines)

@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from referee.cli import FAULT
+from referee.cli.check_text import cause_lines, conclusion_lines
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.match_report import MatchReport
 from referee.cli.progress import Progress
@@ -31,15 +32,16 @@ from referee.pool.jail import isolation
 from referee.record.project_folder import project_folder
 from referee.record.record import chain, write_record
 from referee.record.tape import secret_of_seed
-from referee.report.check_words import form_of, frequency
 from referee.report.match import rulebook_of
 from referee.report.rules_report import rules_page
+from referee.report.told_causes import tell
 from referee.report.tournament import tournament_page
 from referee.tournament.audit import Audit
 from referee.tournament.loading import load_definition
 from referee.tournament.runner import run_tournament
 from referee.tournament.standings import standings
 from referee.verify.campaign import check_game
+from referee.verify.causes import causes_of
 from referee.verify.collide.edges import Kind
 from referee.verify.collide.interactions import Asked, interactions
 from referee.verify.questions import Plan
@@ -185,18 +187,13 @@ class Demo:
             + ("" if each.verdict is not Verdict.REFUTED or checked.expected(each) else " (expected)")
             for each in checked.results
         )
-        told = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-        self.say(*self.terminal.wrapped(f"{len(checked.properties)} properties: {told}", "", "  "), "")
-        for finding in checked.findings[:1]:
-            title = f"{finding.trouble.value} {' '.join(finding.clauses)} ({checked.status(finding)})"
-            self.say(self.terminal.bold(title), *self.terminal.wrapped(finding.sentence, "  "))
-            self.say(*self.terminal.wrapped(form_of(finding), "  ", "    "))
-            if finding.sightings is not None:
-                self.say(*self.terminal.wrapped(frequency(finding), "  ", "    "))
-            if finding.witness is not None:
-                write_record(self.folder / "witness.jsonl", finding.witness.record)
-                self.say("  referee replay witness.jsonl")
-            self.say("")
+        self.say(*conclusion_lines(checked, self.terminal, timed=False), "")
+        for cause in causes_of(checked)[:1]:
+            records: dict[str, Path] = {}
+            if cause.lead.witness is not None:
+                records[cause.fingerprint] = Path("witness.jsonl")
+                write_record(self.folder / "witness.jsonl", cause.lead.witness.record)
+            self.say(*cause_lines(tell(checked, cause, records), self.terminal), "")
         if checked.exit_code():
             self.defects.append("the rules are not what their properties say")
         self.pages["check.html"] = rules_page(checked, plan.seed, {})

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.report.check_scale import scale_as_json
 from referee.report.paths import shown_path
+from referee.report.told_causes import told_causes
 from referee.verify.check_result import Checked
 from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import Result, Verdict
@@ -53,6 +54,7 @@ def as_json(checked: Checked, seed: str, records: Mapping[str, Path]) -> dict[st
             }
             for each in checked.results
         ],
+        "causes": [each.as_json() for each in told_causes(checked, records)],
         "findings": [_finding_as_json(checked, each, records) for each in checked.findings],
         "effects": [
             {

@@ -2,38 +2,70 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.kernel.game import rules_of
 from referee.kernel.parameters import in_words
+from referee.verify.causes import causes_of
 from referee.verify.check_result import Checked, readings_text
 from referee.verify.clause_coverage import ClauseCoverage, Row, rows_of
 from referee.verify.findings import Finding
-from referee.verify.verdicts import Method, Result, Verdict
+from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
+UNDER = re.compile(r" under [a-z0-9-]+=[^,:;]*")
+"""The readings in a line about a property."""
 HEADINGS = ("players", "readings", "method", "verdict", "s")
 """Headings of what follows the name of a property in ``rows``."""
 
 
-def conclusion(checked: Checked) -> str:
-    """The last line of every report."""
-    word = {0: "all well", 1: "not as expected", 2: "bad input", 3: "inconclusive"}[checked.exit_code()]
-    found, undecided = len(checked.findings), checked.undecided()
-    noun = "finding" if found == 1 else "findings"
-    left = ""
+def conclusion(checked: Checked, *, timed: bool = True) -> str:
+    """The first line of every report, and the last: the verdict, how many defects, what is UNKNOWN, how long it was."""
+    causes = causes_of(checked)
+    new = sum(each.status == "new" for each in causes)
+    known = len(causes) - new
+    endless = sum(each.lead.trouble is Trouble.ENDLESS for each in causes if each.status != "new")
+    told = [counted(new, "new defect")] if new else []
+    if known:
+        told.append(counted(known, "known defect") + (f", {endless} of them endless play" if endless else ""))
+    undecided = checked.undecided()
+    word = _verdict(checked, bool(known), bool(undecided))
     if undecided:
-        word = word if checked.exit_code() else "nothing speaks against it"
         players = ranges([number for numbers in undecided.values() for number in numbers])
-        left = f"; UNKNOWN: {len(undecided)} of {len(checked.properties)} properties, {players} players"
-    return f"{word}: {found} {noun}, {len(checked.new)} of them new{left}; {checked.seconds:.1f} s"
+        told.append(f"UNKNOWN: {len(undecided)} of {len(checked.properties)} properties, {players} players")
+    seconds = f"; {checked.seconds:.1f} s" if timed else ""
+    return f"{word}: {'; '.join(told) or 'no defects'}{seconds}"
+
+
+def _verdict(checked: Checked, known: bool, undecided: bool) -> str:
+    """The meaning of the exit code, with its reason where no finding is one."""
+    code = checked.exit_code()
+    if code == 1:
+        return "not as expected"
+    if code == 2:
+        return f"bad input ({counted(len(checked.complaints), 'complaint')})"
+    if code == 3:
+        reasons = {
+            "it was interrupted": checked.interrupted,
+            "the budget is spent": checked.out_of_budget,
+            "a method broke off": bool(checked.broken_off),
+            "evidence is weaker than its author accepts": bool(checked.too_weak()),
+            "a method contradicts play": bool(checked.defects()),
+        }
+        return f"inconclusive ({next(why for why, holds in reasons.items() if holds)})"
+    return "as expected" if known else "nothing speaks against it" if undecided else "all well"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def problems(checked: Checked) -> Iterator[str]:
     """A line for each thing that is not as it should be, findings left out."""
     yield from checked.notes
-    yield from checked.against_expectation()
-    yield from checked.too_weak()
+    for lines in (checked.against_expectation(), checked.too_weak()):
+        yield from _without_more_readings(lines)
     for name in checked.conflicts():
         yield f"{name} is PROVED by one method and REFUTED by another: a defect of referee itself"
     for name, why in dict.fromkeys((each.property, each.why) for each in checked.defects()):
@@ -42,6 +74,15 @@ def problems(checked: Checked) -> Iterator[str]:
         yield "interrupted: what was decided until then is shown"
     if checked.out_of_budget:
         yield "the budget is spent: not everything was looked at"
+
+
+def _without_more_readings(lines: list[str]) -> Iterator[str]:
+    """Each line once, with the number of other readings of which it says the same."""
+    same: dict[str, list[str]] = {}
+    for line in lines:
+        same.setdefault(UNDER.sub("", line, count=1), []).append(line)
+    for told in same.values():
+        yield told[0] + (f" (and under {counted(len(told) - 1, 'other reading')})" if len(told) > 1 else "")
 
 
 def before_that(finding: Finding) -> str:
@@ -194,6 +235,18 @@ def frequency(finding: Finding | Result) -> str:
     if not seen.met:
         return f"in none of {seen.tries} {deals} played at random: in at most {high} of them (95 %){later}"
     return f"in {seen.met} of {seen.tries} {deals} played at random: {low} to {high} (95 %){later}"
+
+
+def briefly(finding: Finding) -> str:
+    """``frequency`` in few words; where most deals were left an interval would say nothing."""
+    seen = finding.sightings
+    assert seen is not None
+    deals = f"{seen.tries} deals{' at this scale' if finding.scale else ''}"
+    met = f"in {seen.met} of {deals}" if seen.met else f"in none of {deals}"
+    low, high = map(_percent, seen.interval)
+    if 2 * seen.left > seen.tries:
+        return f"{met} ({seen.left} were left unfinished)"
+    return f"{met} ({low} to {high})" if seen.met else f"{met} (at most {high})"
 
 
 def _percent(rate: float) -> str:

@@ -74,13 +74,19 @@ class Checked:
 
     def status(self, finding: Finding) -> str:
         """``expected`` by a property, ``accepted`` by the author's file, or ``new``."""
+        if self.expected_by(finding) is not None:
+            return "expected"
+        return "accepted" if {finding.fingerprint, finding.explains} & self.accepted.keys() else "new"
+
+    def expected_by(self, finding: Finding) -> Property | None:
+        """The property that expects a finding, if one does."""
         readings = _all_readings(self.game, finding.readings)
         for claimed in (*self.properties, *self.others):
             # What an endless property promises is what the finding shows.
             shows = claimed.expected(readings, _players(finding)) is (claimed.kind is Kind.ENDLESS)
             if shows and _speaks_of(claimed, finding):
-                return "expected"
-        return "accepted" if {finding.fingerprint, finding.explains} & self.accepted.keys() else "new"
+                return claimed
+        return None
 
     @property
     def new(self) -> list[Finding]:

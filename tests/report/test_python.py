@@ -19,7 +19,7 @@ def test_a_check_is_a_table_a_frame_and_a_page(tmp_path):
     found = referee.check_game(game, players=2, methods=["fuzz"], jobs=1)
     assert found.exit_code == 1
     assert found.to_frame().loc[0, "property"] == "the-stock-is-whole"
-    assert found._repr_html_().startswith("<table><caption>Tiny: not as expected: 1 finding")
+    assert found._repr_html_().startswith("<table><caption>Tiny: not as expected: 1 new defect")
     assert "dead end" in found.page()
     file = tmp_path / "mutants.json"
     about = {"seed": "1", "made": 3, "interrupted": False, "score": 1, "clauses": {}, "mutants": []}

@@ -51,7 +51,7 @@ def test_findings_ledger_and_witness_are_read_and_stepped_through(open_page, fil
     file, document = files
     (finding,) = document["findings"]
     with open_page(file, width, scheme) as page:
-        assert page.locator(".verdict").inner_text().startswith("not as expected: 1 finding, 1 of them new")
+        assert page.locator(".verdict").inner_text().startswith("not as expected: 1 new defect")
         told = page.locator(".finding").inner_text()
         assert finding["sentence"] in told
         assert "T-2 End." in told, "the text of its clause is shown"

@@ -229,24 +229,23 @@ def recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
     recorder.result(result_data(table, {}, stopped))
     found = again if again is not None and again.same_as == met.same_as else met
     form = game.players, game.unusual_readings, game.unusual_settings
-    shows = sentence_of(found) + _question(game, found)
+    shows = _question(game, found) or sentence_of(found)
     witness = Witness(recorder.written(), True, max(0, len(script) - 1), shows, *form)
     return Recorded(game, found, script, witness)
 
 
 def _question(game: Game[Any], met: Met) -> str:
-    """The sentence about a reading without a rule."""
+    """The sentence about a reading without a rule; "" where it is none."""
     if met.trouble is not Trouble.MISSING_CASE:
         return ""
     asked = [each.question for slug, each in game.register.items() if f"reading {slug}=" in met.message]
-    return f" The question: {asked[0]}" if asked else ""
+    return f"There is no rule for this: {asked[0]}" if asked else ""
 
 
 def sentence_of(met: Met) -> str:
-    """One sentence in plain words."""
+    """One sentence or two in plain words: what is promised, and that it is not so."""
     if met.claimed is not None:
-        sentence = met.claimed.sentence
-        return sentence if met.claimed.kind is Kind.POSSIBLE else f"{sentence} Not so: {met.message}."
+        return _against(met.claimed, met.message)
     words = {
         Trouble.DEAD_END: "Somebody must act and cannot",
         Trouble.SHORTAGE: "More is wanted than there is",
@@ -256,3 +255,21 @@ def sentence_of(met: Met) -> str:
         Trouble.LEAK: "Somebody learns what he may not see",
     }
     return f"{words.get(met.trouble, met.trouble.value.capitalize())}: {met.message}."
+
+
+def _against(claimed: Property, message: str) -> str:
+    """The evidence against a property, with the right polarity; a message may say where."""
+    sentence = claimed.sentence
+    if claimed.kind is Kind.POSSIBLE:
+        return sentence
+    if claimed.kind is Kind.NEVER:
+        where = message.removeprefix("it happens").strip()
+        return f"This must never happen, and does: {sentence}" + (f" It happens {where}." if where else "")
+    if claimed.kind is Kind.EQUAL:
+        return f"Two things should agree: {sentence} They are {message}."
+    where = message.removeprefix("it does not hold").strip()
+    if where == message:
+        where = f"{where[:1].upper()}{where[1:]}."
+    elif where:
+        where = f"It is broken {where}."
+    return f"A promise is broken: {sentence} {where}".strip()
