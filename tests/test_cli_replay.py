@@ -76,6 +76,53 @@ def test_a_replay_tells_every_turn_and_ends_with_the_verdict(record):
     assert max(map(len, shown.splitlines())) <= 80
 
 
+def test_a_question_is_told_where_there_was_a_choice_and_no_other_one_is(record):
+    document = json.loads(run("replay", record, "--json", "-").stdout)
+    asked = [each for step in document["steps"] for each in step["questions"]]
+    shown = " ".join(run("replay", record).stdout.split())
+    assert shown.count("is asked") == sum(each["number"] > 1 for each in asked) < len(asked)
+    own = [each for step in json.loads(run("replay", record, "--seat", 2, "--json", "-").stdout)["steps"]
+           for each in step["questions"]]  # fmt: skip
+    assert own == [each for each in asked if each["decider"] == 2]
+
+
+def test_some_turns_are_told_and_the_end_is_where_all_are(record):
+    shown = run("replay", record, "--from", 2, "--to", 3).stdout
+    assert re.findall(r"^(deal|turn \d+) ", shown, re.MULTILINE) == ["turn 2", "turn 3"]
+    assert "The table at the end" not in shown
+    assert "The table at the end" in run("replay", record, "--from", 20).stdout
+    assert "is before --from 3" in run("replay", record, "--from", 3, "--to", 2, code=2).stderr
+
+
+def test_two_records_are_told_side_by_side_where_they_differ(record):
+    run("play", "escalation", "--seats", SEATS, "--seed", "8", "--record", "other.jsonl")
+    shown = run("replay", "--diff", record, "other.jsonl").stdout
+    assert max(map(len, shown.splitlines())) <= 80
+    assert re.search(r"^turn 1 .* │ turn 1 ", shown, re.MULTILINE)
+    one, other = (re.search(r"wins after \d+ turns", " ".join(run("replay", each).stdout.split()))[0].split()[2]
+                  for each in (record, "other.jsonl"))  # fmt: skip
+    assert one in shown
+    assert other in shown
+    same = run("replay", "--diff", record, record).stdout
+    assert same == "name to the end: the same in both\n"
+    assert "name two records with --diff" in run("replay", "--diff", record, code=2).stderr
+    assert "two go with --diff" in run("replay", record, record, code=2).stderr
+
+
+def test_a_damaged_record_is_named_among_two(record):
+    Path("bad.jsonl").write_bytes(record.read_bytes().replace(b"random", b"rANDOM", 1))
+    assert run("replay", "--diff", record, "bad.jsonl", code=1).stderr.startswith("referee: bad.jsonl: line ")
+
+
+def test_what_a_seat_does_again_is_counted():
+    told = Narrator(find_game("escalation")(3), None)
+    again = ["move", "hand 1", "middle", ["7"]]
+    assert list(told.lines([again])) == ["seat 1 plays 7"]
+    assert list(told.lines([again, again])) == ["seat 1 plays 7 twice"]
+    assert list(told.lines([again, again, again])) == ["seat 1 plays 7 3 times"]
+    assert list(told.lines([again, ["move", "hand 2", "middle", ["7"]]])) == ["seats 1 and 2 play 7"]
+
+
 def test_a_seat_is_told_only_what_it_could_see(record):
     shown = " ".join(run("replay", record, "--seat", 2).stdout.split())
     assert re.search(r"you draw( \w+){6}[ ;]", shown)

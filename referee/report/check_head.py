@@ -37,7 +37,9 @@ def head(checked: Checked, seed: str) -> Iterator[tuple[str, str]]:
     if checked.properties:
         count = Counter(verdict for _, verdict in _verdicts(checked))
         told = [f"{count[each]} {WORDS[each][1]}" for each in STRONGEST if count[each]]
-        yield "properties", f"{len(checked.properties)}: {', '.join(told)}"
+        open_ = len(checked.undecided())
+        left = f"; {open_} of them UNKNOWN to another method" if open_ else ""
+        yield "properties", f"{len(checked.properties)}: {', '.join(told)}{left}"
     if checked.examples:
         failed = len(checked.examples_failed)
         yield "examples", f"{checked.examples} played, " + (f"{failed} not as written" if failed else "all as written")
