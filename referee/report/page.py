@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ASSETS = Path(__file__).parent / "assets"
 VENDOR = Path(__file__).parent / "vendor"
 """Programs of others, as their packages have them: ``vendored.toml`` names them."""
-VIEWER = ("record.js", "table.js", "viewer.js")
+VIEWER = ("record.js", "table.js", "words.js", "viewer.js")
 """The scripts of the step-through, in the order in which they need each other."""
 PLOTS = ("d3.min.js", "plot.umd.min.js")
 GRAPHS = ("dagre.min.js",)

@@ -23,8 +23,11 @@ def replay_page(content: bytes, name: str, seat: int | None = None) -> str:
         }
         for at, who in enumerate(match["header"]["seats"])
     ]
+    seats.sort(key=lambda each: each["rank"] if ranks else 0)
+    cut = match["header"]["chance"] == "chosen" and result["reason"] == "turn-cap"
+    ended = "cut, where it has shown what it shows" if cut else result.get("stopped") or result["reason"]
     return page(
-        "replay.html", title=f"{game.title}: a match", data={"match": match, "game": about_game(game)},
+        "replay.html", ended=ended, title=f"{game.title}: a match", data={"match": match, "game": about_game(game)},
         game=game, match=match, seats=seats, clauses=rulebook_of(game).clauses,
         unusual=game.unusual_readings,
     )  # fmt: skip

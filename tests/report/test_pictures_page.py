@@ -38,6 +38,7 @@ def page_of(tmp_path, monkeypatch):
 def test_the_picture_follows_the_match_and_the_seat(open_page, page_of, width, scheme):
     with open_page(page_of(), width=width, scheme=scheme) as page:
         drawn = page.locator(DRAWN)
+        page.keyboard.press("Home")
         assert drawn.text_content() == ". . .\n. . .\n. . .\nseen by 0"
         page.get_by_role("button", name="Decision").click()
         page.get_by_role("button", name="Turn +").click()
@@ -123,7 +124,7 @@ def test_answers_by_typed_tuples_are_told_with_their_fields(open_page, page_of):
     with open_page(page_of(*BY_TUPLES)) as page:
         page.get_by_role("button", name="Decision").click()
         assert re.search(r"answers put: column=\d row=\d$", page.locator(".now").inner_text())
-        assert "possible answers: column=1 row=1; column=2 row=1; " in page.locator(".beside").inner_text()
+        assert "possible answers: column=1 row=1; column=2 row=1; " in page.locator(".more").inner_text()
         page.get_by_role("button", name="End").click()
         assert re.search(r"last: \d \d", page.locator(".middle").inner_text())
 

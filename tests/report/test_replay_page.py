@@ -89,32 +89,164 @@ def test_the_page_shows_every_seat_what_the_rules_show_it(game, opened, tmp_path
     assert differ == []
 
 
+def test_a_match_opens_at_the_first_decision_with_its_result_above(opened, record):
+    page = opened(replay_page(record, "match.jsonl"))
+    result = json.loads(record.splitlines()[-1])["result"]
+    told = page.locator("#result").inner_text()
+    assert told.startswith(f"Ended: hand empty, after {result['turns']} turns.")
+    assert re.findall(r"(\d)\. seat", told) == ["1", "2", "3"]
+    moments = page.evaluate("referee.moments()")
+    first = next(each for each in moments if each["entry"][0] == "answer" and each["more"]["options"] > 1)
+    assert page.locator(".now").inner_text().startswith(f"Turn {first['at']}: seat {first['entry'][1]} answers ")
+    assert page.locator(".where").inner_text().startswith(f"Turn {first['at']} of {result['turns']}, ")
+    assert f"One of {first['more']['options']} possible answers" in page.locator(".more").inner_text()
+
+
+def stops(page):
+    """Where a walk from the beginning stops."""
+    page.keyboard.press("Home")
+    found = [page.locator(".now").inner_text()]
+    while True:
+        page.keyboard.press("ArrowRight")
+        if page.locator(".now").inner_text() == found[-1]:
+            return found
+        found.append(page.locator(".now").inner_text())
+
+
+def test_steps_stop_at_choices_and_where_a_turn_is_over_and_a_switch_shows_the_rest(opened, record):
+    page = opened(replay_page(record, "match.jsonl"))
+    moments = page.evaluate("referee.moments()")
+    real = [each for each in moments if each["entry"][0] == "answer" and each["more"]["options"] > 1]
+    forced = [each for each in moments if each["entry"][0] == "answer" and each["more"]["options"] == 1]
+    assert forced
+    few = stops(page)
+    assert sum(" answers " in each for each in few) == len(real)
+    assert page.locator(".log .minor").first.is_hidden()
+    page.get_by_label("every step").check()
+    assert len(stops(page)) > len(few)
+    assert sum(" answers " in each for each in stops(page)) == len(real) + len(forced)
+    assert page.locator(".log .minor").first.is_visible()
+
+
 def test_a_match_is_walked_by_clicks_and_by_keys(opened, record):
     page = opened(replay_page(record, "match.jsonl"))
     said = page.locator(".now")
+    turns = json.loads(record.splitlines()[-1])["result"]["turns"]
+    page.keyboard.press("Home")
     assert said.inner_text().startswith("Deal: ")
     page.get_by_role("button", name="Decision").click()
-    assert "Turn 1: seat" in said.inner_text()
     assert "answers lead: cards" in said.inner_text()
-    assert "One of" in page.locator(".beside").inner_text()
     page.keyboard.press("ArrowRight")
-    assert "from the hand of seat" in said.inner_text()
+    assert "Changed: " in page.locator(".more").inner_text()
     assert page.locator(".carried h3").first.inner_text().startswith("X-")
     assert page.locator(".card.new").count() >= 1
     page.keyboard.press("End")
-    turns = json.loads(record.splitlines()[-1])["result"]["turns"]
     assert said.inner_text().startswith(f"Turn {turns}: ")
     page.keyboard.press("Home")
     page.keyboard.press("PageDown")
     assert said.inner_text().startswith("Turn 1: ")
-    page.get_by_role("button", name="Fault").click()
+    assert page.get_by_role("button", name="Fault", exact=True).is_hidden(), "there is none"
+    page.keyboard.press("f")
     assert said.inner_text() == "There is no later fault."
+
+
+def test_keys_work_whatever_has_the_focus(opened, record):
+    page = opened(replay_page(record, "match.jsonl"))
+    said = page.locator(".now")
+    for each in (
+        "input[type=range]",
+        "select >> nth=0",
+        "select >> nth=1",
+        "input[type=checkbox]",
+        ".log",
+        "summary >> nth=0",
+    ):
+        page.locator(each).focus()
+        page.keyboard.press("Home")
+        assert said.inner_text().startswith("Deal: "), each
+        page.keyboard.press("PageDown")
+        assert said.inner_text().startswith("Turn 1: "), each
+        page.keyboard.press("ArrowRight")
+        assert not said.inner_text().startswith("Deal: "), each
+    assert page.get_by_label("Whose view").input_value() == ""
+
+
+def test_a_match_plays_by_itself_and_pauses(opened, record):
+    page = opened(replay_page(record, "match.jsonl"))
+    before = page.locator(".where").inner_text()
+    page.get_by_label("Speed").select_option("4")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".where")).not_to_have_text(before)
+    page.keyboard.press("Escape")
+    assert page.get_by_role("button", name="Play").get_attribute("aria-pressed") == "false"
+    page.keyboard.press("p")
+    page.get_by_role("button", name="Pause").click()
+
+
+def test_the_whole_match_is_a_list_to_click_and_every_moment_has_an_address(opened, record, tmp_path):
+    page = opened(replay_page(record, "match.jsonl"))
+    turns = json.loads(record.splitlines()[-1])["result"]["turns"]
+    assert page.locator(".log .turn").count() == turns + 1
+    line = page.locator(".log .choice button").nth(5)
+    wanted = line.inner_text()
+    line.click()
+    assert page.locator(".now").inner_text().endswith(wanted)
+    assert page.locator(".log [aria-current]").inner_text() == wanted
+    address = page.locator(".where a").get_attribute("href")
+    page.get_by_label("Whose view").select_option("1")
+    own = page.url
+    assert own.endswith("@1")
+    page.keyboard.press("Home")
+    page.goto("about:blank")
+    page.goto(own.partition("#")[0] + address)
+    assert page.locator(".now").inner_text().endswith(wanted)
+    page.goto("about:blank")
+    page.goto(own)
+    assert page.get_by_label("Whose view").input_value() == "1"
+
+
+def test_a_table_of_eight_needs_no_scrolling_and_print_is_a_transcript(opened, tmp_path):
+    page = opened(replay_page(played(tmp_path, "escalation", ",".join(["random"] * 8)), "m"), 1400, 900)
+    for key in ("Home", "PageDown", "PageDown", "End"):
+        page.keyboard.press(key)
+        assert page.locator("#viewer .table").evaluate("each => each.getBoundingClientRect().bottom") <= 900
+    page.emulate_media(media="print")
+    moments = page.evaluate("referee.moments().length")
+    lines = page.locator(".log button")
+    assert lines.count() == moments
+    assert lines.last.is_visible()
+    assert page.locator("#result").is_visible()
+    assert page.locator(".bar").is_hidden()
+    assert page.locator(".log").evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+
+
+def test_a_witness_says_where_it_ends(opened, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    form = ["--players", "2", "--reading", "take-and-lead=new-turn", "--property", "a-turn-plays-a-card"]
+    arguments = [
+        "check",
+        "escalation",
+        *form,
+        "--method",
+        "fuzz",
+        "--jobs",
+        "1",
+        "--effort",
+        "0.1",
+        "--json",
+        "it.json",
+    ]
+    CliRunner().invoke(main, arguments)
+    (cause,) = json.loads((tmp_path / "it.json").read_text(encoding="utf-8"))["causes"]
+    page = opened(replay_page((tmp_path / cause["witness"]).read_bytes(), "m"))
+    assert page.locator("#result").inner_text().startswith("Ended: cut, where it has shown what it shows")
+    page.keyboard.press("End")
+    assert "The record of a witness ends here, and the match does not." in page.locator(".now").inner_text()
 
 
 def test_cards_are_named_with_their_suits_and_drawn_with_them(opened, tmp_path):
     page = opened(replay_page(played(tmp_path, "effervesce", "random,random", "--turn-cap", "3"), "m"))
-    page.keyboard.press("PageDown")
-    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
     assert " of hearts" in " ".join(page.locator(".card.hearts").evaluate_all("all => all.map(e => e.ariaLabel)"))
     assert page.locator(".card.hearts svg path").count() == page.locator(".card.hearts").count() > 0
     told = " ".join(page.locator(".log li").all_inner_texts())
@@ -159,7 +291,7 @@ def test_what_is_hostile_is_shown_as_text(opened, tmp_path):
     lines[0] = lines[0].replace(b'"seats":["random"', b'"seats":[' + json.dumps(HOSTILE).encode())
     page = opened(replay_page(b"".join(chain(lines)), HOSTILE))
     assert HOSTILE in page.locator(".seat h3").first.inner_text()
-    page.get_by_role("button", name="Fault").click()
+    page.get_by_role("button", name="Fault", exact=True).click()
     assert "is refused" in page.locator(".now").inner_text()
     assert HOSTILE in page.locator(".now").inner_text()
     assert page.evaluate("window.hit") is None
@@ -192,6 +324,7 @@ def test_a_dropped_record_is_opened_and_its_chain_checked(opened, record, tmp_pa
     assert given(page, "again.jsonl", record).startswith("again.jsonl: the hash chain holds, and the secret")
     ends = page.evaluate("referee.moments().length - 1")
     assert page.evaluate("(at) => Object.keys(referee.view(at, null).zones)", ends)
+    assert page.locator("#told").inner_text().startswith("again.jsonl, everything open. Its hash chain holds;")
     other = played(tmp_path, "effervesce", "random,random", "--turn-cap", "5")
     page.evaluate(
         """(text) => { const all = new DataTransfer(); all.items.add(new File([text], "other.jsonl"));
@@ -199,6 +332,10 @@ def test_a_dropped_record_is_opened_and_its_chain_checked(opened, record, tmp_pa
         other.decode(),
     )
     opened_record(page, re.compile("^other"))
+    result = json.loads(other.splitlines()[-1])["result"]
+    assert page.locator("h1").inner_text() == "effervesce: a match"
+    assert page.locator("#result").inner_text().startswith(f"Ended: {result['reason']}, after {result['turns']} turns.")
+    assert page.locator("#record").count() == 0
     assert "only what its moves tell" in page.locator(".opened").inner_text()
 
 

@@ -1,177 +1,102 @@
-/* The step-through. Text comes into the page as text nodes only. */
-const SUITS = {
-  hearts: "M12 21C5 15 2 11.5 2 7.6A5.3 5.3 0 0 1 12 5.2 5.3 5.3 0 0 1 22 7.6C22 11.5 19 15 12 21Z",
-  diamonds: "M12 1.5 20 12 12 22.5 4 12Z",
-  spades: "M12 2C17 7.5 21.5 10.3 21.5 14.6A4.7 4.7 0 0 1 13.3 17.6C13.5 19.6 14.4 21 16 22H8C9.6 21 10.5 19.6 10.7 17.6A4.7 4.7 0 0 1 2.5 14.6C2.5 10.3 7 7.5 12 2Z",
-  clubs: "M12 2a4.6 4.6 0 0 1 3.6 7.5 4.7 4.7 0 1 1-2.4 7.6c.2 2 1 3.6 2.8 4.9H8c1.8-1.3 2.6-2.9 2.8-4.9A4.7 4.7 0 1 1 8.4 9.5 4.6 4.6 0 0 1 12 2Z",
-  stars: "M12 1.5 15 9 23 9.4 16.8 14.5 18.8 22.3 12 18 5.2 22.3 7.2 14.5 1 9.4 9 9Z",
-};
-/* What does not show or turns writing round is told as its number. */
-const seen = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]/gu, (each) => `\\u{${each.codePointAt(0).toString(16)}}`);
-const el = (tag, about = {}, ...inside) => {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(about)) {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : seen(String(value)));
-  }
-  made.append(...inside.filter((each) => each !== null).map((each) => (each instanceof Node ? each : seen(String(each)))));
-  return made;
-};
-const held = (id) => JSON.parse(document.getElementById(id).textContent);
+/* The step-through. It stops where somebody had a choice, at faults and where a turn is over; a switch shows the rest. */
 const root = document.getElementById("viewer");
-let game, faces, course, now = 0, seat = null;
+let now = 0, seat = null, stops = [], playing = null;
 
-/* a … z, aa … */
-const columnName = (column) => (column > 25 ? columnName(Math.floor(column / 26) - 1) : "") + String.fromCharCode(97 + (column % 26));
-const plain = (value) => {
-  if (value === null || value === undefined) return "nobody";
-  if (value === "") return "none";
-  if (value === true || value === false) return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.filter((each) => !Array.isArray(each) || each.length).map(plain).join(" ") || "none";
-  if (typeof value === "object") {
-    const keys = Object.keys(value).join();
-    if (keys === "seat") return `seat ${value.seat}`;
-    if (keys === "enum,value") return value.value === null ? "none" : plain(value.value);
-    if (keys === "tuple,column,row" && value.tuple === "Cell") return columnName(value.column) + (value.row + 1);
-    if (keys.startsWith("tuple,")) return plain(Object.values(value).slice(1));
-    if (keys === "suit,letter,symbol") return plain(value.suit);
-    const told = value.fraction ?? value.card;
-    return told !== undefined ? String(told) : Object.entries(value).map(([name, each]) => `${name}=${plain(each)}`).join(" ");
-  }
-  return String(value);
-};
-/* A card as people read it; any other word as it is. */
-const pretty = (word) => {
-  const face = course.known && typeof word === "string" ? faces.get(word) : null;
-  return face && face.suit !== null ? face.rank + game.suits[face.suit].symbol : plain(word);
-};
-const answerText = (answer) => (answer === null ? "none" : Array.isArray(answer) ? answer.filter((each) => !Array.isArray(each) || each.length).map(answerText).join(" ") || "none" : pretty(answer));
-const names = (cards) => (cards === null ? "some cards" : Array.isArray(cards) ? cards.map((card) => pretty(cardName(card))).join(" ")
-  : `${cards} card${cards === 1 ? "" : "s"}`);
-const whose = (player) => (player === null || player === undefined ? "the bank" : `seat ${player}`);
-const place = (name) => {
-  const owner = ownerOf(String(name)), words = String(name).replace(/ \d+$/, "").replaceAll("_", " ");
-  return owner === null ? `the ${words}` : `the ${words} of seat ${owner}`;
-};
+const button = (label, go, title) => el("button", { type: "button", onclick: () => { pause(); go(); }, title }, label);
+const entryAt = (at) => course.told(course.moments[at].entry, seat);
+const shown = (at) => entryAt(at) !== null;
+/* A real decision had more than one answer; of a dropped record nobody knows. */
+const isChoice = ({ entry, more }) => entry[0] === "answer" && more.options !== 1;
+const isFault = ({ entry }) => ["fault", "rejected"].includes(entry[0]);
+/* Everybody learns an answer that the list has already, or nothing happened: an echo. */
+const isEcho = ({ entry, more }) => entry[0] === "open" || (entry[0] === "answer" && more.options === 1);
 
-const seenBy = (seats) => (Array.isArray(seats) ? `, seen by ${seats.map((each) => `seat ${each}`).join(", ") || "nobody"}` : "");
-
-/* An entry in one sentence. */
-function sentence(entry, ask) {
-  const [word, a, b, c, d, e] = entry;
-  switch (word) {
-    case "answer": return `seat ${a} answers${ask === undefined ? "" : ` ${plain(ask)}`}: ${answerText(b)}`;
-    case "rejected": return `the answer ${plain(b)} of seat ${a} is refused: ${plain(c)}`;
-    case "noted": return `seat ${a} notes for its author: ${plain(b)}`;
-    case "fault": return `seat ${a} is at fault (${plain(b)}), from here on its default action answers: ${plain(c)}`;
-    case "move": return `${names(c)} from ${place(a)} to ${place(b)}`;
-    case "swap": return `${place(a)} and ${place(b)} change places`;
-    case "mark": return entry.length < 4 ? `a card in ${place(a)} changes` : `${laidText(b)} in ${place(a)} becomes ${laidText(c)}`;
-    case "pay": return `${whose(a)} pays ${plain(c)} to ${whose(b)}`;
-    case "reveal": return `${b === null ? "" : `seat ${b} shows `}${names(d)} to ${Array.isArray(c) ? c.map((each) => `seat ${each}`).join(", ") : ""} (${plain(a)})`;
-    case "open": return `everybody learns that seat ${a} answered ${plain(b)}: ${answerText(c)}`;
-    case "roll": return typeof a === "number" ? `${a} dice are rolled${seenBy(b)}` : `the dice show ${plain(a)}${seenBy(b)}`;
-    case "lot": return a === null ? `a lot is drawn${seenBy(b)}` : `the lot falls on ${plain(a)}${seenBy(b)}`;
-    case "shuffle": return `${place(a)} is shuffled`;
-    case "event": return `seat ${d}: ${plain(c)}${e === d ? "" : ` on seat ${e}`}`;
-    case "tell": return `${Array.isArray(b) ? b.map((each) => `seat ${each}`).join(", ") : ""} told ${plain(a)} ${Object.entries(c || {}).map(([key, value]) => `${key} ${plain(value)}`).join(", ")}`;
-    case "note": return `${plain(a)} ${Object.entries(b || {}).map(([key, value]) => `${key} ${plain(value)}`).join(", ")}`;
-    case "nothing": return "nothing to be seen";
-    default: return entry.map(plain).join(" ");
-  }
+function findStops() {
+  stops = [];
+  course.moments.forEach((each, at) => {
+    if (each.last || (shown(at) && (every.checked || isChoice(each) || isFault(each)))) stops.push(at);
+  });
+  range.max = Math.max(0, stops.length - 1);
 }
-const laidText = (laid) => (laid && typeof laid === "object" && "card" in laid ? `${pretty(laid.card)} [${[...laid.marks, ...(laid.link ? [`group ${laid.link}`] : [])].join(", ")}]` : pretty(laid));
-
-function drawn(laid, fresh) {
-  const name = cardName(laid), face = faces.get(name);
-  const suit = face && face.suit !== null && course.known ? game.suits[face.suit] : null;
-  const label = `${face ? face.rank : name}${suit ? ` of ${suit.name}` : ""}${typeof laid === "object" ? `, ${laidText(laid)}` : ""}`;
-  const made = el("span", { class: `card ${suit && SUITS[suit.name] ? suit.name : ""}${fresh ? " new" : ""}`, role: "img", "aria-label": label });
-  made.append(el("span", {}, suit ? face.rank : String(name)));
-  if (suit && SUITS[suit.name]) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS(svg.namespaceURI, "path");
-    svg.setAttribute("viewBox", "0 0 24 24");
-    path.setAttribute("d", SUITS[suit.name]);
-    svg.append(path);
-    made.append(svg);
-  } else if (suit) made.append(el("span", {}, suit.symbol));
-  if (typeof laid === "object") made.append(el("span", {}, laid.marks.join(" ")));
-  return made;
-}
-
-function zoneDrawn(name, zone, entry) {
-  const hot = ["move", "swap"].includes(entry[0]) && (entry[1] === name || entry[2] === name);
-  const fresh = entry[0] === "move" && entry[2] === name && Array.isArray(entry[3]) ? entry[3].slice() : [];
-  const words = name.replace(/ \d+$/, "").replaceAll("_", " ");
-  const made = el("div", { class: `zone${hot ? " hot" : ""}`, "data-place": name }, el("b", {}, words));
-  if (!zone.cards) {
-    made.append(zone.size === null ? "hidden" : `${zone.size} hidden card${zone.size === 1 ? "" : "s"} `);
-    if (zone.size) made.append(el("span", { class: "card back", "aria-hidden": "true" }, "?"));
-    return made;
-  }
-  if (!zone.cards.length) { made.append("empty"); return made; }
-  const cards = el("span", { class: "cards" }, ...zone.cards.map((laid) => {
-    const at = fresh.indexOf(cardName(laid));
-    if (at >= 0) fresh.splice(at, 1);
-    return drawn(laid, at >= 0);
-  }));
-  if (zone.cards.length > 24) made.append(el("details", {}, el("summary", {}, `${zone.cards.length} cards`), cards));
-  else made.append(cards);
-  return made;
-}
-
-/* What the game draws: only the ends of its lines are not seen. */
-const drawing = (lines) => {
-  const made = el("pre", { class: "drawn", tabindex: "0", role: "group", "aria-label": "Picture of the table" });
-  made.textContent = lines.map(seen).join("\n");
-  return made;
+const nearest = (at) => { let found = 0; stops.forEach((each, number) => { if (each <= at) found = number; }); return found; };
+const move = (by) => {
+  const at = nearest(now), exact = stops[at] === now;
+  const next = by > 0 || exact ? at + by : at;
+  if (next >= 0 && next < stops.length) go(stops[next]);
 };
-
-const button = (label, key, go, title) => el("button", { type: "button", onclick: go, title }, label, key ? el("span", { class: "key" }, ` (${key})`) : null);
-const shown = (at) => course.told(course.moments[at].entry, seat) !== null;
-const move = (by) => { let at = now; do at += by; while (at >= 0 && at < course.moments.length && !shown(at)); if (at >= 0 && at < course.moments.length) go(at); };
 const turn = (by) => {
-  const wanted = course.moments[now].at + by, first = course.moments.findIndex((each) => each.at === wanted);
-  if (first >= 0) go(first);
+  const wanted = course.moments[now].at + by, found = stops.find((each) => course.moments[each].at === wanted);
+  if (found !== undefined) go(found);
 };
-const seek = (words, by) => {
-  for (let at = now + by; at >= 0 && at < course.moments.length; at += by) {
-    if (words.includes(course.moments[at].entry[0]) && shown(at)) return go(at);
-  }
-  say.textContent = `There is no ${by > 0 ? "later" : "earlier"} ${words[0] === "answer" ? "decision" : "fault"}.`;
+const seek = (is, by, what) => {
+  for (let at = now + by; at >= 0 && at < course.moments.length; at += by) if (is(course.moments[at]) && shown(at)) return go(at);
+  say.textContent = `There is no ${by > 0 ? "later" : "earlier"} ${what}.`;
+};
+const pause = () => { clearInterval(playing); playing = null; player.textContent = "Play"; player.setAttribute("aria-pressed", "false"); };
+const play = () => {
+  if (playing !== null) return pause();
+  if (now >= stops[stops.length - 1]) go(stops[0]);
+  playing = setInterval(() => { if (now >= stops[stops.length - 1]) pause(); else move(1); }, 1500 / Number(speed.value));
+  player.textContent = "Pause";
+  player.setAttribute("aria-pressed", "true");
 };
 const KEYS = {
   ArrowRight: () => move(1), ArrowLeft: () => move(-1), PageDown: () => turn(1), PageUp: () => turn(-1),
-  d: () => seek(["answer"], 1), D: () => seek(["answer"], -1), f: () => seek(["fault", "rejected"], 1),
-  F: () => seek(["fault", "rejected"], -1), Home: () => go(0), End: () => go(course.moments.length - 1),
+  d: () => seek(isChoice, 1, "decision"), D: () => seek(isChoice, -1, "decision"),
+  f: () => seek(isFault, 1, "fault"), F: () => seek(isFault, -1, "fault"),
+  Home: () => go(stops[0]), End: () => go(stops[stops.length - 1]),
   v: () => { choice.selectedIndex = (choice.selectedIndex + 1) % choice.length; choose(); },
+  e: () => { every.checked = !every.checked; rebuild(); },
 };
 /* Inside a report the keys belong to the page, until somebody is in the step-through. */
 const home = root.closest("#stage");
 document.addEventListener("keydown", (event) => {
-  if (home && !home.contains(event.target)) return;
-  if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName) || !KEYS[event.key] || !course) return;
+  if (event.key === "Escape") {
+    pause();
+    if (home && !home.hidden) document.getElementById("stage-close").click();
+    return;
+  }
+  const typing = event.target.matches("textarea, input:not([type=range], [type=checkbox], [type=file])");
+  if ((home && !home.contains(event.target)) || event.ctrlKey || event.altKey || event.metaKey || typing || !course) return;
+  if (event.key === "p") { event.preventDefault(); play(); }
+  if (!KEYS[event.key]) return;
   event.preventDefault();
+  pause();
   KEYS[event.key]();
 });
 
 const say = el("p", { class: "now", role: "status", "aria-live": "polite" });
-const range = el("input", { type: "range", min: 0, "aria-label": "Moment of the match", oninput: () => go(Number(range.value)) });
+const where = el("p", { class: "where" }), more = el("div", { class: "more" });
+const range = el("input", { type: "range", min: 0, "aria-label": "Moment of the match", oninput: () => { pause(); go(stops[Number(range.value)]); } });
 const choice = el("select", { "aria-label": "Whose view", onchange: () => choose() });
+const speed = el("select", { "aria-label": "Speed", onchange: () => { if (playing !== null) { pause(); play(); } } },
+  ...[["0.5", "½ ×"], ["1", "1 ×"], ["2", "2 ×"], ["4", "4 ×"]].map(([value, label]) => el("option", { value, selected: value === "1" }, label)));
+const player = el("button", { type: "button", "aria-pressed": "false", title: "Play or pause (p)", onclick: play }, "Play");
+const every = el("input", { type: "checkbox", onchange: () => rebuild() });
 const file = el("input", { type: "file", "aria-label": "Open a record", onchange: () => file.files[0] && open(file.files[0]) });
 const opened = el("p", { class: "opened", role: "status" });
+const fault = button("Fault", KEYS.f, "Next fault (f); F: the one before");
 const bar = el("div", { class: "bar", role: "toolbar", "aria-label": "Go to" },
-  button("Start", "Home", KEYS.Home), button("Turn −", "PageUp", KEYS.PageUp), button("Back", "←", KEYS.ArrowLeft),
-  button("Next", "→", KEYS.ArrowRight), button("Turn +", "PageDown", KEYS.PageDown), button("Decision", "d", KEYS.d, "Next decision; D: the one before"),
-  button("Fault", "f", KEYS.f, "Next fault; F: the one before"), button("End", "End", KEYS.End), range, choice);
-const table = el("div", { class: "table" }), beside = el("div", { class: "beside" });
-root.replaceChildren(bar, say, el("div", { class: "board" }, table, beside),
+  button("Start", KEYS.Home, "Home"), button("Turn −", KEYS.PageUp, "PageUp"), button("Back", KEYS.ArrowLeft, "←"), player, speed,
+  button("Next", KEYS.ArrowRight, "→"), button("Turn +", KEYS.PageDown, "PageDown"), button("Decision", KEYS.d, "Next decision (d); D: the one before"),
+  fault, button("End", KEYS.End, "End"), range, choice, el("label", { title: "Forced answers and echoes too (e)" }, every, " every step"));
+const table = el("div", { class: "table" }), log = el("ol", { class: "log brief", tabindex: "0", "aria-label": "The whole match" });
+const clauses = el("div", { class: "clauses", tabindex: "0", role: "region", "aria-label": "Clauses at work" });
+log.addEventListener("click", (event) => {
+  const asked = event.target.closest("[data-moment]");
+  if (asked) { pause(); go(Number(asked.dataset.moment)); }
+});
+root.replaceChildren(bar, where, say, more, el("div", { class: "board" }, table,
+  el("div", { class: "beside" }, el("h2", {}, "The match"), log, el("h2", {}, "Clauses at work"), clauses)),
+  el("p", { class: "quiet keys" }, "Keys: ← → steps, PageUp PageDown turns, Home End, d D decisions, f F faults, p plays, v the view, e every step, Esc closes."),
   el("div", { class: "open" }, el("label", {}, "Open a record, or drop one onto this page: ", file), opened));
 
-function choose() { seat = choice.value === "" ? null : Number(choice.value); if (!shown(now)) move(1); go(now); }
+function choose() { seat = choice.value === "" ? null : Number(choice.value); rebuild(); }
+function rebuild() { findStops(); list(); go(shown(now) ? now : stops[nearest(now)]); }
 
 /* Show a match; ``of`` is what the page knows of its form of the game. */
 function load(match, of = game) {
+  pause();
   game = of;
   faces = new Map(game.cards.map((card) => [card.name, card]));
   course = new Course(match, game);
@@ -181,62 +106,122 @@ function load(match, of = game) {
   match.header.seats.forEach((who, at) => {
     if (match.seat === at || (match.seat === null && course.known)) choice.append(el("option", { value: at }, `as seat ${at} (${plain(who)}) sees it`));
   });
-  range.max = course.moments.length - 1;
-  go(0);
+  fault.hidden = !course.moments.some(isFault);
+  findStops();
+  list();
+  go(linked() ?? stops.find((at) => isChoice(course.moments[at])) ?? stops[0]);
 }
 
+/* A moment by its address: the step and the entry in it, and whose view it is. */
+const address = (at) => { const { at: step, index } = course.moments[at]; return `#${course.match.steps[step].step}.${index}${seat === null || course.match.seat !== null ? "" : `@${seat}`}`; };
+function linked() {
+  const found = home ? null : /^#(\d+)\.(\d+)(?:@(\d+))?$/.exec(location.hash);
+  if (!found) return undefined;
+  const at = course.moments.findIndex((each) => course.match.steps[each.at].step === Number(found[1]) && each.index === Number(found[2]));
+  if (found[3] !== undefined && [...choice.options].some((each) => each.value === found[3])) { choice.value = found[3]; seat = Number(found[3]); findStops(); list(); }
+  return at >= 0 && shown(at) ? at : undefined;
+}
+addEventListener("hashchange", () => { const at = course && linked(); if (at !== undefined && at !== now) go(at); });
+
+/* The whole match as a list to click; in print it is the transcript. */
+function list() {
+  log.classList.toggle("brief", !every.checked);
+  let step = null;
+  log.replaceChildren(...course.moments.flatMap((each, at) => {
+    const heard = entryAt(at), made = [];
+    if (!heard) return made;
+    if (each.at !== step) { step = each.at; made.push(el("li", { class: "turn" }, stepName(step))); }
+    made.push(el("li", { class: `${isFault(each) ? "fault" : ""}${isEcho(each) ? " minor" : ""}${isChoice(each) ? " choice" : ""}` },
+      el("button", { type: "button", "data-moment": at }, sentence(heard, each.ask))));
+    return made;
+  }), ...(ended() ? [el("li", { class: "turn" }, ended())] : []));
+}
+const stepName = (at) => { const { step } = course.match.steps[at]; return step ? `Turn ${step}` : "Deal"; };
+/* How the match ends where no entry says it. */
+const ended = () => {
+  const { result, header } = course.match;
+  if (result.stopped) return `The rules stop here: ${plain(result.stopped)}`;
+  return header.chance === "chosen" && result.reason === "turn-cap" ? "The record of a witness ends here, and the match does not." : "";
+};
+
+/* Scalars that are not what they were at the stop before, in words. */
+function changed(at) {
+  const number = nearest(at), before = number > 0 ? course.view(stops[number - 1], seat).scalars : null, after = course.view(at, seat).scalars;
+  if (!before) return [];
+  return Object.entries(after).flatMap(([name, value]) => {
+    const was = before[name], words = name.replaceAll("_", " ");
+    if (JSON.stringify(was) === JSON.stringify(value)) return [];
+    if (!ofEach(name, value) || !Array.isArray(was)) return [`${words} ${plain(was)} → ${plain(value)}`];
+    return value.flatMap((each, owner) => (JSON.stringify(each) === JSON.stringify(was[owner]) ? [] : [`seat ${owner}: ${words} ${plain(was[owner])} → ${plain(each)}`]));
+  });
+}
+// A list is a value of each seat's, or one that all share: what the page knows of the game says which.
+const ofEach = (name, value) => name === "money" || (course.scalars.has(name) ? course.scalars.get(name).each : Array.isArray(value) && value.length === course.match.header.seats.length);
+
 function go(at) {
+  if (at === undefined) return;
   now = at;
-  const moment = course.moments[at], entry = course.told(moment.entry, seat) || ["nothing"], step = course.match.steps[moment.at];
-  const state = course.view(at, seat), seats = course.match.header.seats;
-  const picture = course.picture(state, seat);
-  range.value = at;
-  range.setAttribute("aria-valuetext", `${step.step ? `turn ${step.step}` : "deal"}, moment ${at + 1} of ${course.moments.length}`);
-  say.textContent = `${step.step ? `Turn ${step.step}` : "Deal"}: ${seen(sentence(entry, moment.ask))}`;
-  say.classList.toggle("fault", ["fault", "rejected"].includes(entry[0]));
+  const moment = course.moments[at], entry = entryAt(at) || ["over"], last = at === stops[stops.length - 1];
+  const number = nearest(at), turns = course.match.steps[course.match.steps.length - 1].step;
+  range.value = number;
+  const place = `${stepName(moment.at)}${course.match.steps[moment.at].step ? ` of ${turns}` : ""}, ${number + 1} of ${stops.length}`;
+  range.setAttribute("aria-valuetext", place);
+  where.replaceChildren(place, ...(home ? [] : [" · ", el("a", { href: address(at) }, "link to this moment")]));
+  if (!home) history.replaceState(null, "", address(at));
+  say.textContent = `${stepName(moment.at)}: ${seen(sentence(entry, moment.ask))}${last && ended() ? `. ${seen(ended())}` : ""}`;
+  say.classList.toggle("fault", isFault(moment));
+  const facts = [], differs = changed(at);
+  if (isChoice(moment) && moment.more.options !== undefined && shown(at)) {
+    facts.push(el("p", {}, `One of ${moment.more.options} possible answers${moment.more.among ? `: ${moment.more.among.map(answerText).join("; ")}` : ""}.`));
+  }
+  if (differs.length) facts.push(el("p", {}, `Changed: ${differs.slice(0, 12).join("; ")}${differs.length > 12 ? " …" : ""}.`));
+  more.replaceChildren(...facts);
+  drawTable(at, entry);
+  for (const each of log.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
+  const line = log.querySelector(`[data-moment="${at}"]`);
+  if (line) {
+    line.parentElement.setAttribute("aria-current", "step");
+    const top = line.parentElement.offsetTop;
+    if (top < log.scrollTop || top > log.scrollTop + log.clientHeight - 40) log.scrollTop = top - log.clientHeight / 3;
+  }
+  // Which clause is running could tell a seat what it did not see.
+  const open = seat === null || entry[0] === "answer";
+  const carried = (open && moment.more.clauses || []).map((id) => {
+    const known = [...document.querySelectorAll("[data-clause]")].find((each) => each.dataset.clause === id);
+    return el("article", { class: "carried" }, el("h3", {}, known ? known.querySelector("summary").textContent : id),
+      known ? known.querySelector("div").cloneNode(true) : null);
+  });
+  clauses.replaceChildren(...(carried.length ? carried : [el("p", {}, course.match.dropped ? "A record does not say: 'referee replay FILE --html FILE' does." : "None of its own.")]));
+}
+
+/* The table at a moment: what all share, and each seat. */
+function drawTable(at, entry) {
+  const state = course.view(at, seat), seats = course.match.header.seats, picture = course.picture(state, seat);
   const mine = (owner) => {
     const here = Object.entries(state.zones).filter(([name]) => ownerOf(name) === owner && !(isCell(name) && picture.length) && (owner !== null || name !== "flight" || state.zones.flight.cards.length));
     const bare = ([name, zone]) => zone.cards && !zone.cards.length && !(["move", "swap"].includes(entry[0]) && [entry[1], entry[2]].includes(name));
     const empty = here.filter(bare).map(([name]) => name.replace(/ \d+$/, "").replaceAll("_", " "));
-    return [...here.filter((each) => !bare(each)).map(([name, zone]) => zoneDrawn(name, zone, entry)),
+    return [...here.filter((each) => !bare(each)).map(([name, zone]) => zoneDrawn(name, zone, entry, seats.length > 4 ? 15 : 24)),
       ...(empty.length ? [el("p", { class: "quiet" }, `empty: ${empty.join(", ")}`)] : [])];
   };
-  // What says nothing just now is folded away.
+  // What says nothing just now is folded away, and where play goes where it always goes the same way.
+  const turns = course.match.steps.some((each) => [each.after, ...Object.values(each.more)].some((one) => one.scalars && "play goes" in one.scalars));
   const facts_of = (pairs) => {
-    const idle = ([, value]) => ["no", "nobody", "none", "hidden"].includes(plain(value)), text = (some) => some.map(([name, value]) => `${name}: ${plain(value)}`).join(", ");
-    const busy = pairs.filter((each) => !idle(each)), rest = pairs.filter(idle);
+    const idle = ([, value]) => ["0", "no", "nobody", "none", "hidden"].includes(plain(value)), text = (some) => some.map(([name, value]) => `${name}: ${plain(value)}`).join(", ");
+    const told = pairs.filter(([name]) => turns || name !== "play goes");
+    const busy = told.filter((each) => !idle(each)), rest = told.filter(idle);
     return [...(busy.length ? [el("p", {}, text(busy))] : []),
       ...(rest.length ? [el("details", { class: "quiet" }, el("summary", {}, `${rest.length} more`), el("p", {}, text(rest)))] : [])];
   };
-  // A list is a value of each seat's, or one that all share: what the page knows of the game says which.
-  const ofEach = (name, value) => name === "money" || (course.scalars.has(name) ? course.scalars.get(name).each : Array.isArray(value) && value.length === seats.length);
   const told = (each) => Object.entries(state.scalars).filter(([name, value]) => ofEach(name, value) === each).map(([name, value]) => [name.replaceAll("_", " "), value]);
   table.replaceChildren(
     el("div", { class: "middle" }, el("h2", {}, "Table"),
       ...(course.match.drawing ? [el("p", { class: "fault" }, `draw: ${course.match.drawing}`)] : []),
       ...(picture.length ? [drawing(picture)] : []), ...mine(null),
       ...facts_of(told(false))),
-    el("div", { class: "seats" }, ...seats.map((who, each) => el("div", { class: `seat${entry[0] === "answer" && entry[1] === each ? " acts" : ""}` },
+    el("div", { class: `seats${seats.length > 4 ? " many" : ""}` }, ...seats.map((who, each) => el("div", { class: `seat${entry[0] === "answer" && entry[1] === each ? " acts" : ""}` },
       el("h3", {}, `Seat ${each}: ${plain(who)}`), ...mine(each),
       ...facts_of(told(true).map(([name, value]) => [name, value[each] === null && course.hides(name.replaceAll(" ", "_"), each, seat) ? "hidden" : value[each]]))))));
-  const log = el("ol", { class: "log", tabindex: "0", "aria-label": "This turn" });
-  course.moments.forEach((each, number) => {
-    const heard = each.at === moment.at ? course.told(each.entry, seat) : null;
-    if (heard) log.append(el("li", { "aria-current": number === at ? "step" : undefined, class: ["fault", "rejected"].includes(heard[0]) ? "fault" : "" }, sentence(heard, each.ask)));
-  });
-  const facts = [];
-  if (moment.entry[0] === "answer" && moment.more.options !== undefined && shown(at)) {
-    facts.push(el("p", {}, `One of ${moment.more.options} possible answer${moment.more.options === 1 ? "" : "s"}${moment.more.among ? `: ${moment.more.among.map(answerText).join("; ")}` : ""}.`));
-  }
-  // Which clause is running could tell a seat what it did not see.
-  const open = seat === null || entry[0] === "answer";
-  const clauses = (open && moment.more.clauses || []).map((id) => {
-    const known = [...document.querySelectorAll("[data-clause]")].find((each) => each.dataset.clause === id);
-    return el("article", { class: "carried" }, el("h3", {}, known ? known.querySelector("summary").textContent : id),
-      known ? known.querySelector("div").cloneNode(true) : null);
-  });
-  beside.replaceChildren(el("h2", {}, "This turn"), log, ...facts, el("h2", {}, "Clauses at work"),
-    ...(clauses.length ? clauses : [el("p", {}, course.match.dropped ? "A record does not say: 'referee replay FILE --html FILE' does." : "None of its own.")]));
 }
 
 /* How a match ends: the cards of each seat and of the table, without the step-through. */
@@ -255,10 +240,26 @@ function ending(match, of) {
   return el("div", {}, el("p", {}, said), ...(picture.length ? [drawing(picture)] : []), made);
 }
 
+/* A dropped record brings its own heading, verdict and result. */
+function headed(match) {
+  const { header, result } = match, title = `${course.known ? game.title : plain(header.game)}: a match`;
+  document.title = seen(title);
+  const heading = document.querySelector("h1"), told = document.getElementById("told"), box = document.getElementById("result");
+  if (home || !heading || !told || !box) return;
+  heading.textContent = seen(title);
+  told.textContent = `${seen(match.name)}, everything open. Its hash chain holds; whether the rules give the same, only 'referee replay' says.`;
+  const order = header.seats.map((_, at) => at).sort((a, b) => (result.ranks ? result.ranks[a] - result.ranks[b] : 0) || a - b);
+  const rank = (at) => (result.ranks ? `${plain(result.ranks[at])}.` : "void"), payoff = (at) => (result.payoffs ? plain(result.payoffs[at]) : "void");
+  box.replaceChildren(el("p", {}, `Ended: ${plain(result.stopped ?? result.reason)}, after ${plain(result.turns)} turns.`),
+    el("ul", { class: "ranks" }, ...order.map((at) => el("li", {}, el("b", {}, rank(at)), ` seat ${at}, ${plain(header.seats[at])}: ${payoff(at)}`))));
+  document.getElementById("record")?.remove();
+}
+
 async function open(dropped) {
   try {
     const match = readRecord(new Uint8Array(await dropped.arrayBuffer()), dropped.name);
     load(match);
+    headed(match);
     opened.className = "opened";
     opened.textContent = `${seen(dropped.name)}: the hash chain holds${match.result.secret === undefined ? "" : ", and the secret is the one committed to"}. `
       + "Whether the rules give the same, only 'referee replay' says."
