@@ -261,7 +261,7 @@ def test_many_matches_as_json_beside_the_text():
             r"escalation is for 2 to 8 players, not 9.*",
         ),
         (("escalation", "--seats", "random,"), "--seats names a player for each seat.*"),
-        (("escalation",), "missing option '--seats'.*"),
+        (("escalation",), "--seats names a player for each seat.*"),
         (("escalation", "--seats", "random,random", "--reading", "foo=bar"), "escalation has no reading 'foo'.*"),
         (
             ("escalation", "--seats", "random,random", "--reading", "ESC-01=bar"),

@@ -5,6 +5,7 @@ import os
 import random
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -31,6 +32,7 @@ from referee.play.bot import Ask
 from referee.play.event_text import plain_answer
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import BotSeat, RandomSeat
+from referee.record.replay import replay
 from tests.tiny import write_game
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -421,8 +423,11 @@ def test_suits_have_a_plain_form_where_the_terminal_has_no_others(capsys):
 PROMPT = r"(?:(?<=\n)> |\(y/N\) |q: leave > )"
 
 
-def at_terminal(*arguments, typed, timeout=60):
-    """Run the command at a pseudo-terminal and type a line at each prompt; the exit code and what was shown."""
+def at_terminal(*arguments, typed, otherwise=lambda asked: "#1", timeout=30):
+    """Run the command at a pseudo-terminal and type a line at each prompt; the exit code and what was shown.
+
+    ``otherwise`` reads what is typed when ``typed`` is over off what was shown since the prompt before.
+    """
     pty = pytest.importorskip("pty", reason="NOT RUN: no pseudo-terminals here")
     ours, theirs = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(PROJECT), "TERM": "xterm", "COLUMNS": "80", "PYTHONUTF8": "1"}
@@ -431,7 +436,7 @@ def at_terminal(*arguments, typed, timeout=60):
         command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
     )
     os.close(theirs)
-    shown, answered, until = "", 0, time.monotonic() + timeout
+    shown, answered, asked, until = "", 0, 0, time.monotonic() + timeout
     try:
         while time.monotonic() < until:
             if not select.select([ours], [], [], 0.1)[0]:
@@ -447,11 +452,18 @@ def at_terminal(*arguments, typed, timeout=60):
             prompts = len(re.findall(PROMPT, plain))
             if prompts > answered and re.search(f"(?:{PROMPT})$", plain):
                 answered = prompts
-                os.write(ours, (typed.pop(0) if typed else "#1").encode() + b"\n")
+                line = typed.pop(0) if typed else otherwise(plain[asked:])
+                asked = len(plain)
+                if line == "\x03":
+                    time.sleep(0.3)  # readline shows its prompt a little before it listens
+                    os.killpg(running.pid, signal.SIGINT)
+                else:
+                    os.write(ours, line.encode() + b"\n")
         return running.wait(timeout=10), re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).replace("\r", "")
     finally:
         if running.poll() is None:
             running.kill()
+            running.wait()
         os.close(ours)
 
 
@@ -468,36 +480,40 @@ def test_a_match_at_a_terminal(tmp_path):
     assert record.exists()
 
 
-def test_leaving_a_match_at_a_terminal_keeps_nothing(tmp_path):
-    record = tmp_path / "m.jsonl"
-    code, shown_there = at_terminal(
-        "play", "escalation", "--seats", "human,random", "--record", str(record), typed=["quit", "n", "quit", "y"]
-    )
-    assert code == 3, shown_there
-    assert "referee: you left the match: the match is not over, and nothing of it is kept" in shown_there
-    assert list(tmp_path.iterdir()) == []
+def answer_in(asked):
+    """One of the answers that are shown; the example of the help, where they are too many."""
+    for pattern in (
+        r"(#\d+)(?= |$)",
+        r"Such as '([^']*)'",
+        r"a number from (-?\d+)",
+        r"  one of (\w+)",
+        r"these [^\n]*\n  (\w+)",
+    ):
+        if found := re.search(pattern, asked, re.MULTILINE):
+            return found[1]
+    return "?"
 
 
-def test_the_end_of_the_input_at_a_terminal(tmp_path):
-    code, shown_there = at_terminal("play", "escalation", "--seats", "human,random", typed=["\x04"])
-    assert code == 3, shown_there
-    assert "standard input has ended" in shown_there
-
-
-def test_stepping_through_a_record_at_a_terminal(tmp_path):
-    record = tmp_path / "m.jsonl"
-    subprocess.run(
-        [sys.executable, "-m", "referee", "play", "escalation", "--seats", "random,random", "--record", record],
-        env={**os.environ, "PYTHONPATH": str(PROJECT)},
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    code, shown_there = at_terminal("replay", str(record), "--step", "--seat", "1", typed=["", "", "r"])
-    assert code == 0, shown_there
-    assert shown_there.count("Enter: next") == 3
-    assert "Your hand: " in shown_there
-    assert "identical" in shown_there
-    code, shown_there = at_terminal("replay", str(record), "--step", typed=["", "q"])
-    assert code == 3, shown_there
-    assert "hand of seat 1  " in shown_there
-    assert "referee: left after 2 steps: the rest was not compared" in shown_there
+@pytest.mark.parametrize("name", [entry.name for entry in games()])
+def test_a_match_that_is_left_at_a_terminal_is_kept_and_gone_on_with(name, tmp_path, monkeypatch):
+    """By the word, by Ctrl-D and by Ctrl-C; it is played to its end, and its record is that of one match."""
+    monkeypatch.chdir(tmp_path)
+    match = [name, "--seats", "human,random,random", "--seed", "7", "--turn-cap", "8"]
+    code, said = at_terminal("play", *match, typed=["quit", "n", "quit", "y"])
+    assert code == 3, said
+    assert "referee: you left the match: the match is kept in .referee/left/" in said
+    (kept,) = (tmp_path / ".referee" / "left").iterdir()
+    resume = ["play", "--resume", str(kept.relative_to(tmp_path))]
+    assert f"  referee {' '.join(resume)}\n" in said
+    assert replay(kept.read_bytes(), "it").result["reason"] == "left"
+    for key, why in (("\x04", "standard input has ended"), ("\x03", "interrupted")):
+        code, said = at_terminal(*resume, typed=[key])
+        assert code == 3, said
+        assert re.search(r"taken\s+up\s+again\s+after\s+\d+\s+turns?\.", said)
+        assert f"referee: {why}: the match is kept in {resume[-1]}; go on with\n" in said
+    code, said = at_terminal(*resume, typed=[], otherwise=answer_in)
+    assert code == 0, said
+    assert max(map(len, said.splitlines())) <= 80
+    result = replay(kept.read_bytes(), "it").result
+    assert result["ranks"]
+    assert not result["faults"]

@@ -277,3 +277,6 @@ def test_red_cards_are_red_and_black_ones_as_all_text(capsys):
     red = [f"\x1b[31m{card}\x1b[39m" for card in ("10♥", "A♦", "RJ", "♥")]
     assert capsys.readouterr().out == f"{red[0]} K♠ {red[1]} 3♣ 4★ {red[2]} BJ {red[3]} Q\n"
     assert Terminal(80, False, str).cards("10♥ RJ") == "10♥ RJ"
+    own = Terminal(80, True, str).bold("10♥ K♠")
+    say(Terminal(80, True, str).cards(own))
+    assert capsys.readouterr().out == f"\x1b[1m{red[0]}\x1b[22m \x1b[1mK♠\x1b[22m\n"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from referee.bot import Ask, Bot, Option, View
-from referee.cli.card_names import Misread
+from referee.cli.card_names import Misread, card_aliases
 from referee.cli.rule_help import RuleHelp
 from referee.cli.table_view import TableView, goes
 from referee.cli.terminal import Terminal, clear, pad, say, visible
@@ -24,7 +24,7 @@ from referee.play.options import heading, spoken, typed_forms
 COMMANDS = (
     ("hand", "your cards"),
     ("table", "the table again"),
-    ("quit", "leave the match; nothing of it is kept"),
+    ("quit", "leave the match; it is kept, and you can take it up again"),
 )
 
 
@@ -50,7 +50,7 @@ class Screen:
         return Screen(Terminal.of(sys.stdout), seats=seats)
 
     def say(self, lines: Iterable[str] = ("",)) -> None:
-        say(*map(self.terminal.plain, lines))
+        say(*[self.terminal.plain(self.terminal.cards(line)) for line in lines])
 
     def read(self, prompt: str) -> str:
         sys.stdout.flush()
@@ -59,6 +59,9 @@ class Screen:
         except EOFError:
             self.say()
             raise Quit("standard input has ended") from None
+        except KeyboardInterrupt:
+            self.say()
+            raise
 
     def hand_over(self, seat: int) -> None:
         """Nobody sees another one's cards where several people share the terminal."""
@@ -174,6 +177,8 @@ class Human(Bot):
         """A word that is an answer too is the answer."""
         word = typed.split()[0].casefold()
         words = {"help", *(name for name, _ in COMMANDS)}
+        if "q" not in card_aliases(self.game.deck):
+            words.add("q")
         answers = set().union(*map(typed_forms, space.options)) if isinstance(space, OneOf) else set()
         answers |= {arm.casefold() for arm, _ in ways(space)}
         return (word in words or word.startswith("?")) and word not in answers
@@ -189,7 +194,7 @@ class Human(Bot):
         elif word == "table":
             self.show_table(view)
             self.show_question(ask)
-        elif self.screen.read("Leave the match? Nothing of it is kept. (y/N) ").casefold() in ("y", "yes"):
+        elif self.screen.read("Leave the match? You can take it up again. (y/N) ").casefold() in ("y", "yes"):
             raise Quit("you left the match")
         return True
 

@@ -12,6 +12,7 @@ from referee.cli.terminal import Terminal
 from referee.kernel.game import Game
 from referee.kernel.scalars import to_plain
 from referee.play.event_text import listed, plain_value
+from referee.record.replay import LEFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,9 @@ class MatchReport:
         yield from map(terminal.bold, terminal.wrapped(f"{self.game.title}: {self.headline}"))
         yield ""
         ranks, payoffs = self.result["ranks"], self.result["payoffs"]
+        nothing = "open" if self.result["reason"] == LEFT else "void"
         rows = [
-            (seat, name, ranks[seat] if ranks else "void", amount(payoffs[seat]) if payoffs else "void")
+            (seat, name, ranks[seat] if ranks else nothing, amount(payoffs[seat]) if payoffs else nothing)
             for seat, name in enumerate(self.seats)
         ]
         yield from terminal.table(("seat", "player", "rank", "payoff"), rows, right=(0, 2, 3)).split("\n")
@@ -42,6 +44,8 @@ class MatchReport:
         turns = counted(self.result["turns"], "turn")
         if self.result["reason"] == "stopped":
             return f"stopped by its rules after {turns}; the match is void"
+        if self.result["reason"] == LEFT:
+            return f"left after {turns}, before it was over"
         winners = [seat for seat, rank in enumerate(self.result["ranks"]) if rank == 1]
         if self.is_cut:
             return f"cut after {turns}: the record of a witness ends here, and the match does not"
@@ -61,7 +65,10 @@ class MatchReport:
         return self.witness and self.result["reason"] == "turn-cap"
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        yield "ended", "cut" if self.is_cut else self.result.get("stopped") or self.result["reason"]
+        if self.result["reason"] == LEFT:
+            yield "ended", "left; 'referee play --resume' with this record goes on"
+        else:
+            yield "ended", "cut" if self.is_cut else self.result.get("stopped") or self.result["reason"]
         faults = self.result["faults"]
         for fault in faults:
             yield "fault", fault_line(fault, self.seats)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,12 @@ from referee.cli.clock import Clock
 from referee.cli.game_options import form_options
 from referee.cli.human import Human, Quit, Screen
 from referee.cli.json_file import JsonFile, json_option
-from referee.cli.match_report import MatchReport
+from referee.cli.match_report import MatchReport, counted
+from referee.cli.play_records import Chance, Records, taken_up
 from referee.cli.progress import Progress
 from referee.cli.tally import Tally
-from referee.cli.terminal import Terminal, complain, say, shown_path
-from referee.cli.values import GAME, MANY, OUTPUT, SECONDS, SEED, TEXT, TURNS
+from referee.cli.terminal import Terminal, complain, say
+from referee.cli.values import GAME, INPUT, MANY, OUTPUT, SECONDS, SEED, TEXT, TURNS
 from referee.cli.warnings_of_text import text_warning
 from referee.games.registry import find_game
 from referee.games.shipped import folders
@@ -32,16 +33,15 @@ from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import Seat
 from referee.pool.limits import Limits
 from referee.pool.seating import Lifetime, SeatFactory
-from referee.record.record import check_writable, write_record
-from referee.record.tape import commitment, new_secret, secret_of_seed
+from referee.record.tape import commitment
 
 SCHEMA = "referee.play/1"
 
 
 @click.command()
-@click.argument("game", type=GAME)
+@click.argument("game", type=GAME, required=False)
 @click.option(
-    "--seats", type=TEXT, required=True, metavar="A,B,…",
+    "--seats", type=TEXT, metavar="A,B,…",
     help="Who plays, a seat each: random, greedy or another built-in bot; human; PATH, a Python bot or a folder "
     "with bot.toml, isolated; cmd:PROGRAM ARGS, any program, isolated; trusted:PATH, a Python bot in the referee's "
     "process.",
@@ -59,11 +59,16 @@ SCHEMA = "referee.play/1"
     "--record", type=OUTPUT, metavar="FILE",
     help="Write the record of the match. Of several matches each gets its number: FILE-007.jsonl.",
 )  # fmt: skip
+@click.option(
+    "--resume", type=INPUT, metavar="FILE",
+    help="Go on with a match that was left, from its record: with the same game, seats and chance. The record of the "
+    "whole match takes its place, unless --record names another file.",
+)  # fmt: skip
 @click.option("--no-isolation", is_flag=True, help="Run PATH and cmd: bots in processes that nothing confines.")
 @json_option
 def command(
-    game: str,
-    seats: str,
+    game: str | None,
+    seats: str | None,
     seed: str | None,
     readings: Mapping[str, str],
     settings: Mapping[str, str],
@@ -71,17 +76,27 @@ def command(
     turn_cap: int | None,
     move_time: float | None,
     record: Path | None,
+    resume: Path | None,
     no_isolation: bool,
     json_file: JsonFile,
 ) -> int:
     """Play GAME between the seats, and say how it went.
 
-    Exit code 0 also where a bot was at fault, which is reported; 1 where the rules stopped a match.
+    A match that a person leaves is kept, and goes on with --resume. Exit code 0 also where a bot was at fault, which is
+    reported; 1 where the rules stopped a match, 3 where it was left.
     """
-    forms = [form.strip() for form in seats.split(",")]
-    form = form_of(game, forms, readings, settings)
-    chance = Chance(seed, matches)
-    records = Records(record, matches, json_file)
+    left = None
+    if resume is not None:
+        if game or seed or readings or settings or turn_cap is not None or matches != 1:
+            raise BadInput("--resume takes game, seed, readings, settings and turn cap from the record: leave them out")
+        left = taken_up(resume, seats)
+        form, forms = left.game, left.header["seats"]
+        move_time = move_time or next((each["move"] for each in left.header["limits"] if "move" in each), None)
+    else:
+        forms = [form.strip() for form in (seats or "").split(",")]
+        form = form_of(game, forms, readings, settings)
+    chance = Chance(seed, matches, left)
+    records = Records(record or resume, matches)
     limits = Limits() if move_time is None else Limits(move=move_time, bank=max(Limits().bank, move_time))
     if warning := text_warning(form):
         complain(warning)
@@ -90,65 +105,16 @@ def command(
         return match.play_one(json_file) if matches == 1 else match.play_many(json_file)
 
 
-def form_of(name: str, seats: Sequence[str], readings: Mapping[str, str], settings: Mapping[str, str]) -> Game[Any]:
+def form_of(
+    name: str | None, seats: Sequence[str], readings: Mapping[str, str], settings: Mapping[str, str]
+) -> Game[Any]:
     """The game with so many players; BadInput where it has no such form."""
+    if name is None:
+        raise BadInput("what is to be played? referee play GAME --seats A,B; 'referee games' lists games")
     game = find_game(name)
     if not all(seats):
         raise BadInput("--seats names a player for each seat, with commas between them: --seats greedy,random")
     return game(len(seats), readings=readings, settings=settings)
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """The source of the secrets of matches."""
-
-    seed: str | None
-    matches: int
-
-    def secret(self, match: int) -> bytes:
-        if self.seed is None:
-            return new_secret()
-        return secret_of_seed(self.seed if self.matches == 1 else f"{self.seed}/{match}")
-
-    def description(self, secret: bytes | None = None) -> str:
-        if self.seed is None:
-            return "secret" + (f", with the commitment {commitment(secret)[:16]}…" if secret else "")
-        again = f"{self.seed} gives the same" if self.matches == 1 else f"{self.seed}/{self.matches} gives the last"
-        return f"from a seed, so no secret: --seed {again} match again"
-
-    def as_json(self) -> dict[str, Any]:
-        return {"chance": "secret" if self.seed is None else "seeded", "seed": self.seed}
-
-
-class Records:
-    """The place of the records, if any. BadInput, before anything is played: they cannot be written."""
-
-    def __init__(self, path: Path | None, matches: int, json_file: JsonFile) -> None:
-        self.path, self.matches = path, matches
-        self.written: list[Path] = []
-        if path is not None:
-            if os.path.isdir(path):
-                raise BadInput(f"{path}: cannot be written: it is a folder")
-            for match in {1, matches}:
-                check_writable(self.of(match))
-
-    def of(self, match: int) -> Path:
-        assert self.path is not None
-        if self.matches == 1:
-            return self.path
-        number = str(match).zfill(len(str(self.matches)))
-        return self.path.with_name(f"{self.path.stem}-{number}{self.path.suffix}")
-
-    def write(self, match: int, result: MatchResult) -> None:
-        if result.record is not None:
-            path = self.of(match)
-            write_record(path, result.record)
-            self.written = [*self.written[:1], path]
-
-    def fields(self) -> Iterator[tuple[str, str]]:
-        if self.written:
-            names = " to ".join(shown_path(path) for path in self.written)
-            yield "record", f"{names}; 'referee replay {shown_path(self.written[0])}' plays it again"
 
 
 class Seating:
@@ -213,17 +179,22 @@ class Match:
     turn_cap: int | None
 
     def play(self, match: int, secret: bytes) -> MatchResult:
-        keep = self.records.path is not None
+        keep = self.records.path is not None or self.seating.screen is not None
         seats = self.seating.seats(secret)
-        result = play_match(
-            self.game,
-            seats,
-            secret=secret,
-            seeded=self.chance.seed is not None,
-            turn_cap=self.turn_cap,
-            record=keep,
-            views=keep,
-        )
+        leave = partial(self.records.leave, match, self.game.name, secret)
+        if self.chance.left is not None:
+            result = self.chance.left.play(seats, leave)
+        else:
+            result = play_match(
+                self.game,
+                seats,
+                secret=secret,
+                seeded=self.chance.seed is not None,
+                turn_cap=self.turn_cap,
+                record=keep,
+                views=keep,
+                on_leave=leave,
+            )
         self.seating.free(seats)
         self.records.write(match, result)
         return result
@@ -232,13 +203,14 @@ class Match:
         secret = self.chance.secret(1)
         terminal = Terminal.of(sys.stdout)
         if self.seating.screen is not None:
-            self.seating.screen.say(
-                ["", *terminal.wrapped(f"{self.game.title}. Chance is {self.chance.description(secret)}.")]
-            )
+            left = self.chance.left
+            told = "" if left is None else f", taken up again after {counted(left.turns, 'turn')}"
+            about = f"{self.game.title}{told}. Chance is {self.chance.description(secret)}."
+            self.seating.screen.say(["", *terminal.wrapped(about)])
         try:
             result = self.play(1, secret)
-        except KeyboardInterrupt as left:
-            complain(f"{_why(left)}: the match is not over, and nothing of it is kept")
+        except KeyboardInterrupt as why:
+            self.records.complain(_why(why), ": the match is not over, and nothing of it is kept")
             return INTERRUPTED
         report = MatchReport(self.game, self.seating.names, result.data)
         identity = {**self.identity(1), "commitment": commitment(secret)}
@@ -287,9 +259,15 @@ class Match:
             complain(f"the rules stopped {number}, first match {match}: {why}")
             return FAULT
         if interrupted:
-            complain(f"{interrupted}: {tally.matches} of {wanted} matches were played")
+            self.records.complain(f"{interrupted}: {tally.matches} of {wanted} matches were played")
             return INTERRUPTED
         return 0
+
+    @property
+    def cap(self) -> int:
+        if self.chance.left is not None:
+            return int(self.chance.left.header["turn_cap"])
+        return self.game.turn_cap if self.turn_cap is None else self.turn_cap
 
     def more(self) -> Iterator[tuple[str, str]]:
         yield from self.seating.clock.fields(self.seating.names)
@@ -302,7 +280,7 @@ class Match:
             "seats": list(self.seating.names),
             "readings": dict(self.game.readings),
             "settings": {name: to_plain(value) for name, value in self.game.settings.items()},
-            "turn_cap": self.game.turn_cap if self.turn_cap is None else self.turn_cap,
+            "turn_cap": self.cap,
             **self.chance.as_json(),
             "matches": matches,
             "records": [str(path) for path in self.records.written],

@@ -109,7 +109,12 @@ class Terminal:
 
     def cards(self, text: str) -> str:
         """The text with its red cards in red: hearts, diamonds, the red joker."""
-        return _RED_CARD.sub(lambda found: self.red(found[0]), text) if self.styled else text
+        if not self.styled:
+            return text
+        parts = _STYLE.split(text)
+        return "".join(
+            [part if at % 2 else _RED_CARD.sub(lambda it: self.red(it[0]), part) for at, part in enumerate(parts)]
+        )
 
     def _colour(self, text: str, name: str) -> str:
         return self._style(text, {"fg": name}, {"fg": "reset"})

@@ -144,12 +144,28 @@ class Referee:
             ids = clause_at(self.table, self.rules)
             clause = ", ".join(clauses_asking(type(self.game)).get(choice.ask, ids) if ids == ("?",) else ids)
             reason = f"{clause}: seat {seat} answered {fault.answer!r}: {reason}; allowed: {choice.space.describe()}"
-        self.answer_of[seat] = self.game.default_answer
-        self.faults[seat] = {"seat": seat, "kind": fault.kind, "reason": reason[:1000], "turn": self.table.turns}
+        self.take_over(seat, fault.kind, reason)
         if self.recorder is not None:
             if fault.kind == "illegal":
                 self.recorder.rejected(seat, fault.answer, str(fault))
             self.recorder.fault(seat, fault.kind, reason)
+
+    def take_over(self, seat: int, kind: str, reason: str) -> None:
+        """The default action answers for a seat from here on."""
+        self.answer_of[seat] = self.game.default_answer
+        self.faults[seat] = {"seat": seat, "kind": kind, "reason": reason[:1000], "turn": self.table.turns}
+
+    def left(self, recorder: Recorder) -> bytes | None:
+        """The record of a match that is left now; None where nothing is dealt."""
+        turns = max(0, len(recorder.lines) - 2)
+        for word, seat, *_ in (each for each in recorder.leave() if type(each) is list):
+            if word == "fault":
+                del self.faults[seat]
+        if len(recorder.lines) == 1:
+            return None
+        data = result_data(self.table, self.faults, "", left=True)
+        recorder.result({**data, "turns": turns, "secret": self.tape.secret.hex()})
+        return recorder.written()
 
     def step_done(self, turns: int) -> None:
         if self.recorder is not None:
@@ -192,21 +208,26 @@ def play_match(
     views: bool = False,
     names: Sequence[str] | None = None,
     again: bool = False,
+    referee: Callable[[Table, Sequence[Seat], Tape, Recorder | None], Referee] = Referee,
+    on_leave: Callable[[bytes | None], None] | None = None,
 ) -> MatchResult:
     """Play one match. ``seats`` has a seat for each player.
 
     ``secret`` is the secret of the chance tape (by default a new one); ``seeded`` says that it was no secret. With
     ``record`` the result has the record; with ``views`` the record has a digest of all that each asked seat saw.
     ``names`` are told to all seats; without them no seat knows with whom it plays. ``again``: the same chance is
-    played in other seatings too, and the bots' own chance must differ.
+    played in other seatings too, and the bots' own chance must differ. Another ``referee`` takes up a match that
+    was left, whose record kept the secret. Where somebody leaves a recorded match or interrupts it, ``on_leave`` is
+    given the record of what was played, if anything was.
     """
     assert len(seats) == game.players, "a seat for each player"
     tape = Tape(secret or new_secret())
     cap = game.turn_cap if turn_cap is None else turn_cap
     try:
         result = _played(
-            game, seats, tape, seeded=seeded, cap=cap, record=record, views=views, names=names, again=again
-        )
+            game, seats, tape, referee, on_leave,
+            seeded=seeded, cap=cap, record=record, views=views, names=names, again=again,
+        )  # fmt: skip
     finally:
         for seat in seats:
             seat.left()
@@ -218,6 +239,8 @@ def _played(
     game: Game[Any],
     seats: Sequence[Seat],
     tape: Tape,
+    make: Callable[[Table, Sequence[Seat], Tape, Recorder | None], Referee],
+    on_leave: Callable[[bytes | None], None] | None,
     *,
     seeded: bool,
     cap: int,
@@ -246,8 +269,9 @@ def _played(
         game.ledger.follow(table)
     recorder = None
     if record:
-        recorder = Recorder(table, header_of(game, seats, tape, seeded=seeded, turn_cap=cap, views=views))
-    referee = Referee(table, seats, tape, recorder)
+        chance = "seeded" if seeded else "secret" if make is Referee else "kept"
+        recorder = Recorder(table, header_of(game, seats, tape, chance=chance, turn_cap=cap, views=views))
+    referee = make(table, seats, tape, recorder)
     for number, why in absent.items():
         referee.not_ready(number, why)
     if any(seat.remembers for seat in seats):
@@ -265,6 +289,10 @@ def _played(
         stopped = str(fault)
         if recorder is not None:
             recorder.step_done(0 if table.dealing else table.turns + 1)
+    except KeyboardInterrupt:
+        if recorder is not None and on_leave is not None:
+            on_leave(referee.left(recorder))
+        raise
     data = result_data(table, referee.faults, stopped)
     if recorder is not None:
         recorder.result({**data, "secret": tape.secret.hex()})

@@ -27,7 +27,7 @@ class Seated(Protocol):
 
 
 def header_of(
-    game: Game[Any], seats: Sequence[Seated], tape: Tape, *, seeded: bool, turn_cap: int, views: bool
+    game: Game[Any], seats: Sequence[Seated], tape: Tape, *, chance: str, turn_cap: int, views: bool
 ) -> dict[str, Any]:
     """The first line of a record. ``chance`` says whether anybody could have known the secret."""
     return {
@@ -39,7 +39,7 @@ def header_of(
         "seats": [seat.name.encode(errors="backslashreplace").decode() for seat in seats],
         "turn_cap": turn_cap,
         "commitment": commitment(tape.secret),
-        "chance": "seeded" if seeded else "secret",
+        "chance": chance,
         "isolation": [seat.isolation for seat in seats],
         "limits": [dict(seat.limits_told) for seat in seats],
         "views": views,
@@ -85,8 +85,9 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[Word]
     turn_cap: Count
     commitment: Digest
-    chance: Literal["secret", "seeded", "chosen"]
-    """``chosen``: by a search for a witness, and by no secret."""
+    chance: Literal["secret", "seeded", "kept", "chosen"]
+    """``kept``: the match was left and taken up again, and the secret lay in its record in between. ``chosen``: by a
+    search for a witness, and by no secret."""
     isolation: list[Word]
     limits: list[dict[str, int | float]]
     views: bool

@@ -136,6 +136,16 @@ class Recorder:
         self.lines.append(_encode({"step": step, "did": told}))
         self._entries.clear()
 
+    def leave(self) -> list[Any]:
+        """Close the line of a step in which the match was left, behind its last question. What came later is forgotten
+        and given back: an answer may have been half carried out. A step without a question gets no line."""
+        asked = [at for at, entry in enumerate(self._entries) if type(entry) is list and entry[0] == "ask"]
+        end = asked[-1] + (2 if self.views else 1) if asked else 0
+        forgotten, self._entries[end:] = self._entries[end:], []
+        if asked:
+            self.step_done(len(self.lines) - 1)
+        return forgotten
+
     def result(self, result: Mapping[str, Any]) -> None:
         """Close the record."""
         self.lines.append(_encode({"result": result}))

@@ -26,9 +26,16 @@ from referee.record.header import fingerprint, game_of, same_json
 from referee.record.record import Recorder, Story, plain_outcome, read_outcome, read_record
 from referee.record.tape import Tape, commitment
 
+LEFT = "left"
+"""The reason of a match that was left before its end, as the result of its record has it."""
+
 
 class Difference(RefereeError):
     """The record and the rules part here."""
+
+
+class _LeftHere(RefereeError):
+    """The record of a match that was left ends here, within a step."""
 
 
 class Replayer:
@@ -47,6 +54,8 @@ class Replayer:
             table.draw_known = self.tape.top
         self.before_answer: Callable[[Choice, Any], None] | None = None
         self.faults: dict[int, dict[str, Any]] = {}
+        self.was_left = False
+        """Whether the match was left in this step, so that the entries may end."""
 
     def choose(self, choice: Choice) -> Any:
         asked = self._take("ask")
@@ -107,7 +116,7 @@ class Replayer:
         for told in self.entries:
             if told[0] in SEATS_AND_CHANCE:
                 return told
-        raise Difference("the rules go on where the record does not")
+        raise _LeftHere if self.was_left else Difference("the rules go on where the record does not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +171,7 @@ def replay(
         on_start(header, table)
     driver = Replayer(table, recorder, secret)
     driver.before_answer = on_answer
+    left = result.get("reason") == LEFT
     for step, line in enumerate(lines[:-1]):
         if wrong := wrong_entry(line["did"], game.players):
             raise BadRecord(step + 2, wrong)
@@ -170,12 +180,14 @@ def replay(
                 raise Difference("the rules end the match before this line")
             if step > header["turn_cap"]:
                 raise Difference("its turn cap ends the match before this line")
-            driver.entries = iter(line["did"])
+            driver.entries, driver.was_left = iter(line["did"]), left and line is lines[-2]
             stopped = ""
             try:
                 (run_step if step else run_deal)(game, table, driver)
             except RuleFault as fault:
                 stopped = str(fault)
+            except _LeftHere:
+                pass
             recorder.step_done(step)
             if recorder.lines[-1] != msgspec.json.encode(line):
                 given = msgspec.json.decode(recorder.lines[-1])["did"]
@@ -185,11 +197,14 @@ def replay(
         if on_step is not None:
             on_step(table, step, line["did"])
     with _comparing(len(lines) + 1, changed):
-        again = result_data(table, driver.faults, result.get("stopped", ""))
+        again = result_data(table, driver.faults, result.get("stopped", ""), left=left)
         told = {key: value for key, value in result.items() if key != "secret"}
         if not same_json(told, again):
             raise Difference("the result is not the one that the rules give")
-        if table.outcome is None and table.turns < header["turn_cap"] and not result.get("stopped"):
+        over = table.outcome is not None or table.turns >= header["turn_cap"] or "stopped" in result
+        if left and over:
+            raise Difference("the match is said to have been left, and is over")
+        if not left and not over:
             raise Difference("the record ends before the match does")
     return Replayed(header, result, changed, driver.drawn)
 
@@ -243,16 +258,20 @@ def _short(entry: Any) -> str:
     return text if len(text) <= 120 else text[:119] + "…"
 
 
-def result_data(table: Table, faults: Mapping[int, Mapping[str, Any]], stopped: str) -> dict[str, Any]:
+def result_data(
+    table: Table, faults: Mapping[int, Mapping[str, Any]], stopped: str, *, left: bool = False
+) -> dict[str, Any]:
     """The result of a match, as JSON data: ranks (1 is best, ties share), exact payoffs, why it ended.
 
     A seat at fault ranks last and pays the worse of what default play gave and the game's forfeit. A match that its
-    turn cap ended is a draw of those still in. A match that the rules stopped is void.
+    turn cap ended is a draw of those still in. A match that the rules stopped is void; one that was left is open.
     """
     outcome = table.outcome
     data: dict[str, Any] = {"turns": table.turns, "faults": [dict(faults[seat]) for seat in sorted(faults)]}
     if stopped:
         return {"reason": "stopped", "stopped": stopped, "ranks": None, "payoffs": None, **data}
+    if left:
+        return {"reason": LEFT, "ranks": None, "payoffs": None, **data}
     seats = range(len(table.players))
     scores = [(seat in faults, 0 if outcome is None else outcome.scores[seat]) for seat in seats]
     payoffs = list(table.money[:-1] if outcome is None else outcome.payoffs)

@@ -72,7 +72,7 @@ class Match:
     def lines(self, steps: int) -> list[str]:
         """The record of the next steps, with the digests of all that every asked seat is shown."""
         table = self.table
-        header = header_of(self.game, self.referee.seats, self.tape, seeded=True, turn_cap=0, views=True)
+        header = header_of(self.game, self.referee.seats, self.tape, chance="seeded", turn_cap=0, views=True)
         recorder = Recorder(table, header)
         table.watch = Story([recorder.observe])
         self.referee.recorder = recorder

@@ -214,7 +214,7 @@ def recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
     table = trial.table
     tape = Tape(secret_of_seed("witness"))
     names = [Nobody(f"seat {seat}") for seat in range(game.players)]
-    header = header_of(game, names, tape, seeded=True, turn_cap=max(0, len(script) - 1), views=False)
+    header = header_of(game, names, tape, chance="seeded", turn_cap=max(0, len(script) - 1), views=False)
     recorder = Recorder(table, {**header, "chance": "chosen"})
     table.watch = Story([recorder.observe])
     driver = Keeping(recorder, tape)
