@@ -68,7 +68,7 @@ def test_it_may_be_accepted(check):
 def test_the_sound_twin_has_none(check):
     result = check()
     assert result.exit_code == 0, result.output
-    assert "0 findings" in result.output
+    assert "no defects" in result.output
 
 
 def test_a_rule_that_prefers_a_seat_is_a_finding_with_its_line(check, tmp_path):
@@ -83,7 +83,7 @@ def test_a_rule_that_prefers_a_seat_is_a_finding_with_its_line(check, tmp_path):
 
 def test_one_that_is_meant_is_accepted_and_proofs_follow_every_seat(check):
     assert check(PREFERS, more=["--method", "prove", "--accept-new"]).exit_code == 0
-    again = check(PREFERS, more=["--method", "prove"])
+    again = check(PREFERS, more=["--method", "prove", "--verbose"])
     assert again.exit_code == 0, again.output
     assert "prefers a seat T-2 (accepted)" in again.output
     assert "PROVED" in again.output
@@ -196,7 +196,7 @@ def test_text_that_a_proof_does_not_follow_plays_with_a_warning(check, tmp_path)
 
 
 def test_its_proofs_are_unknown_with_the_same_sentence_and_check_warns(check):
-    result = check(PRINTS, more=["--method", "prove"])
+    result = check(PRINTS, more=["--method", "prove", "--verbose"])
     assert result.stderr.count(SAID) == 1
     told = " ".join(result.stdout.split())
     assert f"2 properties, 2-3 players: UNKNOWN: {SAID}" in told

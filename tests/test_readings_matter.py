@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +15,13 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game, games
+from referee.play.narration import narrated
 from referee.record.replay import replay
 from referee.verify.findings import Finding
 from referee.verify.impact.all_readings import AllReadings, keep_pair
 from referee.verify.impact.changes import Changes, Compare, compare
-from referee.verify.impact.lockstep import DifferenceKind, StepTrace, compared, forked
+from referee.verify.impact.differences import DifferenceKind, between_answers
+from referee.verify.impact.lockstep import StepTrace, compared, forked
 from referee.verify.impact.questions import Asked, alternatives_of, consulted_by_text
 from referee.verify.impact.readings import matters
 from referee.verify.play.drivers import AtRandom
@@ -80,6 +84,47 @@ def test_what_an_alternative_changes_is_told(tmp_path, changes, how):
     assert found.players == 2
     for witness in (found.witness, found.other_witness):
         replay(witness.record, "witness", find=lambda name: find_game(str(tmp_path / "games" / name)))
+
+
+FLAG = [("    hand = zones(seen_by=owner)\n", "    hand = zones(seen_by=owner)\n    odd = flag()\n"),
+        ("from referee.kernel import clause,", "from referee.kernel import flag, clause,")]  # fmt: skip
+WRITES = "        if t.reading('late') == 'yes':\n            t.odd = True\n"
+LATER = WRITES + "        elif t.odd:\n            pass\n"
+TAKES = "        if t.odd:\n            yield from t.draw(t.stock, 1, t.hand[t.players[0]])\n" + WRITES
+
+
+def test_what_nobody_sees_is_followed_until_somebody_does(tmp_path):
+    found = looked_at(tmp_path, *FLAG, (RESHUFFLE, TAKES))
+    assert found.difference.visible
+    assert re.fullmatch(
+        r"the stock has \w+ less \(7 cards, not 8\); the hand of seat 0 has \w+ more \(1 card, not 0\)"
+        r"|the hand of seat 0 has \w+ more \(1 card, not 0\); the stock has \w+ less \(7 cards, not 8\)",
+        found.sentence,
+    ), found.sentence
+    assert found.steps == 2, "the step before only set the flag"
+    said = [narrated(each.record, "it", find_game(str(tmp_path / "games" / "tiny")))
+            for each in (found.witness, found.other_witness)]  # fmt: skip
+    assert said[0] != said[1]
+
+
+def test_where_nobody_ever_sees_it_that_is_said(tmp_path):
+    found = looked_at(tmp_path, *FLAG, (RESHUFFLE, LATER))
+    assert not found.difference.visible
+    assert found.sentence == "so far nobody at the table sees it: odd yes, not no"
+
+
+def test_answers_that_one_of_them_alone_allows_are_named(tmp_path):
+    found = looked_at(tmp_path, (RESHUFFLE, ASKS))
+    pattern = r"seat 0 may answer 'lay' with \w\w, \w\w, \w\w, \w\w … \(8 in all\) and no longer with \w\w \w\w, .*"
+    assert re.fullmatch(pattern, found.sentence), found.sentence
+
+
+def test_the_order_of_answers_alone_is_no_difference():
+    few = Counter({"a": 1, "b": 1})
+    assert between_answers(0, "lay", (few, "a, b"), (Counter(["b", "a"]), "b, a")) is None
+    assert between_answers(0, "lay", (few, ""), (Counter("abc"), "")).says == "seat 0 may also answer 'lay' with c"
+    assert between_answers(0, "lay", (few, ""), (Counter("a"), "")).says == "seat 0 may no longer answer 'lay' with b"
+    assert not between_answers(0, "lay", (None, "3000 answers"), (None, "3000 answers")).visible
 
 
 REFUSED = (
@@ -160,7 +205,7 @@ def test_a_worked_example_of_what_play_cannot_show_is_told_with_both_ends(tmp_pa
     asked = Asked((2, 3), {}, {}, tuple(alternatives_of(game, {})), tmp_path / "examples.toml", matches=2)
     (found,) = matters(game, asked)
     assert not found.matters
-    assert "the worked example 'late' tells them apart, examples.toml:1: how the game ends" in found.sentence
+    assert "the worked example 'late' tells them apart, examples.toml:1: seat 0 and seat 1 win" in found.sentence
 
 
 def test_what_an_alternative_runs_into_can_be_told_by_another_process(tmp_path):
@@ -240,6 +285,7 @@ def test_the_command_tells_shows_and_keeps_both_records(tmp_path, monkeypatch):
     assert "yes: other outcome" in result.output
     assert "1 of 1 alternatives make a difference" in result.output
     assert max(map(len, result.output.splitlines())) <= 80
+    assert "referee replay --diff .referee/witnesses/tiny/TINY-1.yes.chosen.jsonl \\" in result.output
     document = json.loads((tmp_path / "out.json").read_text())
     (told,) = document["alternatives"]
     assert (told["difference"], told["steps"]) == ("table", 1)

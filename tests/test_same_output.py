@@ -91,8 +91,8 @@ def test_who_is_ready_first_changes_no_byte(project, monkeypatch, more):
 def test_a_second_run_prints_the_bytes_of_the_first_but_for_what_is_kept(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_project(tmp_path, (ASKS, DRAWS + ASKS))
-    first = said("check", "games/tiny", "--jobs", "1")
-    second = said("check", "games/tiny", "--jobs", "1")
+    first = said("check", "games/tiny", "--jobs", "1", "--verbose")
+    second = said("check", "games/tiny", "--jobs", "1", "--verbose")
     assert "(cached)" not in first
     assert "(cached)" in second
     assert Path(".referee").is_dir()

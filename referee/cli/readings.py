@@ -10,13 +10,13 @@ from typing import Any
 
 from referee.cli.json_file import JsonFile
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, complain, say
+from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.parameters import in_words
 from referee.verify.impact.all_readings import AllReadings, ReadingsPlan, check_readings
 from referee.verify.impact.alternative import Impact
 from referee.verify.impact.changes import Changes
-from referee.verify.impact.lockstep import DifferenceKind
+from referee.verify.impact.differences import DifferenceKind
 
 SCHEMA = "referee.readings/1"
 WORD = {
@@ -131,8 +131,13 @@ def _alternative(
                 means = f"{figure.name} {figure.chosen:.2f}, then {figure.other:.2f}"
                 yield f"    {means} ({low:+.2f} to {high:+.2f} at 99 %)"
     if (each.slug, each.alternative) in records:
-        for path in records[each.slug, each.alternative]:
-            yield f"    referee replay {path}"
+        paths = [shown_path(path) for path in records[each.slug, each.alternative]]
+        seat = "" if each.difference.seat is None else f" --seat {each.difference.seat}"
+        if len(paths) > 1:
+            yield f"    referee replay --diff {paths[0]}{seat} \\"
+            yield f"      {paths[1]}"
+        else:
+            yield f"    referee replay {paths[0]}{seat}"
 
 
 def _broken(changes: Changes) -> list[str]:
@@ -186,6 +191,8 @@ def _as_json(found: AllReadings, each: Impact, records: Mapping[tuple[str, str],
         "alternative": each.alternative,
         "difference": each.difference.how.name.lower(),
         "what": each.difference.what,
+        "says": each.difference.says,
+        "visible": each.difference.visible,
         "under_chosen": each.difference.one,
         "under_alternative": each.difference.other,
         "players": each.players,

@@ -62,6 +62,7 @@ class Alternative(TypedDict):
     example: Text | None
     witnesses: list[Text]
     changes: Changes | None
+    says: NotRequired[Text]
     kind: NotRequired[Text]
     proved: NotRequired[list[Proof]]
     exhausted: NotRequired[list[Scale]]

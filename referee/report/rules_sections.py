@@ -111,6 +111,7 @@ def _alternative(each: Document, about: Reading | None, matches: Matches) -> dic
         "rule": "" if about is None else about.alternatives.get(each["alternative"], ""),
         "word": HOW[each["difference"]],
         "matters": matters,
+        "says": each.get("says", ""),
         "what": each["what"],
         "under_chosen": each["under_chosen"],
         "under_alternative": each["under_alternative"],

@@ -192,7 +192,7 @@ GOOD: dict[Words, dict[str, Words]] = {
     ("rules",): {"game": ("escalation",)},
     ("new",): {"name": ("a-new-game",)},
     ("play",): {"game": ("escalation",), "seats": ("--seats", "random,random")},
-    ("replay",): {"file": ("good.jsonl",)},
+    ("replay",): {"files": ("good.jsonl",)},
     ("bot", "check"): {"file": ("random",), "game": ("--game", "escalation")},
     ("bot", "debug"): {"record": ("good.jsonl",), "seat": ("--seat", "0"), "at": ("--at", "1")},
     ("bot", "new"): {"game": ("escalation",), "file": ("new.py",)},

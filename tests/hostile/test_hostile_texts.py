@@ -113,6 +113,7 @@ PLACES = {
     "no number": ("play", "strange", "--seats", "random,random", "--matches", IN_A_NAME),
     "replay": ("replay", "foreign.jsonl"),
     "replay, own": ("replay", "m.jsonl"),
+    "replay, diff": ("replay", "--diff", "foreign.jsonl", "m.jsonl"),
     "replay, seat": ("replay", "foreign.jsonl", "--seat", "1"),
     "replay, json": ("replay", "foreign.jsonl", "--json", "-"),
     "replay, no game": ("replay", "header.jsonl"),

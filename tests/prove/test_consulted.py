@@ -90,7 +90,7 @@ def test_it_is_in_the_json_and_kept(tmp_path, monkeypatch):
     told = []
     for _ in range(2):
         result = CliRunner().invoke(
-            main, ["check", "games/tiny", "--method", "prove", "--jobs", "1", "--json", "out.json"]
+            main, ["check", "games/tiny", "--method", "prove", "--jobs", "1", "--json", "out.json", "-v"]
         )
         assert result.exit_code == 0, result.output
         document = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))

@@ -14,8 +14,8 @@ from referee.kernel.parameters import in_words
 from referee.verify.campaign import found_file
 from referee.verify.impact.alternative import Impact
 from referee.verify.impact.changes import Changes, Compare, compare, pairs_of
+from referee.verify.impact.differences import DifferenceKind
 from referee.verify.impact.exhaustive import AskedAt, AtScale, compare_exhaustively
-from referee.verify.impact.lockstep import DifferenceKind
 from referee.verify.impact.proved import Never, never_matter
 from referee.verify.impact.questions import Asked, alternatives_of, parts
 from referee.verify.impact.readings import matters

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.parameters import in_words
-from referee.verify.impact.lockstep import NO_DIFFERENCE, Difference, DifferenceKind
+from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
 from referee.verify.verdicts import Sightings, Witness
 
 

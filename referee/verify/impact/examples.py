@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.play.examples import Case, Example, Position, play_case
-from referee.verify.impact.lockstep import Difference, DifferenceKind, answers_in_words, between_tables
+from referee.verify.impact.differences import Difference, DifferenceKind, answers_in_words, between_tables
 
 
 def distinguishing_example(
@@ -27,18 +27,22 @@ def distinguishing_example(
 
 def _apart(one: Position, other: Position) -> Difference:
     if str(one.fault) != str(other.fault):
-        said = ["it goes on" if each.fault is None else str(each.fault) for each in (one, other)]
-        return Difference(DifferenceKind.RULE, "one of them cannot go on", *said)
-    asked = [_question(each) for each in (one, other)]
+        said = _fate(one), _fate(other)
+        return Difference(DifferenceKind.RULE, "one of them cannot go on", *said, f"{said[1]}, where {said[0]}")
+    asked = _question(one), _question(other)
     if asked[0] != asked[1]:
-        return Difference(DifferenceKind.ASKED, "what is asked", *asked)
+        return Difference(DifferenceKind.ASKED, "what is asked", *asked, f"{asked[1]}, where {asked[0]}")
     if one.table.snapshot() != other.table.snapshot():
         return between_tables(one.table, other.table)
-    return Difference(DifferenceKind.SEEN, "what is seen or heard")
+    return Difference(DifferenceKind.SEEN, "what is seen or heard", visible=False)
+
+
+def _fate(position: Position) -> str:
+    return "it goes on" if position.fault is None else str(position.fault)
 
 
 def _question(position: Position) -> str:
     asked = position.open
     if not asked:
-        return "nothing more"
-    return f"seat {asked.player.seat}: {asked.ask} ({answers_in_words(asked.space)})"
+        return "nobody is asked anything more"
+    return f"seat {asked.player.seat} is asked {asked.ask!r} ({answers_in_words(asked.space)})"

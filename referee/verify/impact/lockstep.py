@@ -6,15 +6,24 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from itertools import zip_longest
 from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice
-from referee.kernel.saving import all_of
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen, view_of
 from referee.record.record import Story
+from referee.verify.impact.differences import (
+    NO_DIFFERENCE,
+    Difference,
+    DifferenceKind,
+    answers_in_words,
+    answers_of,
+    between_answers,
+    between_tables,
+    word_of,
+)
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.minimise import Search, Steps, variant
 from referee.verify.play.trial import Met, Trial
@@ -22,42 +31,10 @@ from referee.verify.verdicts import Trouble
 
 MOST_REPLAYS = 150
 """To make one difference shorter."""
+LISTED_AT_ONCE = 60
+"""Answers that are listed when they are asked for, of a question about a row."""
 MOST_STEPS = 1_200
 """Steps of all these replays together, so that they end soon whatever a match is like."""
-
-
-class DifferenceKind(IntEnum):
-    """The ways in which two forms of a game can differ, the weakest first."""
-
-    NOTHING = 0
-    SEEN = 1
-    """A seat sees or hears something else."""
-    ASKED = 2
-    """Somebody is asked something else, or may answer something else."""
-    TABLE = 3
-    """After the same questions and answers the table is another, or the game ends otherwise."""
-    RULE = 4
-    """One of them has no rule, or cannot go on, where the other does."""
-    CARDS = 5
-    """They are not even played with the same cards."""
-    PLAYERS = 6
-    """A number of players may play under one of them and not under the other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """``one`` and ``other`` say what holds in each of the two forms."""
-
-    how: DifferenceKind
-    what: str
-    one: str = ""
-    other: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.what}: {self.one} / {self.other}" if self.one or self.other else self.what
-
-
-NO_DIFFERENCE = Difference(DifferenceKind.NOTHING, "nothing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +44,25 @@ class Asked:
     space: Any
     description: Any = None
     ways: str = ""
+    answers: Counter[str] | None = None
+
+    @staticmethod
+    def at_once(space: Any) -> Asked:
+        few = space.count() <= LISTED_AT_ONCE
+        return Asked(space, space.describe(), answers_in_words(space), answers_of(space) if few else None)
 
     def described(self) -> Any:
         return self.space.describe() if self.description is None else self.description
 
-    def options_text(self) -> str:
-        return answers_in_words(self.space) if self.description is None else self.ways
+    def told(self) -> tuple[Counter[str] | None, str]:
+        """All answers, if there are not too many, and what is said of them."""
+        if self.description is None:
+            return answers_of(self.space), answers_in_words(self.space)
+        return self.answers, self.ways
 
 
+Rank = tuple[bool, DifferenceKind]
+"""What ``Difference.rank`` gives."""
 Question = tuple[int, int, str, Asked]
 """Player, who decides for him, the word of the question, and what may be answered."""
 
@@ -93,11 +81,7 @@ class StepTrace:
         lasting = not table.has_rows
 
         def noting(choice: Choice) -> Any:
-            asked = (
-                Asked(choice.space)
-                if lasting
-                else Asked(choice.space, choice.space.describe(), answers_in_words(choice.space))
-            )
+            asked = Asked(choice.space) if lasting else Asked.at_once(choice.space)
             self.questions.append((choice.player.seat, choice.decider.seat, choice.ask, asked))
             return choose(choice)
 
@@ -122,9 +106,9 @@ def compared(one: StepTrace, other: StepTrace) -> Difference:
     if (one.met is None) != (other.met is None) or (
         one.met is not None and other.met is not None and one.met.same_as != other.met.same_as
     ):
-        return Difference(
-            DifferenceKind.RULE, "one of them cannot go on", _result_text(one.met), _result_text(other.met)
-        )
+        ends = _result_text(one.met), _result_text(other.met)
+        says = f"{ends[1]}, where {ends[0]}"
+        return Difference(DifferenceKind.RULE, "one of them cannot go on", *ends, says)
     # Whoever is asked something else may answer something else: the tables afterwards then say nothing.
     asked = _asked(one.questions, other.questions)
     if asked is not None:
@@ -135,81 +119,26 @@ def compared(one: StepTrace, other: StepTrace) -> Difference:
 
 
 def _asked(one: Sequence[Question], other: Sequence[Question]) -> Difference | None:
-    for first, second in zip(one, other, strict=False):
-        if first[:3] != second[:3]:
-            return Difference(DifferenceKind.ASKED, "what is asked", _question(first), _question(second))
+    for first, second in zip_longest(one, other):
+        if first is None or second is None or first[:3] != second[:3]:
+            asked = _question(first), _question(second)
+            return Difference(DifferenceKind.ASKED, "what is asked", *asked, f"{asked[1]}, where {asked[0]}")
         if first[3].described() != second[3].described():
-            what = f"what seat {first[0]} may answer to {first[2]!r}"
-            return Difference(DifferenceKind.ASKED, what, first[3].options_text(), second[3].options_text())
-    at = min(len(one), len(other))
-    if len(one) == len(other):
-        return None
-    return Difference(DifferenceKind.ASKED, "what is asked", *[_question(each[at]) if at < len(each) else "nothing more"
-                                                    for each in (one, other)])  # fmt: skip
+            apart = between_answers(first[0], first[2], first[3].told(), second[3].told())
+            if apart is not None:
+                return apart
+    return None
 
 
 def _result_text(met: Met | None) -> str:
     return "it goes on" if met is None else f"{met.trouble.value}: {met.message}"
 
 
-def _question(question: Question) -> str:
+def _question(question: Question | None) -> str:
+    if question is None:
+        return "nobody is asked anything more"
     player, decider, ask, _ = question
-    return f"seat {player}: {ask}" + (f" (seat {decider} decides)" if decider != player else "")
-
-
-def answers_in_words(space: Any) -> str:
-    count = space.count()
-    if count > 6:
-        return f"{count} answers"
-    return ", ".join(word_of(space.plain(answer)) for answer in space) or "nothing"
-
-
-def word_of(plain: Any) -> str:
-    """An answer or a value of the table, as records have it, in words."""
-    if isinstance(plain, list):
-        return " ".join(word_of(each) for each in plain) or "no card"
-    if isinstance(plain, dict):
-        return f"seat {plain['seat']}" if "seat" in plain else str(plain.get("fraction", plain.get("value")))
-    return "nobody" if plain is None else str(plain)
-
-
-def between_tables(one: Table, other: Table) -> Difference:
-    """The difference of two tables; of several the one with the shortest words."""
-    first, second = all_of(one), all_of(other)
-    if first["outcome"] != second["outcome"]:
-        return Difference(DifferenceKind.TABLE, "how the game ends", _end(one), _end(other))
-    if one.direction is not other.direction:
-        ways = [table.direction.name.lower() for table in (one, other)]
-        return Difference(DifferenceKind.TABLE, "which way play goes", *ways)
-    apart = [
-        Difference(DifferenceKind.TABLE, name.replace("_", " "), *_without_common(value, second[part][name]))
-        for part in ("scalars", "of_each", "zones")
-        for name, value in first[part].items()
-        if value != second[part][name]
-    ]
-    return min(
-        apart,
-        key=lambda each: len(each.one + each.other),
-        default=Difference(DifferenceKind.TABLE, "the order of cards"),
-    )
-
-
-def _without_common(one: Any, other: Any) -> tuple[str, str]:
-    """Two values in words; of two piles only the cards that are not in both."""
-    if isinstance(one, list) and isinstance(other, list) and all(isinstance(each, str) for each in one + other):
-        first, second = Counter(one), Counter(other)
-        return tuple(  # type: ignore[return-value]
-            " ".join(sorted((a - b).elements())) or "no other card" for a, b in ((first, second), (second, first))
-        )
-    return word_of(one), word_of(other)
-
-
-def _end(table: Table) -> str:
-    if table.outcome is None:
-        return "play goes on"
-    won = ", ".join(f"seat {seat}" for seat in table.outcome.winners)
-    paid = " ".join(map(str, table.outcome.payoffs))
-    return f"{won} first ({table.outcome.reason}), payoffs {paid}"
+    return f"seat {player} is asked {ask.replace('_', ' ')!r}" + (f" (seat {decider} decides)" * (decider != player))
 
 
 def _seen(one: StepTrace, other: StepTrace) -> Difference:
@@ -219,28 +148,36 @@ def _seen(one: StepTrace, other: StepTrace) -> Difference:
                 for taken in (one, other)]  # fmt: skip
         if told[0] != told[1]:
             at = next((at for at, (a, b) in enumerate(zip(*told, strict=False)) if a != b), min(map(len, told)))
-            heard = [word_of(each[at]) if at < len(each) else "nothing" for each in told]
-            return Difference(DifferenceKind.SEEN, f"what seat {player.seat} hears", heard[0], heard[1])
+            mine, theirs = (word_of(each[at]) if at < len(each) else "nothing" for each in told)
+            says = f"seat {player.seat} hears {theirs}, and not {mine}"
+            what = f"what seat {player.seat} hears"
+            return Difference(DifferenceKind.SEEN, what, mine, theirs, says, visible=False, seat=player.seat)
         views = [view_of(taken.table, player) for taken in (one, other)]
         for part in ("zones", "scalars"):
             for name, value in views[0][part].items():
                 if value != views[1][part].get(name):
-                    return Difference(DifferenceKind.SEEN, f"what seat {player.seat} sees of {name.replace('_', ' ')}")
+                    return _seen_by(player.seat, f"what seat {player.seat} sees of {name.replace('_', ' ')}")
             if views[0][part].keys() != views[1][part].keys():
-                return Difference(DifferenceKind.SEEN, f"what seat {player.seat} sees of the table")
+                return _seen_by(player.seat, f"what seat {player.seat} sees of the table")
     return NO_DIFFERENCE
 
 
+def _seen_by(seat: int, what: str) -> Difference:
+    return Difference(DifferenceKind.SEEN, what, says=f"{what} is otherwise", visible=False, seat=seat)
+
+
 class Divergence(Search):
-    """The shortest deal and answers with which two forms differ at least in the way ``how``.
+    """The shortest deal and answers with which two forms differ at least as ``least`` does.
+
+    Where they come apart first in a way that nobody sees, both go on with the same answers as far as these are allowed.
 
     ``game`` is the one, its ``changed`` readings make the other; steps are those of the one.
     """
 
-    def __init__(self, game: Game[Any], changed: dict[str, str], how: DifferenceKind, seconds: float | None) -> None:
+    def __init__(self, game: Game[Any], changed: dict[str, str], least: Rank, seconds: float | None) -> None:
         """``seconds`` of a budget may be spent on making it shorter; it is looked for as long as that takes."""
         super().__init__(game, Met(Trouble.READING, (), ""), ())
-        self.changed, self.how = changed, how
+        self.changed, self.least = changed, least
         self.left, self.steps = MOST_REPLAYS, 0
         self.seconds = seconds
         self._until: float | None = None
@@ -276,10 +213,10 @@ class Divergence(Search):
             transcripts.append(one.transcript)
             others.append(two.transcript)
             difference = compared(one, two)
-            if difference.how >= self.how:
+            if difference.rank >= self.least:
                 self.difference, self.other_transcripts, self._found = difference, others, True
                 return transcripts
-            if one.met or two.met or tables[0].outcome is not None or one.after != two.after:
+            if difference.visible or one.met or two.met or any(each.outcome is not None for each in tables):
                 return None
         return None
 

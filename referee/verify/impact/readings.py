@@ -10,6 +10,7 @@ which properties look, and then said to be *not seen*.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,23 +20,16 @@ from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.play.examples import Case, Example, cards_of, load_examples
 from referee.verify.impact.alternative import Impact
+from referee.verify.impact.differences import Difference, DifferenceKind
 from referee.verify.impact.examples import distinguishing_example
-from referee.verify.impact.lockstep import (
-    Difference,
-    DifferenceKind,
-    Divergence,
-    StepTrace,
-    compared,
-    forked,
-    same_cards,
-)
+from referee.verify.impact.lockstep import Divergence, StepTrace, compared, forked, same_cards
 from referee.verify.impact.questions import Asked, consulted_by_text
 from referee.verify.impact.random_settings import larger, sliced, smaller
 from referee.verify.impact.static_differences import before_play, deal_of, other_cards
 from referee.verify.methods import Budget
 from referee.verify.play.chance import CardBias
 from referee.verify.play.consulted_readings import listen_to
-from referee.verify.play.drivers import AtRandom
+from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.fuzz import LONG, LONGEST
 from referee.verify.play.minimise import Steps, recorded, variant
 from referee.verify.play.trial import Met
@@ -49,6 +43,10 @@ AT_SCALES = 4_000
 """Steps that are taken in all of these, under one reading or another."""
 OF_AN_EXAMPLE = 24
 """Played for each alternative that nothing but a worked example tells apart, with the cards of the example."""
+FOLLOWED = 20
+"""Differences of one alternative that nobody sees, from which play goes on until somebody does."""
+FURTHER = 40
+"""Steps that are played on from each."""
 ENOUGH = 60
 """An alternative is tried so often after it has shown its strongest difference, for its rate."""
 
@@ -85,6 +83,7 @@ class _Looking:
         self.rng = random.Random(f"{asked.seed} {sorted(chosen.items())}")
         self.consulted: set[str] = set()
         self.by_text = consulted_by_text(game)
+        self.followed: Counter[tuple[str, str]] = Counter()
         self.taken = 0
         """Steps, under one reading or another."""
         self.fair = 0
@@ -215,8 +214,8 @@ class _Looking:
         # A reading that no rule consults is one of the set-up: any step may show it.
         there = [each for each in self.found if each.slug in consulted or each.slug not in self.by_text]
         if mixed:
-            there = [each for each in there if not each.matters]
-        there = [each for each in there if each.difference.how < DifferenceKind.ASKED or each.tried < ENOUGH]
+            there = [each for each in there if not each.difference.visible]
+        there = [each for each in there if not each.difference.visible or each.tried < ENOUGH]
         self.rng.shuffle(there)
         there.sort(key=lambda each: (each.matters, each.tried + each.extreme))
         return there[:AT_ONCE]
@@ -247,12 +246,48 @@ class _Looking:
             each.differed += difference.how > DifferenceKind.NOTHING
         else:
             each.extreme += 1
+        self._take(each, difference, form, script)
+        if not difference.visible and difference.how > DifferenceKind.NOTHING and not each.difference.visible:
+            self._follow(each, form, taken, found, before, script)
+
+    def _take(self, each: Impact, difference: Difference, form: Game[Any], script: Steps) -> None:
+        """Keep a difference that is better seen, or as well in fewer steps."""
         at = _position(self.found, each)
-        shorter = difference.how == each.difference.how > DifferenceKind.NOTHING and len(script) < len(
-            self.shown[at][1]
-        )
-        if difference.how > each.difference.how or shorter:
+        alike = difference.rank == each.difference.rank and difference.how > DifferenceKind.NOTHING
+        if difference.rank > each.difference.rank or (alike and len(script) < len(self.shown[at][1])):
             each.difference, self.shown[at] = difference, (form, [list(step) for step in script])
+
+    def _follow(
+        self,
+        each: Impact,
+        form: Game[Any],
+        taken: StepTrace,
+        found: tuple[Game[Any], Table],
+        before: tuple[Any, ...],
+        script: Steps,
+    ) -> None:
+        """Play on from a difference that nobody sees, with the same answers, until somebody does."""
+        self.followed[each.slug, each.alternative] += 1
+        if self.followed[each.slug, each.alternative] > FOLLOWED:
+            return
+        other, table = found
+        mine, theirs = form.table(), other.table()
+        mine.restore(taken.after)
+        table.restore(before)
+        theirs.restore(forked(other, table, before, taken.transcript).after)
+        driver = AtRandom(random.Random(f"{self.asked.seed} {each.slug} {len(script)}"))
+        onwards = [list(step) for step in script]
+        for _ in range(FURTHER):
+            if self.budget.is_spent or any(one.outcome is not None for one in (mine, theirs)):
+                return
+            one = StepTrace(form, mine, driver)
+            two = StepTrace(other, theirs, Script(one.transcript))
+            self.taken += 2
+            onwards.append(list(one.transcript))
+            difference = compared(one, two)
+            self._take(each, difference, form, onwards)
+            if difference.visible or one.met is not None or two.met is not None:
+                return
 
     def _shorten(self, each: Impact, form: Game[Any], script: Steps, left: int) -> None:
         """The smallest witness: a record under each of the two readings. ``left`` are not shortened, this one too."""
@@ -264,10 +299,10 @@ class _Looking:
         if each.difference.how >= DifferenceKind.CARDS:
             self._show_deals(each, form)
             return
-        # An earlier step can already have come apart in a weaker way: the two are then compared from there.
+        # An earlier step can already have come apart in a weaker way: that is then shown.
         seconds = None if self.whole.left is None else self.whole.left / left
-        for how in (each.difference.how, DifferenceKind.SEEN):
-            search = Divergence(form, {each.slug: each.alternative}, how, seconds)
+        for least in (each.difference.rank, (True, DifferenceKind.ASKED), (False, DifferenceKind.SEEN)):
+            search = Divergence(form, {each.slug: each.alternative}, least, seconds)
             if search.meets(form, script) is not None:
                 break
         else:

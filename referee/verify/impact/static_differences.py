@@ -8,7 +8,8 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.verify.impact.lockstep import Difference, DifferenceKind, StepTrace, same_cards
+from referee.verify.impact.differences import Difference, DifferenceKind
+from referee.verify.impact.lockstep import StepTrace, same_cards
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import recorded
 from referee.verify.play.trial import Met
@@ -30,8 +31,8 @@ def before_play(form: Game[Any], slug: str, value: str) -> tuple[Difference, Gam
         made = [_made(form, players, changed) for changed in ({}, {slug: value})]
         there = [each for each in made if not isinstance(each, str)]
         if len(there) == 1:
-            said = [f"refused, as {each}" if isinstance(each, str) else "they may play" for each in made]
-            return Difference(DifferenceKind.PLAYERS, f"{players} players", *said), there[0]
+            one, other = (f"refused, as {each}" if isinstance(each, str) else "they may play" for each in made)
+            return Difference(DifferenceKind.PLAYERS, f"{players} players", one, other), there[0]
         if there and not same_cards(there[0], there[1]):
             return other_cards(there[0], there[1]), there[0]
     return None
