@@ -17,6 +17,7 @@ from referee.cli.typed import MOST_LISTED, deck_of, described, names_seats, show
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.numbers import Number
+from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.play.event_text import Narrator, listed, plain_answer
 from referee.play.options import heading, spoken, typed_forms
@@ -201,8 +202,9 @@ class Human(Bot):
     def help(self, ask: Ask) -> Iterable[str]:
         yield f"You may answer ({ask.count()} answers):"
         yield from self.described(ask)
-        if deck_of(ask.space) or isinstance(ask.space, Arms):
-            example = shown(ask.space, ask.space.nth(0))
+        if deck_of(ask.space) or isinstance(ask.space, (Arms, OneOfRow, SomeOfRow)):
+            examples = [shown(ask.space, ask.space.nth(at)) for at in (0, ask.count() - 1)]
+            example = examples[examples[0] == "none"]
             yield from self.terminal.wrapped(
                 f"Such as '{example}'; the first word may be left out where the cards say it, "
                 "capitals and spaces do not matter, t is 10."
