@@ -14,7 +14,7 @@ smartquotes = False
 nitpicky = False
 
 CONTENTS = {
-    "": ["howto"],
+    "": ["howto", "completion"],
     "For rule authors": [
         "kernel",
         "tutorial",

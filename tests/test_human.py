@@ -29,7 +29,7 @@ from referee.kernel.rows import OneOfRow, SomeOfRow, shown_to
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.play.bot import Ask
-from referee.play.event_text import plain_answer
+from referee.play.event_text import Narrator, plain_answer
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import BotSeat, RandomSeat
 from referee.record.replay import replay
@@ -318,6 +318,45 @@ def test_a_question_with_one_answer_is_not_put():
     human = Human(find_game("escalation")(2), ["human", "random"], Screen(Terminal(80, False, str), Typist(then=None)))
     space = OneOf(["silent"])
     assert human.answer(None, Ask("claim", 0, space)) == Option(space, "silent")
+
+
+def test_an_only_answer_is_told_unless_everybody_learnt_it(capsys):
+    human = Human(find_game("escalation")(2), ["human", "random"], Screen(Terminal(80, False, str), Typist(then=None)))
+    human.seat = 0
+    human.start({"seat": 0})
+    for event in (["shuffle", "stock"], None, ["open", 0, "claim", "silent"], ["shuffle", "stock"], None):
+        if event is None:
+            human.answer(None, Ask("claim", 0, OneOf(["silent"])))
+        else:
+            human.event(event)
+    human.tell_events()
+    assert capsys.readouterr().out.split("\n") == [
+        "  the stock is shuffled",
+        "  you answer claim: silent",
+        "  the stock is shuffled",
+        "  you answer claim: silent (there was no other answer)",
+        "",
+    ]
+
+
+def test_help_tells_of_what_the_table_shows(capsys):
+    human = Human(find_game("bpoker")(2), ["human", "random"], Screen(Terminal(80, False, str), Typist()))
+    names = ("mover", "still", "declared at", "view")
+    told = [" ".join("\n".join(human.rules.clause(name)).split()) for name in names]
+    assert told[0] == "mover: a seat for all, seen by everybody."
+    assert told[1].startswith(
+        "still: Turns in a row at whose end nobody had a card that he could ever play. It is a value"
+    )
+    assert told[2].startswith("declared at: a value for every player, seen by everybody.")
+    assert told[3].startswith("view: ")
+    assert "has no clause 'nothing such'" in " ".join(human.rules.clause("nothing such"))
+
+
+def test_who_reads_is_you_in_what_the_rules_tell():
+    game = find_game("escalation")(2)
+    events = [["note", "trick", {"by": {"seat": 0}}], ["tell", "peek", [1], {"of": {"seat": 1}}]]
+    assert list(Narrator(game, 0).lines(events)) == ["trick: by you", "told seat 1: peek: of seat 1"]
+    assert list(Narrator(game, None).lines(events)) == ["trick: by seat 0", "told seat 1: peek: of seat 1"]
 
 
 def test_a_word_that_is_an_answer_is_no_command():

@@ -12,6 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.cli.mutants import as_json, lines
+from referee.cli.terminal import Terminal
 from referee.games.registry import find_game
 from referee.kernel.game import methods_of
 from referee.kernel.views import view_of
@@ -281,6 +283,20 @@ def test_an_interrupted_run_goes_on_where_it_was_and_ends_in_the_same_table(play
     seen.clear()
     assert mutate(played).cached == len(whole.fates)
     assert not seen
+
+
+def test_an_interrupted_run_that_saw_nothing_has_no_score(played, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, "_look_at", interrupted)
+    ledger = mutate(played)
+    text = "\n".join(lines(ledger, Terminal(80, False, str)))
+    assert ledger.interrupted
+    assert "interrupted: not all were looked at; the next run goes on there" in text
+    assert text.endswith("none was looked at that can differ: there is no score")
+    assert "%" not in text
+    assert as_json(ledger)["score"] is None
 
 
 def test_a_new_example_is_tried_on_survivors_and_on_nothing_else(played, tmp_path, monkeypatch):

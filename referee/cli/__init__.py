@@ -90,6 +90,10 @@ class Commands(click.Group):
         """Run a command and leave with its exit code; an error that is reported on purpose is one line."""
         sys.excepthook = _bug
         _open_what_is_closed()
+        if "_REFEREE_COMPLETE" in os.environ:
+            from referee.cli.completion import ready
+
+            ready()
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False})
         except _ClosedPipe:

@@ -17,7 +17,21 @@ from referee.cli.json_file import JsonFile, json_option
 from referee.cli.match_report import fields
 from referee.cli.progress import Progress
 from referee.cli.terminal import Terminal, say
-from referee.cli.values import BLOCKS, GAME, INPUT, MANY, OUTPUT, PLAYERS, QUESTION, SEAT, SECONDS, SEED, TEXT, TURNS
+from referee.cli.values import (
+    BLOCKS,
+    GAME,
+    INPUT,
+    MANY,
+    OUTPUT,
+    PLAYERS,
+    QUESTION,
+    SEAT,
+    SEATS,
+    SECONDS,
+    SEED,
+    TEXT,
+    TURNS,
+)  # fmt: skip
 from referee.games.registry import find_game, game_called
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
@@ -113,7 +127,7 @@ def bot_text(game: type[Game[Any]], file: Path) -> str:
 @click.option("--players", type=PLAYERS, metavar="N", help="Seats; as few as the game allows if not given.")
 @form_options
 @click.option("--matches", type=MANY, default=10, metavar="N", help="Matches against random (10).")
-@click.option("--against", type=TEXT, metavar="SEAT", help="Also its strength against this seat, over blocks.")
+@click.option("--against", type=SEATS, metavar="SEAT", help="Also its strength against this seat, over blocks.")
 @click.option("--blocks", type=BLOCKS, default=20, metavar="N", help="Blocks for --against (20).")
 @click.option("--seed", type=SEED, default="check", metavar="S", help="The same matches again; fixed if not given.")
 @click.option("--turn-cap", type=TURNS, metavar="T", help="Stop a match after T turns as a draw.")
@@ -210,7 +224,7 @@ def _last(log: str) -> str:
 @click.argument("record", type=INPUT)
 @click.option("--seat", required=True, type=SEAT, metavar="N", help="The seat, from 0.")
 @click.option("--at", required=True, type=QUESTION, metavar="K", help="Its K-th question, from 1.")
-@click.option("--bot", "name", type=TEXT, metavar="SEAT", help="A file or a name, if the seat was no built-in bot.")
+@click.option("--bot", "name", type=SEATS, metavar="SEAT", help="A file or a name, if the seat was no built-in bot.")
 @click.option("--debugger", is_flag=True, help="Stop at the first line of its answer, in pdb.")
 @json_option
 def debug(record: Path, seat: int, at: int, name: str | None, debugger: bool, json_file: JsonFile) -> int:

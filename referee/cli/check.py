@@ -19,7 +19,19 @@ from referee.cli.mutants import check_mutants
 from referee.cli.progress import Progress
 from referee.cli.readings import all_readings
 from referee.cli.terminal import Terminal, complain, say, shown_path
-from referee.cli.values import ADDRESS, EFFORT, GAME, INPUT, JOBS, MANY, OUTPUT, OUTPUT_FOLDER, SECONDS, SEED, TEXT
+from referee.cli.values import (
+    ADDRESS,
+    EFFORT,
+    GAME,
+    INPUT,
+    JOBS,
+    MANY,
+    OUTPUT,
+    OUTPUT_FOLDER,
+    PROPERTY,
+    SECONDS,
+    SEED,
+)  # fmt: skip
 from referee.cli.warnings_of_text import warning_of_class
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
@@ -55,7 +67,7 @@ TYPED = "referee.cli.check.typed"
 @form_options
 @methods_option
 @click.option(
-    "--property", "names", type=TEXT, multiple=True, metavar="NAME", help="Only this property; may be repeated."
+    "--property", "names", type=PROPERTY, multiple=True, metavar="NAME", help="Only this property; may be repeated."
 )
 @click.option("--seed", type=SEED, default="check", show_default=True, help="What random answers are drawn from.")
 @click.option("--budget", type=SECONDS, metavar="SECONDS", help="For the whole check.")

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from referee.cli.values import TEXT, brief
+from referee.cli.values import METHOD, TEXT, brief
 from referee.kernel.errors import BadInput
 from referee.verify.verdicts import Method
 
@@ -22,15 +22,15 @@ def _players(context: click.Context, option: click.Parameter, value: str | None)
     return tuple(range(int(match[1]), int(match[2] or match[1]) + 1))
 
 
-def _methods(context: click.Context, option: click.Parameter, value: str | None) -> tuple[Method, ...]:
-    if value is None:
+def _methods(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[Method, ...]:
+    if not given:
         return METHODS
     known = {method.value: method for method in METHODS}
-    words = [word.strip() for word in value.split(",")]
+    words = [word.strip() for value in given for word in value.split(",")]
     for word in words:
         if word not in known:
             raise BadInput(f"there is no method {brief(word)}; there are {', '.join(known)}")
-    return tuple(known[word] for word in words)
+    return tuple(known[word] for word in dict.fromkeys(words))
 
 
 players_option = click.option(
@@ -41,5 +41,6 @@ players_option = click.option(
     help="Numbers of players; a choice of them, if not given.",
 )
 methods_option = click.option(
-    "--method", "methods", type=TEXT, callback=_methods, metavar="LIST", help="Some of fuzz,explore,prove."
-)
+    "--method", "methods", type=METHOD, callback=_methods, multiple=True, metavar="LIST",
+    help="Some of fuzz,explore,prove; may be repeated.",
+)  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.cli.values import TEXT, brief
+from referee.cli.values import READING, SETTING, brief
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 
@@ -17,11 +17,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 def form_options(command: F) -> F:
     """``--reading`` and ``--set``, given to the command as ``readings`` and ``settings``: values by name."""
     setting = click.option(
-        "--set", "settings", type=TEXT, callback=_pairs, multiple=True, metavar="NAME=VALUE",
+        "--set", "settings", type=SETTING, callback=_pairs, multiple=True, metavar="NAME=VALUE",
         help="A parameter of the game ('referee games' names them); a list has commas.",
     )  # fmt: skip
     reading = click.option(
-        "--reading", "readings", type=TEXT, callback=_pairs, multiple=True, metavar="NAME=VALUE",
+        "--reading", "readings", type=READING, callback=_pairs, multiple=True, metavar="NAME=VALUE",
         help="How to read a point that the rulebook leaves open ('referee rules GAME --readings').",
     )  # fmt: skip
     return reading(setting(command))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from referee.bot import Ask, Bot, Option, View
@@ -17,6 +18,7 @@ from referee.cli.typed import MOST_LISTED, deck_of, described, names_seats, show
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.numbers import Number
+from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.play.event_text import Narrator, listed, plain_answer
 from referee.play.options import heading, spoken, typed_forms
@@ -26,6 +28,10 @@ COMMANDS = (
     ("table", "the table again"),
     ("quit", "leave the match; it is kept, and you can take it up again"),
 )
+
+
+ONLY = "only answer"
+"""A question that was not put, as there was nothing to choose."""
 
 
 class Quit(KeyboardInterrupt):
@@ -101,7 +107,9 @@ class Human(Bot):
 
     def answer(self, view: View, ask: Ask) -> Option:
         if ask.count() == 1:
-            return next(ask.options())  # what is done without a choice is told with the other events
+            option = next(ask.options())
+            self.events.append([ONLY, ask.what, shown(ask.space, option.raw) or "nothing"])
+            return option
         self.screen.hand_over(self.seat)
         self.screen.say()
         self.screen.say([self.heading(view)])
@@ -123,9 +131,20 @@ class Human(Bot):
 
     def tell_events(self) -> None:
         """The events since one was last asked, including one's own move."""
-        for line in self.teller.lines(self.events):
-            self.screen.say(self.terminal.wrapped(line, "  ", "    "))
+        for only, events in groupby(self.told(), key=lambda event: event[0] == ONLY):
+            for line in map(self.only, events) if only else self.teller.lines(events):
+                self.screen.say(self.terminal.wrapped(line, "  ", "    "))
         self.events = []
+
+    def told(self) -> Iterator[list[Any]]:
+        """The events, without an only answer that everybody learnt: that is an event as well."""
+        for event, after in zip(self.events, [*self.events[1:], []], strict=False):
+            if event[0] != ONLY or after[:2] != ["open", self.seat]:
+                yield event
+
+    def only(self, event: list[Any]) -> str:
+        _, what, answer = event
+        return f"you answer {what}: {answer} (there was no other answer)"
 
     def show_table(self, view: View) -> None:
         self.screen.say()
@@ -201,8 +220,9 @@ class Human(Bot):
     def help(self, ask: Ask) -> Iterable[str]:
         yield f"You may answer ({ask.count()} answers):"
         yield from self.described(ask)
-        if deck_of(ask.space) or isinstance(ask.space, Arms):
-            example = shown(ask.space, ask.space.nth(0))
+        if deck_of(ask.space) or isinstance(ask.space, (Arms, OneOfRow, SomeOfRow)):
+            examples = [shown(ask.space, ask.space.nth(at)) for at in (0, ask.count() - 1)]
+            example = examples[examples[0] == "none"]
             yield from self.terminal.wrapped(
                 f"Such as '{example}'; the first word may be left out where the cards say it, "
                 "capitals and spaces do not matter, t is 10."

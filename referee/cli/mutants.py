@@ -61,7 +61,8 @@ def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
         (clause, *[str(row.get(method, 0) or "") for method in methods], _share(row)) for clause, row in rows.items()
     ]
     headings = ("clause", *[each or "survived" for each in methods], "noticed")
-    yield from terminal.table(headings, body, tuple(range(1, len(headings)))).split("\n")
+    if body:
+        yield from terminal.table(headings, body, tuple(range(1, len(headings)))).split("\n")
     for fate in ledger.survivors:
         mutant = fate.mutant
         yield ""
@@ -78,7 +79,10 @@ def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:
     within = ""
     if ledger.interval is not None:
         within = " (of all {:.1%} to {:.1%}, 95 %)".format(*ledger.interval)
-    yield f"{ledger.counted - len(ledger.survivors)} of {ledger.counted} noticed: {ledger.score:.1%}{within}"
+    if ledger.counted:
+        yield f"{ledger.counted - len(ledger.survivors)} of {ledger.counted} noticed: {ledger.score:.1%}{within}"
+    else:
+        yield "none was looked at that can differ: there is no score"
 
 
 def _share(row: dict[str, int]) -> str:
@@ -96,7 +100,7 @@ def as_json(ledger: Ledger) -> dict[str, Any]:
         "broken_off": ledger.broken_off,
         "interrupted": ledger.interrupted,
         "kept": ledger.cached,
-        "score": round(ledger.score, 4),
+        "score": None if ledger.score is None else round(ledger.score, 4),
         "interval": ledger.interval and [round(each, 4) for each in ledger.interval],
         "clauses": {
             clause: {method or "survived": number for method, number in row.items()}

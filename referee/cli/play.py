@@ -21,7 +21,7 @@ from referee.cli.play_records import Chance, Records, taken_up
 from referee.cli.progress import Progress
 from referee.cli.tally import Tally
 from referee.cli.terminal import Terminal, complain, say
-from referee.cli.values import GAME, INPUT, MANY, OUTPUT, SECONDS, SEED, TEXT, TURNS
+from referee.cli.values import GAME, LEFT_RECORD, MANY, OUTPUT, SEATS, SECONDS, SEED, TURNS
 from referee.cli.warnings_of_text import text_warning
 from referee.games.registry import find_game
 from referee.games.shipped import folders
@@ -41,7 +41,7 @@ SCHEMA = "referee.play/1"
 @click.command()
 @click.argument("game", type=GAME, required=False)
 @click.option(
-    "--seats", type=TEXT, metavar="A,B,…",
+    "--seats", type=SEATS, metavar="A,B,…",
     help="Who plays, a seat each: random, greedy or another built-in bot; human; PATH, a Python bot or a folder "
     "with bot.toml, isolated; cmd:PROGRAM ARGS, any program, isolated; trusted:PATH, a Python bot in the referee's "
     "process.",
@@ -60,7 +60,7 @@ SCHEMA = "referee.play/1"
     help="Write the record of the match. Of several matches each gets its number: FILE-007.jsonl.",
 )  # fmt: skip
 @click.option(
-    "--resume", type=INPUT, metavar="FILE",
+    "--resume", type=LEFT_RECORD, metavar="FILE",
     help="Go on with a match that was left, from its record: with the same game, seats and chance. The record of the "
     "whole match takes its place, unless --record names another file.",
 )  # fmt: skip

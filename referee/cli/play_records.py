@@ -15,7 +15,7 @@ from referee.cli.values import brief
 from referee.kernel.errors import BadInput
 from referee.play.referee import MatchResult
 from referee.play.taking_up import LeftMatch
-from referee.record.project_folder import project_folder
+from referee.record.project_folder import LEFT, project_folder
 from referee.record.record import check_writable, write_record
 from referee.record.replay import load
 from referee.record.tape import commitment, new_secret, secret_of_seed
@@ -93,7 +93,7 @@ class Records:
         if record is None:
             return
         try:
-            path = self.of(match) if self.path else _unused(project_folder("left") / f"{game}-{commitment(secret)[:8]}")
+            path = self.of(match) if self.path else _unused(project_folder(LEFT) / f"{game}-{commitment(secret)[:8]}")
         except OSError as error:
             raise BadInput(f".referee/left: cannot be written: {error.strerror}; name a file by --record") from None
         write_record(path, record)

@@ -13,7 +13,7 @@ import click
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.markdown import heading, inline, rendered
 from referee.cli.terminal import Terminal, say, shown_path
-from referee.cli.values import GAME, Text
+from referee.cli.values import CLAUSE, GAME
 from referee.games.registry import find_game
 from referee.kernel.card_effects import card_effects
 from referee.kernel.cards import Deck
@@ -32,7 +32,7 @@ WIDEST_NAME = 22
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.argument("clause", type=Text(200), required=False)
+@click.argument("clause", type=CLAUSE, required=False)
 @click.option("--readings", "view", flag_value="readings", help="The points left open, and the ways to read them.")
 @click.option("--cards", "view", flag_value="cards", help="The cards, how many there are of each, and what each does.")
 @click.option("--lint", "view", flag_value="lint", help="Defects of the rulebook; exit code 1 if it has any.")

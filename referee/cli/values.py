@@ -8,7 +8,7 @@ import os
 import re
 import stat
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -16,6 +16,9 @@ from referee.kernel.errors import BadInput
 from referee.kernel.input_files import check_path
 from referee.play.sanitize import harmless
 from referee.pool.cluster import check_address
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def _refuse(param: click.Parameter | None, wanted: str, value: object) -> NoReturn:
@@ -88,6 +91,19 @@ class Text(click.types.StringParamType):
         return text
 
 
+class Named(Text):
+    """The same where shells complete it: ``what`` is a word of ``referee.cli.completion``."""
+
+    def __init__(self, most: int, what: str) -> None:
+        super().__init__(most)
+        self.what = what
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from referee.cli.completion import offered
+
+        return offered(self.what, ctx, incomplete)
+
+
 class Address(Text):
     """The address of a Dask scheduler."""
 
@@ -107,6 +123,15 @@ class Input(click.Path):
         check_path(Path(value))
         _keep_apart(Path(value), param, ctx, written=False)
         return Path(value)
+
+
+class LeftRecord(Input):
+    """The record of a match that was left."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from referee.cli.completion import offered
+
+        return offered("left", ctx, incomplete) or super().shell_complete(ctx, param, incomplete)
 
 
 class Output(click.Path):
@@ -170,8 +195,11 @@ def check_writable(name: str, option: str, more: str = "") -> None:
         raise BadInput(f"cannot write {name}: it is a socket")
 
 
-TEXT, SEED, GAME, ADDRESS = Text(20_000), Text(1000), Text(4096), Address(300)
-INPUT, OUTPUT, OUTPUT_FOLDER = Input(), Output(), OutputFolder()
+TEXT, SEED, ADDRESS = Text(20_000), Text(1000), Address(300)
+GAME, CLAUSE, PROPERTY = Named(4096, "games"), Named(200, "clauses"), Named(20_000, "properties")
+SEATS, METHOD = Named(20_000, "seats"), Named(20_000, "methods")
+READING, SETTING = Named(20_000, "readings"), Named(20_000, "settings")
+INPUT, OUTPUT, OUTPUT_FOLDER, LEFT_RECORD = Input(), Output(), OutputFolder(), LeftRecord()
 PLAYERS, MANY, BLOCKS = Whole(1000), Whole(10_000_000), Whole(10_000_000, 2)
 SEAT, QUESTION, TURNS, JOBS = Whole(999, 0), Whole(10**9), Whole(10**9), Whole(1024)
 TURN = Whole(10**9, 0)

@@ -131,6 +131,11 @@ class Narrator:
     def object(self, seat: int) -> str:
         return "you" if seat == self.viewer else f"seat {seat}"
 
+    def details(self, about: Mapping[str, Any]) -> str:
+        """What a note says, where the reader is ``you``."""
+        me = {"seat": self.viewer}
+        return ", ".join(f"{name} {'you' if value == me else plain_value(value)}" for name, value in about.items())
+
     def named(self, word: str) -> str:
         """The word of an event: a card, where it is the name of one."""
         cards = [card.pretty for card in self.deck.cards if card.name == word]
@@ -201,12 +206,12 @@ class Narrator:
         if word == "tell":
             what, to, details = about
             to_whom = "everybody" if len(to) == self.players else self.objects(to)
-            said = ", ".join(f"{name} {plain_value(value)}" for name, value in (details or {}).items())
+            said = self.details(details or {})
             return Phrase(None, f"told {to_whom}: {what}{': ' if said else ''}{said}", "")
         if word == "note" and about[0] == "stopped":
             return Phrase(None, "what was going on is stopped", "")
         if word == "note":
-            details = ", ".join(f"{name} {plain_value(value)}" for name, value in about[1].items())
+            details = self.details(about[1])
             return Phrase(None, f"{about[0]}{': ' if details else ''}{details}", "")
         return Phrase(None, f"{word}: {', '.join(map(plain_value, about))}", "")
 

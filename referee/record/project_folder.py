@@ -7,6 +7,8 @@ from pathlib import Path
 
 OWN = Path(".referee")
 WITNESSES = "witnesses"
+LEFT = "left"
+"""The records of matches that were left."""
 
 
 def project_folder(*parts: str, project: Path = Path()) -> Path:

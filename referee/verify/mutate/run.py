@@ -77,9 +77,9 @@ class Ledger:
         return len(self.fates) - len(self.equivalent)
 
     @property
-    def score(self) -> float:
-        """The share of mutants that were noticed, of those that are not known to be equivalent."""
-        return 1 - len(self.survivors) / self.counted if self.counted else 1.0
+    def score(self) -> float | None:
+        """The share of mutants that were noticed, of those that are not known to be equivalent; None of none."""
+        return 1 - len(self.survivors) / self.counted if self.counted else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
