@@ -25,6 +25,7 @@ from referee.cli.warnings_of_text import warning_of_class
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.kernel.input_files import read_text
+from referee.report.check_code_quality import as_code_quality
 from referee.report.check_github import annotated, no_command, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
@@ -91,6 +92,7 @@ TYPED = "referee.cli.check.typed"
               "beside the check, for the page.")  # fmt: skip
 @click.option("--junit", type=OUTPUT, metavar="FILE", help="Also write it as JUnit XML to FILE.")
 @click.option("--sarif", type=OUTPUT, metavar="FILE", help="Also write it as SARIF 2.1.0 to FILE.")
+@click.option("--code-quality", type=OUTPUT, metavar="FILE", help="Also write it as a Code Quality report to FILE.")
 @click.option(
     "--format",
     "form",
@@ -128,6 +130,7 @@ def command(
     html: Path | None,
     junit: Path | None,
     sarif: Path | None,
+    code_quality: Path | None,
     form: str,
     markdown: Path | None,
     json_file: JsonFile,
@@ -155,12 +158,12 @@ def command(
             raise BadInput("--interactions and --include go with --html; 'referee interactions' shows them alone")
         if mutants:
             other = (players, readings, settings, names, budget, every, accepted, accept_new, junit, sarif, cluster,
-                     emit, markdown)  # fmt: skip
+                     emit, markdown, code_quality)  # fmt: skip
             if report_scale or effort != 1 or any(other) or form != "text":
                 raise BadInput("--mutate goes with --sample, --method, --seed, --jobs and --json, or with --html")
             return check_mutants(game, sample, seed, jobs, methods, json_file)
         if every:
-            reports = (accepted, accept_new, junit, sarif, report_scale, emit, markdown)
+            reports = (accepted, accept_new, junit, sarif, report_scale, emit, markdown, code_quality)
             if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
                 raise BadInput(
                     "--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json, "
@@ -200,11 +203,13 @@ def command(
 
         examples = found_file(checked.game, f"{checked.game.name}.examples.toml", game)
         write_whole(html, rules_page(checked, plan.seed, records, examples, more.included))
-    causes = reported(checked, records) if any((junit, sarif, markdown, form == "github")) else []
+    causes = reported(checked, records) if any((junit, sarif, code_quality, markdown, form == "github")) else []
     if junit is not None:
         write_whole(junit, as_junit(checked, plan.seed, causes, records))
     if sarif is not None:
         write_whole(sarif, as_sarif(checked, causes))
+    if code_quality is not None:
+        write_whole(code_quality, as_code_quality(checked, causes))
     if markdown is not None:
         write_markdown(markdown, as_markdown(checked, plan.seed, causes))
     if not instead:

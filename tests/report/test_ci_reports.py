@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -156,6 +157,47 @@ def test_every_result_of_sarif_has_a_place(sound):
     )
     run(*ARGUMENTS, "--sarif", "out.sarif")
     assert all(each["locations"] for each in sarif()["results"])
+
+
+def code_quality(path="quality.json"):
+    """The issues of a report, which have all that GitLab wants of them."""
+    issues = json.loads(Path(path).read_text(encoding="utf-8"))
+    for each in issues:
+        assert set(each) == {"description", "check_name", "fingerprint", "severity", "location"}
+        assert each["severity"] in ("info", "minor", "major", "critical", "blocker")
+        assert Path(each["location"]["path"]).is_file()
+        assert not Path(each["location"]["path"]).is_absolute()
+        assert each["location"]["lines"]["begin"] >= 1
+    assert len({each["fingerprint"] for each in issues}) == len(issues)
+    return issues
+
+
+def test_code_quality_has_an_issue_for_a_cause_that_keeps_its_fingerprint(contradiction):
+    run(*ARGUMENTS, "--code-quality", "quality.json")
+    (issue,) = code_quality()
+    assert (issue["severity"], issue["check_name"]) == ("major", "property-refuted")
+    assert "T-3 in the rules: games/tiny/rules.py:" in issue["description"]
+    (command,) = re.findall("referee (replay [^;]*)", issue["description"])
+    assert run(*command.split()).exit_code == 0
+    path = contradiction / "games" / "tiny" / "rules.py"
+    path.write_text(path.read_text().replace('"""Tiny."""', '"""Tiny."""\n\n'))
+    for name in [name for name in sys.modules if name.startswith("_referee_game_")]:
+        del sys.modules[name]  # what was imported is not what lies there any more
+    run(*ARGUMENTS, "--accept-new", "--code-quality", "quality.json")
+    (moved,) = code_quality()
+    assert moved["fingerprint"] == issue["fingerprint"]
+    assert moved["location"]["lines"]["begin"] == issue["location"]["lines"]["begin"] + 2
+    assert moved["severity"] == "info"
+
+
+def test_code_quality_of_a_sound_game_is_empty_and_of_bad_input_is_not(sound):
+    run(*ARGUMENTS, "--code-quality", "quality.json")
+    assert code_quality() == []
+    path = sound / "properties" / "tiny.py"
+    path.write_text(PROPERTIES.replace('"T-2")\ndef the_stock', '"T-9")\ndef the_stock'))
+    assert run(*ARGUMENTS, "--code-quality", "quality.json").exit_code == 2
+    (issue,) = code_quality()
+    assert (issue["severity"], issue["location"]["path"]) == ("critical", "properties/tiny.py")
 
 
 # -- Markdown -----------------------------------------------------------------------------------------------------
