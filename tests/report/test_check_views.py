@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.cli.new import TEMPLATE
 from referee.report.check_json import SCHEMA_FILE
 from tests.tiny import PROPERTIES, STUCK, write_project
 
@@ -229,18 +227,3 @@ def test_what_is_accepted_is_a_suppressed_note_in_sarif(project):
     (dead,) = [each for each in sarif()["results"] if each["ruleId"] == "dead-end"]
     assert dead["level"] == "note"
     assert dead["suppressions"][0]["kind"] == "external"
-
-
-def test_the_commands_in_the_examples_for_ci_exist():
-    texts = [ROOT / "docs" / "ci.md", TEMPLATE / "dot_github" / "workflows" / "rules.yml.j2"]
-    found = []
-    for path in texts:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if "run: referee " in line or line.strip().startswith("- referee "):
-                name, *arguments = shlex.split(line.partition("referee ")[2].replace("@{name}", "my-game"))
-                command = main.get_command(None, name)
-                assert command is not None, line
-                known = {option for parameter in command.params for option in parameter.opts}
-                assert {each for each in arguments if each.startswith("--")} <= known, line
-                found.append(name)
-    assert found.count("check") >= 4
