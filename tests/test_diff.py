@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from markdown_it import MarkdownIt
 
 from referee.cli import main
 from referee.record.replay import load
@@ -57,6 +59,38 @@ def test_files_of_rules_are_versions_too(versions):
     versions(new=[("The *end* comes at once.", "The *end* comes soon.")])
     _, document = diff("old/games/tiny/rules.py", "new/games/tiny/rules.py", code=0)
     assert [each["what"] for each in document["clauses"]] == ["T-2"]
+
+
+MARKDOWN = ["--method", "fuzz", "--effort", "0.3", "--jobs", "1", "--markdown"]
+
+
+def test_markdown_tells_a_new_cause_once_and_folds_the_rest(versions):
+    versions(new=[STUCK, ("The *end* comes at once.", "The ``` *end* @all comes.")])
+    result = CliRunner().invoke(main, ["diff", "old", "new", *MARKDOWN, "out.md"])
+    assert result.exit_code == 1, result.output
+    assert "nobody-is-stuck" in result.stdout, "the text is shown all the same"
+    told = Path("out.md").read_text()
+    assert told.startswith("## Tiny: not as it was promised\n\n`old` → `new`\n\n### dead end T-2 (new) `")
+    assert "nobody-is-stuck is refuted" not in told, "the dead end says it"
+    for command in re.findall("^`referee (replay .*)`$", told, re.MULTILINE):
+        assert Path(command.split()[1]).is_file()
+    assert told.count("`referee replay ") == 2
+    assert told.count("<details>") == told.count("</details>") == 4
+    html = MarkdownIt("gfm-like", {"linkify": False}).render(told)
+    assert "<td>nobody-is-stuck</td>\n<td>NOT REFUTED</td>\n<td>REFUTED</td>" in html
+    (texts,) = re.findall('<code class="language-diff">(.*?)</code>', html, re.DOTALL)
+    assert texts == "- End. The *end* comes at once.\n+ End. The ``` *end* @all comes.\n"
+    assert str(Path.cwd()) not in told
+
+
+def test_markdown_of_no_difference_is_short_and_takes_standard_output(versions):
+    versions()
+    result = CliRunner().invoke(main, ["diff", "old", "new", *MARKDOWN, "-"])
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("## Tiny: no difference\n")
+    assert "<details>" not in result.stdout
+    both = CliRunner().invoke(main, ["diff", "old", "new", *MARKDOWN, "-", "--json", "-"])
+    assert (both.exit_code, "both take standard output" in both.output) == (2, True)
 
 
 def test_a_comment_is_no_difference(versions):

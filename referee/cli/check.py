@@ -15,6 +15,7 @@ from referee.cli.check_page import Also
 from referee.cli.check_text import lines
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
+from referee.cli.markdown_file import markdown_option, takes_stdout, write_markdown
 from referee.cli.mutants import check_mutants
 from referee.cli.progress import Progress
 from referee.cli.readings import all_readings
@@ -36,11 +37,14 @@ from referee.cli.warnings_of_text import warning_of_class
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.kernel.input_files import read_text
+from referee.report.check_code_quality import as_code_quality
 from referee.report.check_github import annotated, no_command, write_summary
 from referee.report.check_json import SCHEMA, as_json
 from referee.report.check_junit import as_junit
+from referee.report.check_markdown import as_markdown
 from referee.report.check_sarif import as_sarif
 from referee.report.check_scale import scale_lines
+from referee.report.reported import reported
 from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.campaign import Plan, check_game, found_file
 from referee.verify.check_result import Checked
@@ -100,6 +104,7 @@ TYPED = "referee.cli.check.typed"
               "beside the check, for the page.")  # fmt: skip
 @click.option("--junit", type=OUTPUT, metavar="FILE", help="Also write it as JUnit XML to FILE.")
 @click.option("--sarif", type=OUTPUT, metavar="FILE", help="Also write it as SARIF 2.1.0 to FILE.")
+@click.option("--code-quality", type=OUTPUT, metavar="FILE", help="Also write it as a Code Quality report to FILE.")
 @click.option(
     "--format",
     "form",
@@ -108,6 +113,7 @@ TYPED = "referee.cli.check.typed"
     show_default=True,
     help="github: also annotate lines of rules and rulebook, and write a step summary.",
 )
+@markdown_option
 @json_option
 def command(
     game: str,
@@ -136,7 +142,9 @@ def command(
     html: Path | None,
     junit: Path | None,
     sarif: Path | None,
+    code_quality: Path | None,
     form: str,
+    markdown: Path | None,
     json_file: JsonFile,
 ) -> int:
     """Check the rules of GAME: its properties, and defects that no property is needed for.
@@ -145,11 +153,12 @@ def command(
     """
     if accepted is not None and accept_new:
         raise BadInput("--accepted and --accept-new exclude each other")
-    if form == "github" and json_file.takes_stdout:
-        raise BadInput("--format github prints annotations: give --json a file")
+    instead = takes_stdout(markdown, json_file)
+    if form == "github" and instead:
+        raise BadInput("--format github prints annotations: give --json and --markdown files")
     if watch:
-        if json_file.takes_stdout:
-            raise BadInput("--watch shows text: give --json a file")
+        if instead:
+            raise BadInput("--watch shows text: give --json and --markdown files")
         from referee.cli import watching
 
         return watching.watch(game, click.get_current_context().meta[TYPED])
@@ -161,12 +170,12 @@ def command(
             raise BadInput("--interactions and --include go with --html; 'referee interactions' shows them alone")
         if mutants:
             other = (players, readings, settings, names, budget, every, accepted, accept_new, junit, sarif, cluster,
-                     emit)  # fmt: skip
+                     emit, markdown, code_quality)  # fmt: skip
             if report_scale or effort != 1 or any(other) or form != "text":
                 raise BadInput("--mutate goes with --sample, --method, --seed, --jobs and --json, or with --html")
             return check_mutants(game, sample, seed, jobs, methods, json_file)
         if every:
-            reports = (accepted, accept_new, junit, sarif, report_scale, emit)
+            reports = (accepted, accept_new, junit, sarif, report_scale, emit, markdown, code_quality)
             if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
                 raise BadInput(
                     "--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json, "
@@ -206,20 +215,25 @@ def command(
 
         examples = found_file(checked.game, f"{checked.game.name}.examples.toml", game)
         write_whole(html, rules_page(checked, plan.seed, records, examples, more.included))
+    causes = reported(checked, records) if any((junit, sarif, code_quality, markdown, form == "github")) else []
     if junit is not None:
-        write_whole(junit, as_junit(checked, plan.seed))
+        write_whole(junit, as_junit(checked, plan.seed, causes, records))
     if sarif is not None:
-        write_whole(sarif, as_sarif(checked))
-    if not json_file.takes_stdout:
+        write_whole(sarif, as_sarif(checked, causes))
+    if code_quality is not None:
+        write_whole(code_quality, as_code_quality(checked, causes))
+    if markdown is not None:
+        write_markdown(markdown, as_markdown(checked, plan.seed, causes))
+    if not instead:
         terminal = Terminal.of(sys.stdout)
         text = lines(checked, plan.seed, records, terminal, verbose=verbose)
-        for line in annotated(checked, text) if form == "github" else text:
+        for line in annotated(checked, causes, text) if form == "github" else text:
             say(line)
         say(*more.lines)
         for line in scale_lines(checked) if report_scale else ():
             say(*terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "))
     if form == "github":
-        write_summary(checked, plan.seed)
+        write_summary(as_markdown(checked, plan.seed, causes))
     rechecked = _rechecked(emit, checked.game.name) if again and emit is not None else 0
     return rechecked or checked.exit_code() or more.exit_code
 

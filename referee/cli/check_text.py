@@ -19,7 +19,7 @@ from referee.report.check_words import (
     reasons,
     rows,
 )
-from referee.report.told_causes import ToldCause, told_causes
+from referee.report.told_causes import ToldCause, often, told_causes, what_happens
 from referee.verify.check_result import Checked
 from referee.verify.explore.deck_limits import arithmetic_of_players
 from referee.verify.findings import places_of
@@ -127,19 +127,6 @@ def _parts(told: ToldCause, width: int | None) -> Iterator[tuple[str, str, str]]
     yield " · ".join(clauses), "  ", "    "
     yield what_happens(told), f"  {told.step}: ", "    "
     yield "; ".join(told.position), "  then ", "    "
-
-
-def often(told: ToldCause) -> str:
-    """In which form it was met, how often, and what mends it."""
-    met = told.often and f"met {told.often}"
-    mended = f"not with {' or '.join(told.mended_by)}" if told.mended_by else ""
-    return "; ".join(filter(None, [told.form, mended, met]))
-
-
-def what_happens(told: ToldCause) -> str:
-    """The last question of the witness and what came of it, and what stopped it."""
-    asked = [at for at, line in enumerate(told.happens) if " asked " in line]
-    return "; ".join(filter(None, [*told.happens[asked[-1] if asked else 0 :], told.ends]))
 
 
 def _cut_after(part: Sequence[str], number: int, terminal: Terminal) -> Iterator[str]:

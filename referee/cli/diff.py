@@ -12,6 +12,7 @@ import click
 
 from referee.cli.check_options import methods_option, players_option
 from referee.cli.json_file import JsonFile, json_option
+from referee.cli.markdown_file import markdown_option, takes_stdout, write_markdown
 from referee.cli.progress import Progress
 from referee.cli.revisions import Typed, version
 from referee.cli.terminal import Terminal, complain, say
@@ -19,6 +20,7 @@ from referee.cli.values import EFFORT, GAME, JOBS, SEED
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.report.check_words import form_of
+from referee.report.diff_markdown import VERDICT, as_markdown
 from referee.verify.campaign import Plan
 from referee.verify.collide.edges import Edge
 from referee.verify.findings import Finding
@@ -36,6 +38,7 @@ SCHEMA = "referee.diff/1"
 @click.option("--seed", type=SEED, default="check", show_default=True, help="What random answers are drawn from.")
 @click.option("--effort", type=EFFORT, default=1.0, help="Scales the number of tries.")
 @click.option("--jobs", type=JOBS, default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@markdown_option
 @json_option
 def command(
     old: str,
@@ -45,6 +48,7 @@ def command(
     seed: str,
     effort: float,
     jobs: int,
+    markdown: Path | None,
     json_file: JsonFile,
 ) -> int:
     """Compare two versions of a game: clauses, readings, verdicts, findings, matches, figures, interactions.
@@ -52,6 +56,7 @@ def command(
     OLD and NEW are folders, names of games, or revisions of git: REVISION:FOLDER, or REVISION alone for the folder of
     the other one. Exit code 1 where NEW breaks a promise that OLD kept, or has a new finding; 0 otherwise.
     """
+    instead = takes_stdout(markdown, json_file)
     plan = Plan("", players, {}, {}, methods, seed=seed, effort=effort, jobs=jobs)
     with version(old, new) as one, version(new, old) as other, Progress(1, "questions") as progress:
         try:
@@ -63,7 +68,9 @@ def command(
                 complain(typed.relabel(complaint))
         records = _write(found)
         json_file.write(SCHEMA, as_json(found, one, other, records))
-        if not json_file.takes_stdout:
+        if markdown is not None:
+            write_markdown(markdown, as_markdown(found, (one.label, other.label), records, other.relabel))
+        if not instead:
             terminal = Terminal.of(sys.stdout)
             say(*lines(found, one, other, records, terminal))
     return found.exit_code()
@@ -157,7 +164,7 @@ def lines(
     yield ""
     for line in found.broken:
         yield from terminal.wrapped(f"broken: {line}", "- ", "  ")
-    yield {0: "nothing is broken", 1: "not as it was promised", 2: "bad input", 3: "inconclusive"}[found.exit_code()]
+    yield VERDICT[found.exit_code()]
 
 
 def _section(title: str, changes: list[Changed], terminal: Terminal) -> Iterator[str]:

@@ -1,23 +1,24 @@
 """A check as JUnit XML, as CI systems read it.
 
-One test case for each property under each choice of readings, each finding, the worked examples, and each line of
-input that could not be used, or of what broke off. A failure is what makes the exit code 1, an error what makes it 2
-or 3; what was not asked is skipped.
+One test case for each property under each choice of readings, each cause of findings, the worked examples, and each
+line of input that could not be used, or of what broke off. A failure is what makes the exit code 1, an error what makes
+it 2 or 3; what was not asked is skipped. Witnesses are attached as GitLab and Jenkins read it, with paths of the
+repository.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
 from referee.play.sanitize import harmless
-from referee.report.check_words import form_of, problems
-from referee.report.paths import shown_path
+from referee.report.check_words import problems
+from referee.report.paths import in_repository, shown_path
+from referee.report.reported import Reported, shown_by
 from referee.verify.check_result import Checked, Judged, readings_text
-from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import Verdict
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -25,7 +26,8 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A test case; ``outcome`` is "" or the name of the element that says why it did not pass."""
+    """A test case; ``outcome`` is "" or the name of the element that says why it did not pass. ``record`` is a witness
+    to be attached."""
 
     group: str
     name: str
@@ -34,12 +36,13 @@ class Case:
     message: str = ""
     output: str = ""
     seconds: float = 0.0
-    place: tuple[str, int] | None = None
+    place: tuple[Path, int] | None = None
+    record: Path | None = None
 
 
-def as_junit(checked: Checked, seed: str) -> str:
-    """The whole document, UTF-8."""
-    cases = list(_cases(checked))
+def as_junit(checked: Checked, seed: str, reports: list[Reported], records: Mapping[str, Path]) -> str:
+    """The whole document, UTF-8. ``records`` are the files of witnesses by name."""
+    cases = list(_cases(checked, reports, records))
     counts = {
         "tests": len(cases),
         "failures": sum(each.outcome == "failure" for each in cases),
@@ -62,21 +65,25 @@ def as_junit(checked: Checked, seed: str) -> str:
 def _element(game: str, case: Case) -> ElementTree.Element:
     given = {"classname": f"{game}.{case.group}", "name": _clean(case.name), "time": f"{case.seconds:.3f}"}
     if case.place is not None:
-        given |= {"file": _clean(case.place[0]), "line": str(case.place[1])}
+        given |= {"file": _clean(in_repository(case.place[0]).as_posix()), "line": str(case.place[1])}
     element = ElementTree.Element("testcase", given)
     if case.outcome:
         said = {"message": _clean(case.message)} | ({"type": case.sort} if case.sort else {})
         ElementTree.SubElement(element, case.outcome, said).text = _clean(case.output or case.message)
-    elif case.output:
-        ElementTree.SubElement(element, "system-out").text = _clean(case.output)
+    out = [] if case.outcome or not case.output else [case.output]
+    if case.record is not None:
+        out.append(f"[[ATTACHMENT|{in_repository(case.record).as_posix()}]]")
+    if out:
+        ElementTree.SubElement(element, "system-out").text = _clean("\n".join(out))
     return element
 
 
-def _cases(checked: Checked) -> Iterator[Case]:
+def _cases(checked: Checked, reports: list[Reported], records: Mapping[str, Path]) -> Iterator[Case]:
+    seen = {each.property: records.get(checked.name_of(each)) for each in checked.happened()}
     for judged in checked.judged():
-        yield _of_property(checked, judged)
-    for finding in checked.findings:
-        yield _of_finding(checked, finding)
+        yield _of_property(checked, judged, shown_by(checked, judged, reports), seen.get(judged.property))
+    for each in reports:
+        yield _of_cause(each)
     for gone in checked.disappeared:
         yield Case(
             "findings", f"{gone.finding} {gone.fingerprint}", "skipped", "", "accepted, and not met by this check"
@@ -92,18 +99,24 @@ def _cases(checked: Checked) -> Iterator[Case]:
     about = {line for judged in checked.judged() for line in (judged.against, *judged.weak)}
     for name in checked.conflicts():
         yield Case("check", name, "failure", "defect", "PROVED by one method and REFUTED by another")
-    for line in problems(checked):
-        if line not in about and line.split(" ")[0] not in checked.conflicts():
+    for line in problems(checked, about):
+        if line.split(" ")[0] not in checked.conflicts():
             yield Case("check", line, "error", "inconclusive", line)
 
 
-def _of_property(checked: Checked, judged: Judged) -> Case:
+def _of_property(checked: Checked, judged: Judged, shown: Reported | None, seen: Path | None) -> Case:
+    """``shown`` is the cause that refutes it, ``seen`` the record of what may happen."""
     claimed = next(each for each in checked.properties if each.name == judged.property)
-    verdicts = [
+    output = [claimed.sentence]
+    output += [
         f"{each.method.value}, {each.players} players: {each.verdict.value}, {each.tries} tables{_why(each.why)}"
         for each in judged.results
     ]
-    output = "\n".join([claimed.sentence, *verdicts])
+    if shown is not None:
+        output += [f"shown by {shown.title}", *filter(None, [shown.told.replay])]
+        seen = shown.record
+    elif seen is not None:
+        output.append(f"referee replay {shown_path(seen)}")
     outcome, sort, message = "", "", ""
     if judged.against:
         outcome, sort, message = "failure", "expectation", judged.against
@@ -113,21 +126,19 @@ def _of_property(checked: Checked, judged: Judged) -> Case:
         outcome, message = "skipped", "NOT ASKED: no method that was asked decides it"
     name = judged.property + (f" [{readings_text(judged.readings)}]" if judged.readings else "")
     seconds = sum(each.seconds for each in judged.results)
-    return Case(
-        "properties", name, outcome, sort, message, output, seconds, (shown_path(Path(claimed.file)), claimed.line)
-    )
+    place = Path(claimed.file), claimed.line
+    return Case("properties", name, outcome, sort, message, "\n".join(output), seconds, place, seen)
 
 
-def _of_finding(checked: Checked, finding: Finding) -> Case:
-    status = checked.status(finding)
-    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
-    places = [f"{shown_path(each.file)}:{each.line}" for each in (*rules, *rulebook)]
-    output = "\n".join([finding.sentence, f"{status}; {form_of(finding)}", *places])
-    name = f"{finding.trouble.value} {' '.join(finding.clauses)} {finding.fingerprint}"
-    place = (shown_path(rules[0].file), rules[0].line) if rules else None
-    if status == "new":
-        return Case("findings", name, "failure", finding.trouble.value, finding.sentence, output, place=place)
-    return Case("findings", name, output=output, place=place)
+def _of_cause(each: Reported) -> Case:
+    told = each.told
+    then = [f"then {'; '.join(told.position)}"] if told.position else []
+    output = "\n".join([*each.lines(), *then, *(f"{place.label}: {place.shown}" for place in each.places)])
+    name = " ".join([told.kind, *(clause for clause, _ in told.clauses), told.fingerprint])
+    place = (each.places[0].file, each.places[0].line) if each.places else None
+    if told.status == "new":
+        return Case("findings", name, "failure", told.kind, told.sentence, output, place=place, record=each.record)
+    return Case("findings", name, output=output, place=place, record=each.record)
 
 
 def _why(why: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from referee.kernel.game import rules_of
@@ -61,11 +61,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def problems(checked: Checked) -> Iterator[str]:
-    """A line for each thing that is not as it should be, findings left out."""
+def problems(checked: Checked, told: Collection[str] = ()) -> Iterator[str]:
+    """A line for each thing that is not as it should be, findings and what is ``told`` elsewhere left out."""
     yield from checked.notes
     for lines in (checked.against_expectation(), checked.too_weak()):
-        yield from _without_more_readings(lines)
+        yield from without_more_readings([each for each in lines if each not in told])
     for name in checked.conflicts():
         yield f"{name} is PROVED by one method and REFUTED by another: a defect of referee itself"
     for name, why in dict.fromkeys((each.property, each.why) for each in checked.defects()):
@@ -76,7 +76,7 @@ def problems(checked: Checked) -> Iterator[str]:
         yield "the budget is spent: not everything was looked at"
 
 
-def _without_more_readings(lines: list[str]) -> Iterator[str]:
+def without_more_readings(lines: list[str]) -> Iterator[str]:
     """Each line once, with the number of other readings of which it says the same."""
     same: dict[str, list[str]] = {}
     for line in lines:

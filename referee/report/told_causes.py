@@ -155,3 +155,16 @@ def told_causes(checked: Checked, records: Mapping[str, Path]) -> Iterator[ToldC
     """Every cause, the most urgent first."""
     for cause in causes_of(checked):
         yield tell(checked, cause, records)
+
+
+def often(told: ToldCause) -> str:
+    """In which form it was met, how often, and what mends it."""
+    met = told.often and f"met {told.often}"
+    mended = f"not with {' or '.join(told.mended_by)}" if told.mended_by else ""
+    return "; ".join(filter(None, [told.form, mended, met]))
+
+
+def what_happens(told: ToldCause) -> str:
+    """The last question of the witness and what came of it, and what stopped it."""
+    asked = [at for at, line in enumerate(told.happens) if " asked " in line]
+    return "; ".join(filter(None, [*told.happens[asked[-1] if asked else 0 :], told.ends]))

@@ -88,6 +88,12 @@ class Checked:
                 return claimed
         return None
 
+    def broken_by(self, finding: Finding) -> list[Property]:
+        """The properties that a finding breaks: those that are about it and that their author expects to hold."""
+        readings = _all_readings(self.game, finding.readings)
+        held = [each for each in self.properties if each.expected(readings, _players(finding))]
+        return [each for each in held if each.kind is not Kind.ENDLESS and _speaks_of(each, finding)]
+
     @property
     def new(self) -> list[Finding]:
         return [each for each in self.findings if self.status(each) == "new"]

@@ -29,6 +29,8 @@ TROUBLE_OF = {
 class Place:
     file: Path
     line: int
+    clause: str = ""
+    """The clause that stands there, of a place that a clause has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,5 +113,5 @@ def places_of(
         code = [each for each in own if each.file.suffix == ".py"]
         return code, [each for each in own if each not in code]
     book = load_rulebook(rules_of(game).folder / "rulebook.md")
-    rules = [Place(each.file, each.line) for each in cited_clauses(game) if each.name in clauses]
-    return rules, [Place(book.path, each.line) for each in book.clauses if each.id in clauses]
+    rules = [Place(each.file, each.line, each.name) for each in cited_clauses(game) if each.name in clauses]
+    return rules, [Place(book.path, each.line, each.id) for each in book.clauses if each.id in clauses]
