@@ -154,11 +154,11 @@ def test_a_dead_end_is_told_with_its_table_and_the_question_without_an_answer(tm
 @pytest.mark.parametrize(
     ("kind", "verdict", "told"),
     [
-        (Kind.ALWAYS, Verdict.PROVED, ("✓", "proved 2-3", "It is so.", "")),
-        (Kind.NEVER, Verdict.NOT_REFUTED, ("·", "held 2-3", "Never: It is so.", "")),
-        (Kind.POSSIBLE, Verdict.UNKNOWN, ("?", "unknown 2-3", "Possible: It is so.", "not met in 3 tables")),
-        (Kind.ENDLESS, Verdict.WITNESSED, ("✓", "seen 2-3", "For ever: It is so.", "")),
-        (Kind.ALWAYS, Verdict.REFUTED, ("✗", "refuted 2-3", "It is so.", "")),
+        (Kind.ALWAYS, Verdict.PROVED, ("✓", "proved 2-3", "it-is-so: It is so.", "")),
+        (Kind.NEVER, Verdict.NOT_REFUTED, ("·", "held 2-3", "it-is-so: Never: It is so.", "")),
+        (Kind.POSSIBLE, Verdict.UNKNOWN, ("?", "unknown 2-3", "it-is-so: Possible: It is so.", "not met in 3 tables")),
+        (Kind.ENDLESS, Verdict.WITNESSED, ("✓", "seen 2-3", "it-is-so: For ever: It is so.", "")),
+        (Kind.ALWAYS, Verdict.REFUTED, ("✗", "refuted 2-3", "it-is-so: It is so.", "")),
     ],
 )
 def test_a_property_has_one_line_with_the_right_polarity(kind, verdict, told):

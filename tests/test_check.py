@@ -47,7 +47,7 @@ def test_sound_rules_pass_and_nothing_is_found(project):
     result = check()
     assert result.exit_code == 0, result.output
     assert result.output.startswith("Tiny: all well: no defects;")
-    assert re.search(r"^✓ seen 2-3 +Possible: A turn can be played\.$", result.output, re.MULTILINE)
+    assert re.search(r"^✓ seen 2-3 +a-turn-is-played: Possible: A turn can be played\.$", result.output, re.MULTILINE)
     assert "WITNESSED" in check("--verbose").output
     assert max(map(len, result.output.splitlines())) <= 80
 
@@ -224,12 +224,12 @@ def test_what_a_property_does_wrong_is_said_and_the_others_go_on(project):
     result = check()
     assert result.exit_code == 2
     assert "tiny.py:3: the-stock-is-whole: there is no clause T-9" in " ".join(result.output.split())
-    assert "Everybody can act." in result.output
+    assert "nobody-is-stuck: Everybody can act." in result.output
     path.write_text(PROPERTIES.replace("t.stock.size == 8", "t.stok.size == 8"))
     result = check()
     assert result.exit_code == 2
     assert "tiny.py:6: the-stock-is-whole raised AttributeError" in " ".join(result.output.split())
-    assert "Everybody can act." in result.output
+    assert "nobody-is-stuck: Everybody can act." in result.output
 
 
 def test_weaker_evidence_than_the_author_accepts_is_inconclusive(project):

@@ -79,7 +79,7 @@ def not_looked_at(checked: Checked) -> list[str]:
 
 
 def property_lines(checked: Checked) -> Iterator[tuple[str, str, str, str]]:
-    """The sign of the verdict, the verdict with its players, the sentence with its polarity, and why nothing is known
+    """The sign of the verdict, the verdict with its players, its name and sentence with their polarity, and why nothing is known
     where it is so; those that are refuted or unknown first."""
     order = [Verdict.REFUTED, Verdict.UNKNOWN, Verdict.NOT_ASKED]
     verdicts = sorted(_verdicts(checked), key=lambda each: order.index(each[1]) if each[1] in order else len(order))
@@ -88,7 +88,8 @@ def property_lines(checked: Checked) -> Iterator[tuple[str, str, str, str]]:
         results = [each for each in _of(checked, claimed) if each.verdict is verdict]
         players = ranges([each.players for each in results if each.players])
         why = results[0].why if verdict is Verdict.UNKNOWN and results else ""
-        yield sign, f"{word} {players}".strip(), f"{POLARITY.get(claimed.kind, '')}{claimed.sentence}", why
+        sentence = f"{claimed.name}: {POLARITY.get(claimed.kind, '')}{claimed.sentence}"
+        yield sign, f"{word} {players}".strip(), sentence, why
 
 
 def _verdicts(checked: Checked) -> list[tuple[Property, Verdict]]:

@@ -13,6 +13,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import rules_of
 from referee.kernel.parameters import in_words
 from referee.kernel.rulebook import Rulebook, load_rulebook
+from referee.play.event_text import plain_value
 from referee.play.story import NOTHING_SEEN, position, told
 from referee.report.check_words import before_that, briefly
 from referee.report.paths import shown_path
@@ -24,7 +25,7 @@ from referee.verify.verdicts import Method, Trouble
 KINDS = {Trouble.REFUTED: "broken promise"}
 """Classes of findings that people call otherwise."""
 PREFIXES = re.compile(
-    "^(A promise is broken|This must never happen, and does|There is no rule for this|Play need not end): "
+    "^(A promise is broken, |This must never happen, and does, |There is no rule for this: |Play need not end: )"
 )
 MARKS = re.compile(r"[*`]")
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z*])")
@@ -148,7 +149,15 @@ def _witness(checked: Checked, finding: Finding) -> tuple[str, tuple[str, ...], 
     before = {*position(last.before, teller.game)}
     here = sorted(position(last.after, teller.game), key=lambda each: (each in before, not each.startswith("seat ")))
     happens = tuple(each for each in last.lines(teller.narrator) if each != NOTHING_SEEN)
-    return last.label, happens, tuple(here), replayed.result.get("stopped", "")
+    return last.label, happens, tuple(here), _end(replayed.result)
+
+
+def _end(result: Mapping[str, Any]) -> str:
+    """What stopped the match, or how it ended; "" where only its record ends."""
+    if result.get("stopped") or result["reason"] == "turn-cap":
+        return str(result.get("stopped", ""))
+    payoffs = " ".join(plain_value(each) for each in result["payoffs"])
+    return f"the match ends ({result['reason']}), payoffs {payoffs}"
 
 
 def told_causes(checked: Checked, records: Mapping[str, Path]) -> Iterator[ToldCause]:

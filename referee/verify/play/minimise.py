@@ -264,12 +264,14 @@ def _against(claimed: Property, message: str) -> str:
         return sentence
     if claimed.kind is Kind.NEVER:
         where = message.removeprefix("it happens").strip()
-        return f"This must never happen, and does: {sentence}" + (f" It happens {where}." if where else "")
+        return f"This must never happen, and does, {claimed.name}: {sentence}" + (
+            f" It happens {where}." if where else ""
+        )
     if claimed.kind is Kind.EQUAL:
-        return f"Two things should agree: {sentence} They are {message}."
+        return f"Two things should agree, {claimed.name}: {sentence} They are {message}."
     where = message.removeprefix("it does not hold").strip()
     if where == message:
         where = f"{where[:1].upper()}{where[1:]}."
     elif where:
         where = f"It is broken {where}."
-    return f"A promise is broken: {sentence} {where}".strip()
+    return f"A promise is broken, {claimed.name}: {sentence} {where}".strip()
