@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.cli.interactions_text import weight
 from referee.games.registry import find_game
 from referee.record.replay import replay
 from referee.report.graph import graph_of, writer_for
@@ -312,9 +313,18 @@ def test_the_command_writes_every_format(tmp_path, monkeypatch):
     arguments = ["interactions", "./tiny", "--players", "2", "--matches", "4", "--jobs", "1"]
     result = CliRunner().invoke(main, [*arguments, "-o", "graph.html", "--json", "graph.json"])
     assert result.exit_code == 0, result.output
+    said = " ".join(result.output.split())
+    assert "order matters: T-1 Double → T-2 Add T-1 It is doubled. · T-2 One" in said
+    assert "'double' (act) before 'add' (act), or after it: number: one way" in said
+    assert "referee replay --diff .referee/witnesses/tiny/interactions/001a.jsonl \\ .referee" in said
+    everything = CliRunner().invoke(main, [*arguments, "--all"]).output
     assert "T-1 Double → T-2 Add: 'double' (act) before 'add' (act), or after it: number" in " ".join(
-        result.output.split()
+        everything.split()
     )
+    assert "order matters" in CliRunner().invoke(main, [*arguments, "--clause", "T-1"]).output
+    assert "order matters" not in CliRunner().invoke(main, [*arguments, "--clause", "T-3"]).output
+    unknown = CliRunner().invoke(main, [*arguments, "--clause", "T-9"])
+    assert (unknown.exit_code, "has no clause 'T-9'" in unknown.output) == (2, True)
     assert max(map(len, result.output.splitlines())) <= 80
     assert "not carried out in these matches: T-3" in result.output
     told = json.loads((tmp_path / "graph.json").read_text())
@@ -388,3 +398,15 @@ def test_an_edge_that_a_step_speaks_against_says_how_often_or_goes():
         said = [each.description for each in looked.edges]
         more = "carried out more often after 'double' (act): in 30 of 50 turns, and in 4 of 50 without it"
         assert said == ([more] if kept else [])
+
+
+def edge(kind, count, scale=None):
+    return Edge(kind, "T-1", "T-2", "it", 2, {}, scale or {}, count)
+
+
+def test_what_says_more_and_is_seen_more_often_comes_first():
+    rare, often = edge(Kind.ORDER, 4), edge(Kind.ENABLES, 100)
+    assert weight(edge(Kind.ORDER, 100), 100) > weight(rare, 100)
+    assert weight(rare, 100) == weight(often, 100) == 0.2
+    assert weight(edge(Kind.CANCELS, 50), 100) > weight(edge(Kind.CANCELS, 50, {"packs": 2}), 100)
+    assert weight(edge(Kind.REPEATS, 500), 100) == weight(edge(Kind.REPEATS, 100), 100)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,28 +13,23 @@ import click
 
 from referee.cli.check_options import players_option
 from referee.cli.game_options import form_options
+from referee.cli.interactions_text import FIRST, ORDER, every_edge, first_edges
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
 from referee.cli.terminal import Terminal, complain, say
-from referee.cli.values import ADDRESS, GAME, JOBS, MANY, OUTPUT, SECONDS, SEED
+from referee.cli.values import ADDRESS, GAME, JOBS, MANY, OUTPUT, SECONDS, SEED, TEXT
 from referee.cli.witnesses import keep_witnesses
 from referee.games.registry import find_game
 from referee.kernel.game import Game
-from referee.kernel.parameters import in_words
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
 from referee.verify.aborted import guarded
 from referee.verify.collide.edge_verdicts import decide_edges
-from referee.verify.collide.edges import SAYS_ALWAYS, Edge, Interactions, Kind
+from referee.verify.collide.edges import Interactions
 from referee.verify.collide.interactions import MATCHES, Asked, interactions
 from referee.verify.impact.all_readings import few_players
 from referee.verify.parallel import run_parallel
-from referee.verify.verdicts import Verdict
 
-ORDER = (
-    Kind.ORDER, Kind.CANCELS, Kind.DISABLES, Kind.REPEATS, Kind.MODIFIES, Kind.ENABLES, Kind.COMMUTES, Kind.READING,
-)  # fmt: skip
-"""The kinds in the order in which a rule author should know them."""
 SHARE = 0.25
 """The part of a budget for what is always so."""
 
@@ -52,6 +47,9 @@ SHARE = 0.25
 @click.option("--budget", type=SECONDS, metavar="SECONDS", help="For all of it.")
 @click.option("--jobs", type=JOBS, default=os.cpu_count() or 1, show_default=True, help="Processes.")
 @click.option("--cluster", type=ADDRESS, metavar="ADDRESS", help="On the workers of a Dask scheduler: tcp://HOST:8786.")
+@click.option("--clause", "clauses", type=TEXT, multiple=True, metavar="ID",
+              help="Only what it works on, and what works on it; may be repeated.")  # fmt: skip
+@click.option("--all", "whole", is_flag=True, help=f"All edges, kind by kind, and not the first {FIRST} alone.")
 @json_option
 def command(
     game: str,
@@ -64,11 +62,16 @@ def command(
     budget: float | None,
     jobs: int,
     cluster: str | None,
+    clauses: tuple[str, ...],
+    whole: bool,
     json_file: JsonFile,
 ) -> int:
     """Show which effects and clauses of GAME modify, enable, disable, cancel and repeat each other, and where
-    the order of two of them matters; each with a record that 'referee replay' plays."""
+    the order of two of them matters; each with a record that 'referee replay' plays. Those that matter most are
+    told first."""
     write = None if output is None else writer_for(output)
+    for clause in clauses:
+        rulebook_of(find_game(game)(find_game(game).fewest_players)).clause(clause)
     looked = look(Asked(game, players or (), readings, settings, seed, budget), matches, jobs, cluster)
     form, found, records = looked.form, looked.found, looked.records
     graph = graph_of(form, found, records)
@@ -77,7 +80,8 @@ def command(
     json_file.write(SCHEMA, as_json(graph, found))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
-        say(*lines(form, found, records, terminal))
+        tell = every_edge if whole else first_edges
+        say(*tell(form, found, records, terminal, clauses))
         if budget is not None and found.matches < looked.asked:
             say(f"the budget is spent: {found.matches} of {looked.asked} matches were played")
         if looked.interrupted:
@@ -163,54 +167,3 @@ def _keep(game: Game[Any], found: Interactions) -> dict[int, list[Path]]:
     }
     kept = keep_witnesses(game.name, "interactions", records=records)
     return {at: [kept[name] for name in mine] for at, mine in enumerate(names) if all(name in kept for name in mine)}
-
-
-def lines(
-    game: Game[Any], found: Interactions, records: Mapping[int, Sequence[Path]], terminal: Terminal
-) -> Iterator[str]:
-    titles = {clause.id: clause.title for clause in rulebook_of(game).clauses}
-    yield f"{game.title}: {found.steps} steps of {found.matches} random matches"
-    for kind in ORDER:
-        edges = [(at, edge) for at, edge in enumerate(found.edges) if edge.kind is kind]
-        if edges:
-            yield ""
-            yield terminal.bold(f"{kind.value} ({len(edges)})")
-        for at, edge in edges:
-            ends = f"{_name(edge.source, titles)} → {_name(edge.target, titles)}"
-            if edge.source == edge.target:
-                ends = _name(edge.source, titles)
-            yield from terminal.wrapped(f"{ends}: {edge.description}", "  ", "    ")
-            if edge.outcomes:
-                yield from terminal.wrapped(" / ".join(edge.outcomes), "    ", "    ")
-            if kind is Kind.READING:
-                continue
-            seen = f"{edge.count} times; {edge.players} players {in_words({**edge.readings, **edge.scale})}".rstrip()
-            yield from terminal.wrapped(seen, "    ", "    ")
-            for sure in edge.sure:
-                yield from terminal.wrapped(str(sure), "    ", "      ")
-            if kind is not Kind.COMMUTES:
-                for record in records.get(at, ()):
-                    yield f"    referee replay {record}"
-    missing = [id for id in titles if not found.carried_out.get(id)]
-    yield ""
-    if missing:
-        yield from terminal.wrapped(f"not carried out in these matches: {' '.join(missing)}", "", "  ")
-    if found.undecided:
-        yield f"{found.undecided} pairs came out now alike and now not: nothing is said of them"
-    for why in found.unsure:
-        yield from terminal.wrapped(why, "", "  ")
-    yield from terminal.wrapped(_how_surely(found.edges), "", "  ")
-
-
-def _how_surely(edges: Sequence[Edge]) -> str:
-    said = [edge for edge in edges if edge.kind in SAYS_ALWAYS]
-    proved = sum(edge.verdict is Verdict.PROVED for edge in said)
-    exhausted = sum(edge.verdict is Verdict.EXHAUSTED for edge in said)
-    if not said:
-        return f"{len(edges)} edges"
-    kinds = "that enable, disable or commute"
-    return f"{len(edges)} edges; of the {len(said)} {kinds}, {proved} PROVED, {exhausted} EXHAUSTED at a scale"
-
-
-def _name(node: str, titles: Mapping[str, str]) -> str:
-    return f"{node} {titles[node]}" if node in titles else f"“{node}”"

@@ -79,8 +79,8 @@ def not_looked_at(checked: Checked) -> list[str]:
 
 
 def property_lines(checked: Checked) -> Iterator[tuple[str, str, str, str]]:
-    """The sign of the verdict, the verdict with its players, its name and sentence with their polarity, and why nothing is known
-    where it is so; those that are refuted or unknown first."""
+    """For each property the sign of its verdict, the verdict with its players, its name and sentence with their
+    polarity, and why nothing is known where it is so; those that are refuted or unknown first."""
     order = [Verdict.REFUTED, Verdict.UNKNOWN, Verdict.NOT_ASKED]
     verdicts = sorted(_verdicts(checked), key=lambda each: order.index(each[1]) if each[1] in order else len(order))
     for claimed, verdict in verdicts:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from referee.kernel.card_effects import card_effects
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.parameters import in_words
@@ -53,17 +54,29 @@ def graph_of(game: Game[Any], found: Interactions, records: Mapping[int, Sequenc
 
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(game=game.name, title=game.title)
     clauses = {clause.id: clause for clause in rulebook_of(game).clauses}
+    cards = _cards_of(game)
     for id, clause in clauses.items():
         graph.add_node(
-            id, title=clause.title, part=clause.part or game.title, text=clause.text,
+            id, title=clause.title, part=clause.part or game.title, text=clause.text, card=cards.get(id, ""),
             carried_out=found.carried_out.get(id, 0),
         )  # fmt: skip
     for at, edge in enumerate(found.edges):
         for end in (edge.source, edge.target):
             if end not in graph:
-                graph.add_node(end, title="", part=DOINGS, text="", carried_out=0)
+                graph.add_node(end, title="", part=DOINGS, text="", card="", carried_out=0)
         graph.add_edge(edge.source, edge.target, key=f"{edge.kind.value} {at}", **_about(edge, records.get(at, ())))
     return graph
+
+
+def _cards_of(game: Game[Any]) -> dict[str, str]:
+    """The rank of each clause that says first what the cards of one rank do."""
+    of: dict[str, str] = {}
+    known = {card.name: card for card in game.deck.cards}
+    for effect in card_effects(type(game)):
+        ranks = dict.fromkeys(known[word].rank for word in effect.words if word in known)
+        if len(ranks) == 1 and effect.clauses:
+            of.setdefault(effect.clauses[0], next(iter(ranks)))
+    return of
 
 
 def _about(edge: Edge, records: Sequence[Path]) -> dict[str, Any]:
@@ -221,7 +234,7 @@ def html_of(graph: nx.MultiDiGraph[str], found: Interactions, rules: type[Game[A
         scripts=(*VIEWER, "report.js", *(["graph.js"] if graph.edges else [])),
         libraries=GRAPHS if graph.edges else (),
         graph={
-            "kinds": kinds_of(graph), "edges": edges_of(graph),
+            "kinds": kinds_of(graph), "edges": edges_of(graph), "cards": has_cards(graph),
             "matches": found.matches, "steps": found.steps, "undecided": found.undecided,
         },
         nodes=[(node, about) for node, about in graph.nodes(data=True)],
@@ -244,11 +257,17 @@ def kinds_of(graph: nx.MultiDiGraph[str]) -> list[dict[str, Any]]:
     ]
 
 
+def has_cards(graph: nx.MultiDiGraph[str]) -> bool:
+    """Whether an edge leads from a clause about a card to another one."""
+    return any(graph.nodes[one]["card"] and graph.nodes[other]["card"] for one, other in graph.edges())
+
+
 def held(graph: nx.MultiDiGraph[str]) -> dict[str, Any]:
     """What the script of a page needs of a graph; the texts of clauses stand in the page."""
     return {
         "nodes": [
-            {"id": node, "title": about["title"], "part": about["part"]} for node, about in graph.nodes(data=True)
+            {"id": node, "title": about["title"], "part": about["part"], "card": about["card"]}
+            for node, about in graph.nodes(data=True)
         ],
         "edges": [{"source": one, "target": other, **about} for one, other, about in edges_of(graph)],
     }
@@ -266,7 +285,8 @@ def read_graph(document: Mapping[str, Any]) -> nx.MultiDiGraph[str]:
 
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(game=document["game"])
     for node in document["nodes"]:
-        graph.add_node(node["id"], **{key: node[key] for key in ("title", "part", "text", "carried_out")})
+        about = {"card": "", **node}
+        graph.add_node(node["id"], **{key: about[key] for key in ("title", "part", "text", "card", "carried_out")})
     names = ("kind", "said", "count", "verdict", "sure", "players", "form", "outcomes", "witnesses")
     for at, edge in enumerate(document["edges"]):
         ends = edge["source"], edge["target"]

@@ -37,7 +37,8 @@ def test_an_edge_and_a_node_open_their_clauses_and_kinds_are_filtered(open_page,
         page.get_by_role("button", name="the middle").click()
         about = page.locator("#about")
         assert "X-4 order matters X-5" in about.inner_text()
-        assert "One way: 3. The other way: 4." in about.inner_text()
+        assert about.locator(".ways h4").all_inner_texts() == ["One way", "The other way"]
+        assert about.locator(".ways p").all_inner_texts() == ["3.", "4."]
         assert "Specials" in about.inner_text() or "X-4" in about.inner_text()
         page.locator('[data-node="X-2"]').focus()
         page.keyboard.press("Enter")
@@ -97,3 +98,50 @@ def test_on_a_phone_a_large_graph_begins_around_one_node_and_loops_lie_beside_th
         assert page.locator(".node").count() == 13
     with open_page(file) as page:
         assert page.get_by_label("around").input_value() == ""
+
+
+def of_bpoker(*pairs):
+    rules = find_game("bpoker")
+    found = Interactions([Edge(Kind.DISABLES, one, other, "it", 2, {}, {}) for one, other in pairs], {}, 1, 5)
+    return html_of(graph_of(rules(2), found, {}), found, rules)
+
+
+CARDS = [("BP-4S", "BP-9"), ("BP-9", "BP-2H")]
+SECTIONS = [("BG-7", f"BP-{rank}") for rank in ("5", "8", "7C", "2S", "KH", "QS", "10S", "3C")]
+
+
+def test_cards_come_first_and_what_is_around_one_has_an_address(open_page, tmp_path):
+    file = tmp_path / "graph.html"
+    file.write_text(of_bpoker(*CARDS, *SECTIONS), encoding="utf-8")
+    with open_page(file) as page:
+        assert page.get_by_label("between cards only").is_checked()
+        assert page.locator(".node").count() == 3
+        page.get_by_label("between cards only").uncheck()
+        assert page.locator(".node").count() == 12
+        page.get_by_label("find").fill("2♥")
+        assert page.locator(".node").count() == 2
+        page.get_by_label("find").fill("")
+        page.get_by_label("around").select_option("group:card 9")
+        assert page.locator(".node").count() == 3
+        assert "#around=" in page.url
+        page.reload()
+        assert page.get_by_label("around").input_value() == "group:card 9"
+
+
+def test_many_clauses_are_told_as_an_overview_of_cards_and_sections(open_page, tmp_path):
+    clauses = [f"BG-{number}" for number in range(1, 16)] + [f"EN-{number}" for number in range(4, 17)]
+    file = tmp_path / "graph.html"
+    file.write_text(
+        of_bpoker(*[(one, "BP-9") for one in clauses], ("BP-9", "BG-1"), ("BP-2H", "EN-4")), encoding="utf-8"
+    )
+    with open_page(file, 1400) as page:
+        assert page.locator(".node").count() == 0
+        assert page.locator(".overview tbody tr").count() < 10
+        told = page.locator(".overview td button").all_inner_texts()
+        assert sum(map(int, told)) == len(clauses) + 2
+        page.get_by_role("button", name="card 9", exact=True).click()
+        assert page.locator(".node").count() == len(clauses) + 1
+        page.get_by_label("around").select_option("*")
+        assert page.locator(".node").count() == len(clauses) + 2
+        page.get_by_label("around").select_option("")
+        judge(page)

@@ -4,7 +4,11 @@
   const around = document.getElementById("around"), SVG = "http://www.w3.org/2000/svg";
   const titles = new Map(graph.nodes.map((each) => [each.id, each]));
   const slug = (kind) => kind.replaceAll(" ", "-");
-  const LOOP = 40, LEAST = 0.8, FEW = 12;
+  const LOOP = 40, LEAST = 0.8, FEW = 12, MANY = 30;
+  const search = document.getElementById("search"), cards = document.getElementById("cards");
+  /* A group is a card, or a section of the rulebook. */
+  const groupOf = (id) => { const node = titles.get(id); return node.card ? `card ${node.card}` : node.part; };
+  const GROUP = "group:";
   const isNarrow = () => place.clientWidth < 700;
   let chosen = null;
 
@@ -29,7 +33,9 @@
   const told = (edge) => {
     const parts = [el("h3", {}, `${edge.source} ${edge.kind} ${edge.target}`), el("p", {}, `${edge.said}.`)];
     const [one, other] = edge.outcomes ? edge.outcomes.split(" / ") : [];
-    if (other !== undefined) parts.push(el("p", {}, `One way: ${one}. The other way: ${other}.`));
+    if (other !== undefined) {
+      parts.push(el("div", { class: "ways" }, ...[["One way", one], ["The other way", other]].map(([head, text]) => el("div", {}, el("h4", {}, head), el("p", {}, `${text}.`)))));
+    }
     parts.push(el("p", {}, `Seen ${edge.count} time${edge.count === 1 ? "" : "s"}; first with ${edge.players} players${edge.form ? `, ${edge.form}` : ""}.`));
     if (edge.sure) parts.push(el("p", {}, `${edge.sure}.`));
     const files = edge.witnesses ? edge.witnesses.split(" ") : [];
@@ -59,14 +65,37 @@
     place.classList.toggle("some", Boolean(chosen) && Boolean(place.querySelector(".on")));
   }
 
+  const kinds = () => new Set([...document.querySelectorAll(".kinds input[name]:checked")].map((each) => each.name));
+
+  /* Cards and sections, and how often they work on each other: as wide as the page, whatever the game. */
+  function overview(edges) {
+    const groups = [...new Set(edges.flatMap((edge) => [groupOf(edge.source), groupOf(edge.target)]))];
+    const count = new Map(), most = () => Math.max(...count.values());
+    edges.forEach((edge) => { const key = `${groupOf(edge.source)}\n${groupOf(edge.target)}`; count.set(key, (count.get(key) || 0) + 1); });
+    const open = (name) => { around.value = GROUP + name; changed(); };
+    const head = (name, label) => el("button", { type: "button", title: `${name}: its clauses and what they work on`, onclick: () => open(name) }, label || name);
+    const abridged = (name) => (name.length > 12 ? `${name.slice(0, 11)}…` : name);
+    const cell = (one, other) => {
+      const number = count.get(`${one}\n${other}`) || 0;
+      return el("td", { class: "number", style: undefined, "data-heat": number ? Math.ceil((4 * number) / most()) : 0 },
+        number ? el("button", { type: "button", title: `${one} works on ${other}: ${number}`, "aria-label": `${one} works on ${other}: ${number}`, onclick: () => open(one) }, number) : "");
+    };
+    place.append(el("table", { class: "overview" },
+      el("caption", {}, `Overview: ${edges.length} arrows between ${groups.length} cards and sections; a row works on the columns. Choose one to see its clauses.`),
+      el("thead", {}, el("tr", {}, el("td", {}), ...groups.map((name) => el("th", { scope: "col" }, el("span", {}, abridged(name.replace(/^card /, ""))))))),
+      el("tbody", {}, ...groups.map((one) => el("tr", {}, el("th", { scope: "row" }, head(one)), ...groups.map((other) => cell(one, other)))))));
+  }
+
   function redraw() {
-    const wanted = new Set([...document.querySelectorAll(".kinds input:checked")].map((each) => each.name));
-    const near = (edge) => !around.value || edge.source === around.value || edge.target === around.value;
-    const edges = graph.edges.filter((edge) => wanted.has(edge.kind) && near(edge));
-    document.querySelectorAll("[data-row]").forEach((each) => {
-      each.hidden = !(wanted.has(each.dataset.kind) && near(graph.edges[each.dataset.row]));
-    });
+    const wanted = kinds(), near = (edge) => [edge.source, edge.target].some((id) => ["", "*", id, GROUP + groupOf(id)].includes(around.value));
+    const between = (edge) => !cards || !cards.checked || (around.value && around.value !== "*") || (titles.get(edge.source).card && titles.get(edge.target).card);
+    const words = search ? search.value.trim().toLowerCase() : "";
+    const found = (edge) => !words || [edge.source, edge.target, edge.said, titles.get(edge.source).title, titles.get(edge.target).title].some((each) => each.toLowerCase().includes(words));
+    const shown = (edge) => wanted.has(edge.kind) && near(edge) && between(edge) && found(edge);
+    const edges = graph.edges.filter(shown);
+    document.querySelectorAll("[data-row]").forEach((each) => { each.hidden = !shown(graph.edges[each.dataset.row]); });
     place.replaceChildren();
+    if (edges.length && !around.value && new Set(edges.flatMap((edge) => [edge.source, edge.target])).size > MANY) return overview(edges);
     if (!edges.length) { place.append(el("p", {}, "No edge of the chosen kinds.")); return; }
     const drawing = new dagre.graphlib.Graph({ multigraph: true });
     // On a phone nodes are narrower, and what lies around one of them stands in three columns.
@@ -121,14 +150,24 @@
     mark();
   }
 
-  graph.nodes.filter((node) => graph.edges.some((edge) => edge.source === node.id || edge.target === node.id))
-    .forEach((node) => around.append(el("option", { value: node.id }, name(node.id))));
+  const used = graph.nodes.filter((node) => graph.edges.some((edge) => edge.source === node.id || edge.target === node.id));
+  if (used.length > MANY) around.append(el("option", { value: "*" }, "every clause"));
+  const listed = (label, options) => { if (options.length) around.append(el("optgroup", { label }, ...options)); };
+  listed("cards and sections", [...new Set(used.map((node) => groupOf(node.id)))].map((each) => el("option", { value: GROUP + each }, each)));
+  listed("clauses", used.map((node) => el("option", { value: node.id }, name(node.id))));
+  if (cards) cards.checked = graph.edges.some((edge) => kinds().has(edge.kind) && titles.get(edge.source).card && titles.get(edge.target).card);
+  const address = /^#around=(.*)$/.exec(location.hash);
+  /* What is shown has an address that can be sent. */
+  function changed() { history.replaceState(null, "", around.value ? `#around=${encodeURIComponent(around.value)}` : " "); redraw(); }
   // Where all of it would be many times as wide as the page, the node with the most arrows comes first.
   const often = new Map();
-  graph.edges.filter((edge) => document.querySelector(`.kinds input[name="${edge.kind}"]`).checked)
+  graph.edges.filter((edge) => kinds().has(edge.kind))
     .forEach((edge) => [edge.source, edge.target].forEach((id) => often.set(id, (often.get(id) || 0) + 1)));
-  if (isNarrow() && often.size > FEW) around.value = [...often].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
-  document.querySelector(".kinds").addEventListener("change", redraw);
+  if (address && [...around.options].some((each) => each.value === decodeURIComponent(address[1]))) around.value = decodeURIComponent(address[1]);
+  else if (isNarrow() && often.size > FEW) around.value = [...often].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
+  if (isNarrow()) document.querySelector("details.all").open = true;
+  document.querySelector(".kinds").addEventListener("change", changed);
+  if (search) search.addEventListener("input", redraw);
   place.addEventListener("click", (event) => {
     const node = event.target.closest(".node"), edge = event.target.closest(".edge");
     if (node) openNode(node.dataset.node);

@@ -104,9 +104,10 @@ class Ablation:
         apart = first_apart(there[0], back[0])
         if apart is not None:
             self._looked[name, player] = self._looked.get((name, player), 0) + 1
-            said = f"in a turn of the same answers with {name.replace('_', ' ')} as it was before"
+            words = name.replace("_", " ")
             for works in self._works(clause, there[0], back[0], apart, [there[2]], ""):
-                yield replace(works, description=f"{said}: {works.description.rpartition(': ')[2].strip()}")
+                said = works.description.removeprefix("without it ")
+                yield replace(works, description=f"it sets {words}; with {words} as it was before {said}")
 
     def _now(self, key: tuple[str, Any]) -> Any:
         name, player = key
@@ -150,12 +151,12 @@ class Ablation:
         if target == clause or target in self._frame:
             return
         if target not in {each for each, *_ in left}:
-            said, kind = "not carried out", Kind.ENABLES
+            said, kind = "the other is not carried out", Kind.ENABLES
         elif target not in {each for each, *_ in did}:
-            said, kind = "carried out", Kind.DISABLES
+            said, kind = "the other is carried out", Kind.DISABLES
         else:
-            said, kind = "does otherwise", Kind.MODIFIES
-        told = f"without it, from the same table and with the same answers: {said} {when}"
+            said, kind = "the other does otherwise", Kind.MODIFIES
+        told = f"without it {said} {when}".strip()
         yield Influence(kind, clause, target, told, [list(each) for each in script])
 
     def _run(

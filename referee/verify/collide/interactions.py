@@ -243,7 +243,7 @@ class Looking:
     def _what(each: Ids | Move, nodes: Mapping[Move, str]) -> tuple[str, str]:
         """The node of what is there only with or without a move, and what to say where it is missing."""
         if not isinstance(each, Move):
-            return each[0], "it is not carried out"
+            return each[0], "the other is not carried out"
         return nodes.get(each, f"{each.ask}: {each.label}"), f"nobody may answer {each.label!r} ({each.ask})"
 
     def _always(self, step: _Step, move: Move, run: Ran, at: int) -> tuple[set[Ids | Move], set[Ids | Move]]:
