@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 
 from referee.cli import main
 from referee.report.markdown import MOST_BYTES, code, fitted, folded, text
+from referee.report.reported import Labelled
 from tests.report.test_check_views import sarif
 from tests.test_conflicts import WHOLE, written
 from tests.tiny import PROPERTIES, STUCK, write_project
@@ -64,6 +65,21 @@ def test_one_cause_is_one_annotation_with_its_other_places_and_the_command(contr
         file, line = next(each for each in lines if each.startswith(label)).partition(": ")[2].split(":")
         assert word in "".join(Path(file).read_text().splitlines()[int(line) - 1 : int(line) + 1])
     assert any(line.startswith("promise the-stock-is-whole: properties/tiny.py:") for line in lines)
+
+
+def test_a_place_that_is_not_in_the_repository_has_no_absolute_path(tmp_path, monkeypatch):
+    monkeypatch.setenv("CI_PROJECT_DIR", str(tmp_path))
+    assert Labelled("T-1", tmp_path / "games" / "tiny" / "rules.py", 3).shown() == "games/tiny/rules.py:3"
+    assert Labelled("T-1", tmp_path.parent / "tiny" / "rules.py", 3).shown() == "tiny/rules.py:3"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
+    for name in ("elsewhere", "here"):
+        (tmp_path / name).mkdir()
+    written(tmp_path / "elsewhere", WHOLE, RETURNED="t.note('given')")
+    monkeypatch.setenv("CI_PROJECT_DIR", str(tmp_path / "here"))
+    (told,) = annotations(run("check", "elsewhere/games/tiny", *ARGUMENTS[2:], "--format", "github").stdout)
+    assert told.startswith("::error title=contradiction T-1 T-3 (new)")
+    assert str(tmp_path) not in told
 
 
 def test_a_sound_game_has_no_annotation(sound):
