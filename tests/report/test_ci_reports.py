@@ -99,6 +99,16 @@ def test_a_property_that_no_finding_shows_keeps_its_annotation(sound):
     assert "no longer refuted" in told
 
 
+def test_a_cause_hides_no_property_that_it_does_not_show(contradiction):
+    path = contradiction / "properties" / "tiny.py"
+    path.write_text(path.read_text() + '\n@always("T-2", refuted_under={"late": ["no"]})\ndef it_holds(t):\n'
+                    '    "It holds."\n    return True\n')  # fmt: skip
+    told = annotations(run(*ARGUMENTS[:4], "--jobs", "1", "--format", "github").stdout)
+    assert len(told) == 2
+    assert "breaks the promise the-stock-is-whole%0A" in told[0]
+    assert told[1].endswith("it-holds is no longer refuted, as its author expects it to be")
+
+
 def test_two_properties_broken_by_two_causes_are_two_annotations(contradiction):
     path = contradiction / "properties" / "tiny.py"
     path.write_text(path.read_text() + '\n@always("T-2")\ndef it_is_short(t):\n    "It is short."\n'
