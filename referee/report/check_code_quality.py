@@ -25,7 +25,7 @@ def _issues(checked: Checked, reports: list[Reported]) -> Iterator[dict[str, Any
     for line in (*checked.complaints, *checked.broken_off, *checked.examples_failed):
         yield _issue("referee", "critical", [line], line, place_named_in(line) or rulebook)
     for each in reports:
-        told, others = each.told, [f"{place.label}: {place.shown}" for place in each.places[1:]]
+        told, others = each.told, [f"{place.label}: {place.shown()}" for place in each.places[1:]]
         level = "major" if told.status == "new" else "info"
         place = next(iter(each.places), rulebook)
         yield _issue(each.cause.lead.trouble.value, level, [each.name, *each.lines(), *others], told.fingerprint, place)

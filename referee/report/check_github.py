@@ -42,7 +42,7 @@ def no_command(line: str) -> str:
 
 
 def _of_cause(each: Reported) -> str:
-    others = [f"{place.label}: {place.shown}" for place in each.places[1:]]
+    others = [f"{place.label}: {place.shown()}" for place in each.places[1:]]
     return _command(LEVELS[each.cause.status], [*each.lines(), *others], each.title, *each.places[:1])
 
 
@@ -53,8 +53,8 @@ def _of_complaint(complaint: str) -> str:
 
 def _command(level: str, lines: list[str], title: str, place: Labelled | None = None) -> str:
     given = {"title": title}
-    if place is not None:
-        given = {"file": in_repository(place.file).as_posix(), "line": str(place.line), **given}
+    if place is not None and not (file := in_repository(place.file)).is_absolute():
+        given = {"file": file.as_posix(), "line": str(place.line), **given}
     told = ",".join(f"{key}={_value(each)}" for key, each in given.items())
     return f"::{level} {told}::{_message(chr(10).join(lines))}"
 

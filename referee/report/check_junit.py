@@ -133,7 +133,7 @@ def _of_property(checked: Checked, judged: Judged, shown: Reported | None, seen:
 def _of_cause(each: Reported) -> Case:
     told = each.told
     then = [f"then {'; '.join(told.position)}"] if told.position else []
-    output = "\n".join([*each.lines(), *then, *(f"{place.label}: {place.shown}" for place in each.places)])
+    output = "\n".join([*each.lines(), *then, *(f"{place.label}: {place.shown()}" for place in each.places)])
     name = " ".join([told.kind, *(clause for clause, _ in told.clauses), told.fingerprint])
     place = (each.places[0].file, each.places[0].line) if each.places else None
     if told.status == "new":

@@ -80,10 +80,11 @@ def _clauses(each: Reported, relabel: Relabel) -> Iterator[str]:
 
 
 def _lines(places: list[Labelled], relabel: Relabel) -> str:
-    return ", ".join(code(relabel(each.shown)) for each in places)
+    return ", ".join(code(each.shown(relabel)) for each in places)
 
 
 def _in_short(each: Reported) -> str:
     told = each.told
-    parts = [f"**{_title(each)}**", text(told.essence), text(told.readings_text), told.replay and code(told.replay)]
+    under = told.readings_text and f"under {text(told.readings_text)}"
+    parts = [f"**{_title(each)}**", text(told.essence), under, told.replay and code(told.replay)]
     return " ".join(filter(None, parts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,10 +26,11 @@ class Labelled:
     line: int
     clauses: tuple[str, ...] = ()
 
-    @property
-    def shown(self) -> str:
-        """The line as a path of the repository."""
-        return f"{in_repository(self.file).as_posix()}:{self.line}"
+    def shown(self, relabel: Callable[[str], str] = str) -> str:
+        """The line as a path of the repository, or by its folder's name; ``relabel`` gives paths of a revision its
+        name."""
+        path = relabel(in_repository(self.file).as_posix())
+        return f"{'/'.join(self.file.parts[-2:]) if path.startswith('/') else path}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)

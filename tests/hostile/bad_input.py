@@ -184,7 +184,7 @@ SEATED = {("tournament", "compare", "old"): SEATS, ("tournament", "compare", "ne
 READ_BOOKS = {"rules", "check", "diff", "interactions"}
 OTHER_BOOKS = {f"rulebook-{kind}" for kind in ("binary", "brackets", "digits", "hexadecimal", "dots")}
 """What is no rulebook does not matter to whoever does not read it."""
-OUTPUTS = {"json_file", "record", "html", "output", "csv_file", "junit", "sarif"}
+OUTPUTS = {"json_file", "record", "html", "output", "csv_file", "junit", "sarif", "code_quality", "markdown"}
 WRITES = {("bot", "new", "file"): _output, ("demo", "keep"): _folders, ("check", "emit"): _folders,
           ("tournament", "run", "results"): _output}  # fmt: skip
 

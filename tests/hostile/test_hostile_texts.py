@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
+from markdown_it import MarkdownIt
 from playwright.sync_api import sync_playwright
 
 from referee.cli import main
@@ -279,11 +280,16 @@ def test_no_entrant_is_called_so(name, place):
 
 def test_reports_of_a_check_are_text(place):
     files = ["--junit", "check.xml", "--sarif", "check.sarif", "--html", "check.html", "--json", "check.json"]
+    files += ["--markdown", "check.md", "--code-quality", "quality.json"]
     CliRunner().invoke(main, [*CHECK, *files])
-    for name in ("check.xml", "check.sarif", "check.json"):
+    for name in ("check.xml", "check.sarif", "check.json", "check.md", "quality.json"):
         assert not wrong_bytes(Path(name).read_bytes()), name
     ElementTree.parse("check.xml")
-    assert "](" not in json.dumps(json.loads(Path("check.sarif").read_text())["runs"][0]["results"])
+    results = json.loads(Path("check.sarif").read_text())["runs"][0]["results"]
+    assert not re.search(r"\]\((?!\d+\))", json.dumps(results)), "links lead to places of the result alone"
+    markdown = MarkdownIt("gfm-like", {"linkify": False}).render(Path("check.md").read_text(encoding="utf-8"))
+    assert {*re.findall(r"<(\w+)", markdown)} <= {"h2", "h3", "p", "ul", "li", "strong", "code", "pre", "details",
+                                                  "summary", "table", "thead", "tbody", "tr", "th", "td"}  # fmt: skip
     assert shown_in(Path("check.html").read_text(encoding="utf-8"))
 
 

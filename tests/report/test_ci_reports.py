@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 
 from referee.cli import main
 from referee.report.markdown import MOST_BYTES, code, fitted, folded, text
+from referee.report.reported import Labelled
 from tests.report.test_check_views import sarif
 from tests.test_conflicts import WHOLE, written
 from tests.tiny import PROPERTIES, STUCK, write_project
@@ -66,6 +67,21 @@ def test_one_cause_is_one_annotation_with_its_other_places_and_the_command(contr
     assert any(line.startswith("promise the-stock-is-whole: properties/tiny.py:") for line in lines)
 
 
+def test_a_place_that_is_not_in_the_repository_has_no_absolute_path(tmp_path, monkeypatch):
+    monkeypatch.setenv("CI_PROJECT_DIR", str(tmp_path))
+    assert Labelled("T-1", tmp_path / "games" / "tiny" / "rules.py", 3).shown() == "games/tiny/rules.py:3"
+    assert Labelled("T-1", tmp_path.parent / "tiny" / "rules.py", 3).shown() == "tiny/rules.py:3"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
+    for name in ("elsewhere", "here"):
+        (tmp_path / name).mkdir()
+    written(tmp_path / "elsewhere", WHOLE, RETURNED="t.note('given')")
+    monkeypatch.setenv("CI_PROJECT_DIR", str(tmp_path / "here"))
+    (told,) = annotations(run("check", "elsewhere/games/tiny", *ARGUMENTS[2:], "--format", "github").stdout)
+    assert told.startswith("::error title=contradiction T-1 T-3 (new)")
+    assert str(tmp_path) not in told
+
+
 def test_a_sound_game_has_no_annotation(sound):
     result = run(*ARGUMENTS, "--format", "github")
     assert result.exit_code == 0, result.output
@@ -81,6 +97,16 @@ def test_a_property_that_no_finding_shows_keeps_its_annotation(sound):
     (told,) = annotations(result.stdout)
     assert told.startswith("::error file=properties/tiny.py,line=3,title=the-stock-is-whole::")
     assert "no longer refuted" in told
+
+
+def test_a_cause_hides_no_property_that_it_does_not_show(contradiction):
+    path = contradiction / "properties" / "tiny.py"
+    path.write_text(path.read_text() + '\n@always("T-2", refuted_under={"late": ["no"]})\ndef it_holds(t):\n'
+                    '    "It holds."\n    return True\n')  # fmt: skip
+    told = annotations(run(*ARGUMENTS[:4], "--jobs", "1", "--format", "github").stdout)
+    assert len(told) == 2
+    assert "breaks the promise the-stock-is-whole%0A" in told[0]
+    assert told[1].endswith("it-holds is no longer refuted, as its author expects it to be")
 
 
 def test_two_properties_broken_by_two_causes_are_two_annotations(contradiction):
