@@ -96,7 +96,7 @@ def test_what_cannot_be_seen_whole_or_followed_says_why(tmp_path, monkeypatch):
 def test_the_command_says_how_surely(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found(tmp_path / "games" / "tiny", STEP, **(ACTS | NUMBERS | {"LATER": LATE}))
-    arguments = ["interactions", "games/tiny", "--players", "2", "--matches", "4", "--jobs", "1"]
+    arguments = ["interactions", "--all", "games/tiny", "--players", "2", "--matches", "4", "--jobs", "1"]
     output = " ".join(CliRunner().invoke(main, arguments).output.split())
     assert "PROVED of every table, on" in output
     assert "the properties declare no scale, so nothing could be exhausted" in output

@@ -76,7 +76,8 @@ def _edge(edge: Edge, records: Sequence[Path], book: Rulebook, terminal: Termina
         said = f"{said}: one way {edge.outcomes[0]}, the other way {edge.outcomes[1]}"
     form = in_words({**edge.readings, **edge.scale})
     seen = f"{edge.count} times in {steps} steps" + (f", first with {form}" if form else "")
-    yield from terminal.wrapped(f"{said}; {seen}", "  ", "    ")
+    surely = "".join(f"; {each}" for each in edge.sure[:1])
+    yield from terminal.wrapped(f"{said}; {seen}{surely}", "  ", "    ")
     yield from _replays(edge, records, terminal)
 
 

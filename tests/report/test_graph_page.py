@@ -129,7 +129,7 @@ def test_cards_come_first_and_what_is_around_one_has_an_address(open_page, tmp_p
 
 
 def test_many_clauses_are_told_as_an_overview_of_cards_and_sections(open_page, tmp_path):
-    clauses = [f"BG-{number}" for number in range(1, 16)] + [f"EN-{number}" for number in range(4, 17)]
+    clauses = [f"BG-{number}" for number in range(1, 16)] + [f"EN-{number}" for number in range(4, 20)]
     file = tmp_path / "graph.html"
     file.write_text(
         of_bpoker(*[(one, "BP-9") for one in clauses], ("BP-9", "BG-1"), ("BP-2H", "EN-4")), encoding="utf-8"
