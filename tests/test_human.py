@@ -525,8 +525,8 @@ def answer_in(asked):
         r"(#\d+)(?= |$)",
         r"Such as '([^']*)'",
         r"a number from (-?\d+)",
-        r"  one of (\w+)",
-        r"these [^\n]*\n  (\w+)",
+        r"  one of ([^,\n]+)",
+        r"these [^\n]*\n  (\w+(?: \d+)?)",
     ):
         if found := re.search(pattern, asked, re.MULTILINE):
             return found[1]
