@@ -12,8 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from referee.bot import Option
+from referee.bot import Bot, Option
+from referee.cli import main
 from referee.cli.card_names import Misread
 from referee.cli.human import Human, Quit, Screen
 from referee.cli.terminal import Terminal, plain_for
@@ -556,3 +558,50 @@ def test_a_match_that_is_left_at_a_terminal_is_kept_and_gone_on_with(name, tmp_p
     result = replay(kept.read_bytes(), "it").result
     assert result["ranks"]
     assert not result["faults"]
+
+
+BOT = """from referee.bot import Bot
+
+
+class Any(Bot):
+    def answer(self, view, ask):
+        return ask.sample(self.rng)
+"""
+
+
+def refused(*arguments):
+    told = CliRunner(env={"COLUMNS": "80"}).invoke(main, [*map(str, arguments)], prog_name="referee")
+    assert told.exit_code == 2, told.output
+    assert told.stderr.count("\n") == 1
+    return told.stderr
+
+
+def test_what_cannot_be_gone_on_with_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    game = find_game("escalation")(2)
+    bots = [RandomSeat(seat_rng(b"x", seat)) for seat in (0, 1)]
+    Path("whole.jsonl").write_bytes(play_match(game, bots, record=True, turn_cap=4).record)
+    assert "whole.jsonl: the match is over: there is nothing to go on with" in refused(
+        "play", "--resume", "whole.jsonl"
+    )
+    assert "--resume takes game, seed," in refused("play", "escalation", "--resume", "whole.jsonl")
+    assert "cannot be read: there is no such file" in refused("play", "--resume", "nothing.jsonl")
+    assert "what is to be played?" in refused("play")
+
+    class Leaver(Bot):
+        def answer(self, view, ask):
+            raise KeyboardInterrupt
+
+    kept = []
+    seats = [BotSeat(Leaver(), "trusted:bot.py", random.Random(1)), bots[1]]
+    with pytest.raises(KeyboardInterrupt):
+        play_match(game, seats, record=True, turn_cap=4, on_leave=kept.append)
+    Path("left.jsonl").write_bytes(kept[0])
+    said = "say that you trust it with --seats trusted:bot.py,random"
+    assert said in " ".join(refused("play", "--resume", "left.jsonl").split())
+    assert "was left by trusted:bot.py,random" in refused("play", "--resume", "left.jsonl", "--seats", "random,random")
+    Path("bot.py").write_text(BOT, "utf-8")
+    again = ["play", "--resume", "left.jsonl", "--seats", "trusted:bot.py,random", "--record", "whole.jsonl"]
+    assert CliRunner().invoke(main, again, prog_name="referee").exit_code == 0
+    assert replay(Path("whole.jsonl").read_bytes(), "it").result["ranks"]
+    assert replay(Path("left.jsonl").read_bytes(), "it").result["reason"] == "left"
