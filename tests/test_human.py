@@ -356,9 +356,14 @@ def test_help_tells_of_what_the_table_shows(capsys):
 
 def test_who_reads_is_you_in_what_the_rules_tell():
     game = find_game("escalation")(2)
-    events = [["note", "trick", {"by": {"seat": 0}}], ["tell", "peek", [1], {"of": {"seat": 1}}]]
-    assert list(Narrator(game, 0).lines(events)) == ["trick: by you", "told seat 1: peek: of seat 1"]
-    assert list(Narrator(game, None).lines(events)) == ["trick: by seat 0", "told seat 1: peek: of seat 1"]
+    events = [
+        ["note", "trick", {"by": {"seat": 0}, "all": [{"seat": 0}, {"seat": 1}]}],
+        ["tell", "peek", [1], {"of": 3}],
+    ]
+    assert list(Narrator(game, 0).lines(events)) == ["trick: by you, all you, seat 1", "told seat 1: peek: of 3"]
+    assert next(Narrator(game, None).lines(events)) == "trick: by seat 0, all seat 0, seat 1"
+    loses = ["note", "loses", {"cards": ["6c", "10h"], "how": "at once"}]
+    assert list(Narrator(find_game("bpoker")(2), 0).lines([loses])) == ["loses: cards 6♣, 10♥, how at once"]
 
 
 def test_a_word_that_is_an_answer_is_no_command():

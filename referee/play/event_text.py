@@ -132,9 +132,16 @@ class Narrator:
         return "you" if seat == self.viewer else f"seat {seat}"
 
     def details(self, about: Mapping[str, Any]) -> str:
-        """What a note says, where the reader is ``you``."""
-        me = {"seat": self.viewer}
-        return ", ".join(f"{name} {'you' if value == me else plain_value(value)}" for name, value in about.items())
+        """What a note says: the reader is ``you``, and cards are named as people read them."""
+        return ", ".join(f"{name} {self.detail(value)}" for name, value in about.items())
+
+    def detail(self, value: Any) -> str:
+        if value == {"seat": self.viewer}:
+            return "you"
+        if isinstance(value, str):
+            return self.named(value)
+        is_list = isinstance(value, list) and len(value) > 0
+        return ", ".join(map(self.detail, value)) if is_list else plain_value(value)
 
     def named(self, word: str) -> str:
         """The word of an event: a card, where it is the name of one."""
