@@ -362,8 +362,10 @@ def test_who_reads_is_you_in_what_the_rules_tell():
     ]
     assert list(Narrator(game, 0).lines(events)) == ["trick: by you, all you, seat 1", "told seat 1: peek: of 3"]
     assert next(Narrator(game, None).lines(events)) == "trick: by seat 0, all seat 0, seat 1"
-    loses = ["note", "loses", {"cards": ["6c", "10h"], "how": "at once"}]
-    assert list(Narrator(find_game("bpoker")(2), 0).lines([loses])) == ["loses: cards 6♣, 10♥, how at once"]
+    peeks = [["tell", "peek", [1], {"of": number}] for number in (3, 4)]
+    assert list(Narrator(game, 0).lines(peeks)) == ["told seat 1: peek: of 3; peek: of 4"]
+    loses = ["note", "loses-it", {"cards": ["6c", "10h"], "how": "at once"}]
+    assert list(Narrator(find_game("bpoker")(2), 0).lines([loses])) == ["loses it: cards 6♣, 10♥, how at once"]
 
 
 def test_a_word_that_is_an_answer_is_no_command():

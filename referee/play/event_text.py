@@ -109,7 +109,9 @@ class Narrator:
         for who, run in groupby(told, key=lambda each: each[0]):
             parts = list(run)
             if who[0] is None:
-                yield from (" ".join(part for part in (verb, rest) if part) for _, verb, rest in parts)
+                for verb, same in groupby(parts, key=lambda each: each[1]):
+                    rests = [each[2] for each in same if each[2]]
+                    yield " ".join([verb, "; ".join(rests)]) if rests else verb
                 continue
             seats = list(dict.fromkeys(seat for seat in who if seat is not None))
             often = {1: "", 2: " twice"}.get(times := len(who) // len(seats), f" {times} times")
@@ -214,12 +216,12 @@ class Narrator:
             what, to, details = about
             to_whom = "everybody" if len(to) == self.players else self.objects(to)
             said = self.details(details or {})
-            return Phrase(None, f"told {to_whom}: {what}{': ' if said else ''}{said}", "")
+            return Phrase(None, f"told {to_whom}:", f"{what}{': ' if said else ''}{said}")
         if word == "note" and about[0] == "stopped":
             return Phrase(None, "what was going on is stopped", "")
         if word == "note":
             details = self.details(about[1])
-            return Phrase(None, f"{about[0]}{': ' if details else ''}{details}", "")
+            return Phrase(None, f"{about[0].replace('-', ' ')}{': ' if details else ''}{details}", "")
         return Phrase(None, f"{word}: {', '.join(map(plain_value, about))}", "")
 
     def seen_by(self, to: Sequence[Sequence[int]], verb: str, what: str) -> Phrase | None:
