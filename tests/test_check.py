@@ -260,6 +260,8 @@ def test_where_no_deal_is_possible_there_is_no_table_to_ask_about(players, verdi
         (["--players", "4-2"], "--players takes"),
         (["--players", "9"], "2 to 3 players"),
         (["--method", "magic"], "there is no method 'magic'"),
+        (["--method", "fuzz", "--method", "magic"], "there is no method 'magic'"),
+        (["--method", "magic", "--method", "fuzz"], "there is no method 'magic'"),
         (["--property", "nonsense"], "has no property 'nonsense'"),
     ],
 )

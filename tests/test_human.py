@@ -12,8 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from referee.bot import Option
+from referee.bot import Bot, Option
+from referee.cli import main
 from referee.cli.card_names import Misread
 from referee.cli.human import Human, Quit, Screen
 from referee.cli.terminal import Terminal, plain_for
@@ -354,9 +356,16 @@ def test_help_tells_of_what_the_table_shows(capsys):
 
 def test_who_reads_is_you_in_what_the_rules_tell():
     game = find_game("escalation")(2)
-    events = [["note", "trick", {"by": {"seat": 0}}], ["tell", "peek", [1], {"of": {"seat": 1}}]]
-    assert list(Narrator(game, 0).lines(events)) == ["trick: by you", "told seat 1: peek: of seat 1"]
-    assert list(Narrator(game, None).lines(events)) == ["trick: by seat 0", "told seat 1: peek: of seat 1"]
+    events = [
+        ["note", "trick", {"by": {"seat": 0}, "all": [{"seat": 0}, {"seat": 1}]}],
+        ["tell", "peek", [1], {"of": 3}],
+    ]
+    assert list(Narrator(game, 0).lines(events)) == ["trick: by you, all you, seat 1", "told seat 1: peek: of 3"]
+    assert next(Narrator(game, None).lines(events)) == "trick: by seat 0, all seat 0, seat 1"
+    peeks = [["tell", "peek", [1], {"of": number}] for number in (3, 4)]
+    assert list(Narrator(game, 0).lines(peeks)) == ["told seat 1: peek: of 3; peek: of 4"]
+    loses = ["note", "loses-it", {"cards": ["6c", "10h"], "how": "at once"}]
+    assert list(Narrator(find_game("bpoker")(2), 0).lines([loses])) == ["loses it: cards 6♣, 10♥, how at once"]
 
 
 def test_a_word_that_is_an_answer_is_no_command():
@@ -525,8 +534,8 @@ def answer_in(asked):
         r"(#\d+)(?= |$)",
         r"Such as '([^']*)'",
         r"a number from (-?\d+)",
-        r"  one of (\w+)",
-        r"these [^\n]*\n  (\w+)",
+        r"  one of ([^,\n]+)",
+        r"these [^\n]*\n  (\w+(?: \d+)?)",
     ):
         if found := re.search(pattern, asked, re.MULTILINE):
             return found[1]
@@ -556,3 +565,50 @@ def test_a_match_that_is_left_at_a_terminal_is_kept_and_gone_on_with(name, tmp_p
     result = replay(kept.read_bytes(), "it").result
     assert result["ranks"]
     assert not result["faults"]
+
+
+BOT = """from referee.bot import Bot
+
+
+class Any(Bot):
+    def answer(self, view, ask):
+        return ask.sample(self.rng)
+"""
+
+
+def refused(*arguments):
+    told = CliRunner(env={"COLUMNS": "80"}).invoke(main, [*map(str, arguments)], prog_name="referee")
+    assert told.exit_code == 2, told.output
+    assert told.stderr.count("\n") == 1
+    return told.stderr
+
+
+def test_what_cannot_be_gone_on_with_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    game = find_game("escalation")(2)
+    bots = [RandomSeat(seat_rng(b"x", seat)) for seat in (0, 1)]
+    Path("whole.jsonl").write_bytes(play_match(game, bots, record=True, turn_cap=4).record)
+    assert "whole.jsonl: the match is over: there is nothing to go on with" in refused(
+        "play", "--resume", "whole.jsonl"
+    )
+    assert "--resume takes game, seed," in refused("play", "escalation", "--resume", "whole.jsonl")
+    assert "cannot be read: there is no such file" in refused("play", "--resume", "nothing.jsonl")
+    assert "what is to be played?" in refused("play")
+
+    class Leaver(Bot):
+        def answer(self, view, ask):
+            raise KeyboardInterrupt
+
+    kept = []
+    seats = [BotSeat(Leaver(), "trusted:bot.py", random.Random(1)), bots[1]]
+    with pytest.raises(KeyboardInterrupt):
+        play_match(game, seats, record=True, turn_cap=4, on_leave=kept.append)
+    Path("left.jsonl").write_bytes(kept[0])
+    said = "say that you trust it with --seats trusted:bot.py,random"
+    assert said in " ".join(refused("play", "--resume", "left.jsonl").split())
+    assert "was left by trusted:bot.py,random" in refused("play", "--resume", "left.jsonl", "--seats", "random,random")
+    Path("bot.py").write_text(BOT, "utf-8")
+    again = ["play", "--resume", "left.jsonl", "--seats", "trusted:bot.py,random", "--record", "whole.jsonl"]
+    assert CliRunner().invoke(main, again, prog_name="referee").exit_code == 0
+    assert replay(Path("whole.jsonl").read_bytes(), "it").result["ranks"]
+    assert replay(Path("left.jsonl").read_bytes(), "it").result["reason"] == "left"

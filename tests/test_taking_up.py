@@ -14,6 +14,7 @@ from referee.play.seats import BotSeat, RandomSeat
 from referee.play.taking_up import LeftMatch
 from referee.record.record import chain
 from referee.record.replay import replay
+from tests.tiny import write_game
 
 NEVER = 10**9
 GAMES = [entry.name for entry in games()]
@@ -155,6 +156,13 @@ def test_a_match_that_is_over_is_not_taken_up_nor_called_left():
     assert replay(changed(whole, lambda lines: None), "it")
     with pytest.raises(BadRecord, match="said to have been left, and is over"):
         replay(changed(whole, say_left), "it")
+
+
+def test_a_game_may_call_its_own_end_left(tmp_path):
+    game = find_game(write_game(tmp_path / "games" / "tiny", ('"over")', '"left")')))(2, readings={"late": "yes"})
+    whole = play_match(game, [RandomSeat(random.Random(each)) for each in (1, 2)], record=True).record
+    told = replay(whole, "it", find=lambda name: type(game))
+    assert (told.result["reason"], told.result["ranks"]) == ("left", [1, 1])
 
 
 @pytest.mark.parametrize(

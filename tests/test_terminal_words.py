@@ -15,11 +15,12 @@ from typing import NamedTuple
 import click
 import pytest
 from click.testing import CliRunner
+from wcwidth import wcswidth
 
 from referee.bot import Bot
 from referee.cli import main
 from referee.cli.human import Human, Screen
-from referee.cli.terminal import Terminal, is_styled, say
+from referee.cli.terminal import Terminal, is_styled, say, visible
 from referee.cli.typed import understood
 from referee.games.registry import find_game
 from referee.kernel.cards import Card, Deck
@@ -220,6 +221,15 @@ def test_a_letter_with_a_mark_takes_one_column():
     marked = "e\N{COMBINING ACUTE ACCENT}"
     lines = Terminal(80, False, str).table(("a", "b"), [(marked, "x"), ("ee", "x")]).split("\n")
     assert lines[-2:] == [f"{marked}   x", "ee  x"]
+
+
+def test_columns_stand_below_each_other_behind_every_kind_of_wide_name():
+    names = ["日本語", "👍", "👍🏽", "♥️", "☎️", "e\N{COMBINING ACUTE ACCENT}", "ｱ", "한국어", "plain"]
+    terminal = Terminal(80, True, str)
+    lines = terminal.table(("name", "n"), [(terminal.red(name), "x") for name in names]).split("\n")[2:]
+    ends = {wcswidth(click.unstyle(re.sub(r"\x1b\[\d+;", "\x1b[", line)).removesuffix("x")) for line in lines}
+    assert ends == {6 + 2}
+    assert [visible(name) for name in names] == [wcswidth(name) for name in names]
 
 
 def test_many_equal_cards_are_counted_where_nobody_types_them():

@@ -12,7 +12,7 @@ from referee.cli.terminal import Terminal
 from referee.kernel.game import Game
 from referee.kernel.scalars import to_plain
 from referee.play.event_text import listed, plain_value
-from referee.record.replay import LEFT
+from referee.record.replay import was_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class MatchReport:
         yield from map(terminal.bold, terminal.wrapped(f"{self.game.title}: {self.headline}"))
         yield ""
         ranks, payoffs = self.result["ranks"], self.result["payoffs"]
-        nothing = "open" if self.result["reason"] == LEFT else "void"
+        nothing = "open" if was_left(self.result) else "void"
         rows = [
             (seat, name, ranks[seat] if ranks else nothing, amount(payoffs[seat]) if payoffs else nothing)
             for seat, name in enumerate(self.seats)
@@ -44,7 +44,7 @@ class MatchReport:
         turns = counted(self.result["turns"], "turn")
         if self.result["reason"] == "stopped":
             return f"stopped by its rules after {turns}; the match is void"
-        if self.result["reason"] == LEFT:
+        if was_left(self.result):
             return f"left after {turns}, before it was over"
         winners = [seat for seat, rank in enumerate(self.result["ranks"]) if rank == 1]
         if self.is_cut:
@@ -65,7 +65,7 @@ class MatchReport:
         return self.witness and self.result["reason"] == "turn-cap"
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        if self.result["reason"] == LEFT:
+        if was_left(self.result):
             yield "ended", "left; 'referee play --resume' with this record goes on"
         else:
             yield "ended", "cut" if self.is_cut else self.result.get("stopped") or self.result["reason"]

@@ -19,7 +19,7 @@ from typing import Any, TextIO
 
 import click
 
-from referee.play.sanitize import columns_of, harmless
+from referee.play.sanitize import columns_of, cut, harmless
 from referee.report.paths import shown_path as shown_path
 
 PLAIN = {
@@ -218,7 +218,10 @@ def complain(message: str) -> None:
 
 def write_over(line: str) -> None:
     """A line on stderr in place of the one before, which the next is written over; none: it is taken away."""
-    click.echo(f"\r{plain_for(sys.stderr)(line):70}" + ("" if line else "\r"), err=True, nl=False)
+    room = Terminal.of(sys.stderr).width - 1  # what is longer would begin a line that nothing is written over
+    click.echo(
+        f"\r{pad(cut(plain_for(sys.stderr)(line), room, '...'), room)}" + ("" if line else "\r"), err=True, nl=False
+    )
 
 
 def ask(prompt: str) -> str:

@@ -109,7 +109,9 @@ class Narrator:
         for who, run in groupby(told, key=lambda each: each[0]):
             parts = list(run)
             if who[0] is None:
-                yield from (" ".join(part for part in (verb, rest) if part) for _, verb, rest in parts)
+                for verb, same in groupby(parts, key=lambda each: each[1]):
+                    rests = [each[2] for each in same if each[2]]
+                    yield " ".join([verb, "; ".join(rests)]) if rests else verb
                 continue
             seats = list(dict.fromkeys(seat for seat in who if seat is not None))
             often = {1: "", 2: " twice"}.get(times := len(who) // len(seats), f" {times} times")
@@ -132,9 +134,16 @@ class Narrator:
         return "you" if seat == self.viewer else f"seat {seat}"
 
     def details(self, about: Mapping[str, Any]) -> str:
-        """What a note says, where the reader is ``you``."""
-        me = {"seat": self.viewer}
-        return ", ".join(f"{name} {'you' if value == me else plain_value(value)}" for name, value in about.items())
+        """What a note says: the reader is ``you``, and cards are named as people read them."""
+        return ", ".join(f"{name} {self.detail(value)}" for name, value in about.items())
+
+    def detail(self, value: Any) -> str:
+        if value == {"seat": self.viewer}:
+            return "you"
+        if isinstance(value, str):
+            return self.named(value)
+        is_list = isinstance(value, list) and len(value) > 0
+        return ", ".join(map(self.detail, value)) if is_list else plain_value(value)
 
     def named(self, word: str) -> str:
         """The word of an event: a card, where it is the name of one."""
@@ -207,12 +216,12 @@ class Narrator:
             what, to, details = about
             to_whom = "everybody" if len(to) == self.players else self.objects(to)
             said = self.details(details or {})
-            return Phrase(None, f"told {to_whom}: {what}{': ' if said else ''}{said}", "")
+            return Phrase(None, f"told {to_whom}:", f"{what}{': ' if said else ''}{said}")
         if word == "note" and about[0] == "stopped":
             return Phrase(None, "what was going on is stopped", "")
         if word == "note":
             details = self.details(about[1])
-            return Phrase(None, f"{about[0]}{': ' if details else ''}{details}", "")
+            return Phrase(None, f"{about[0].replace('-', ' ')}{': ' if details else ''}{details}", "")
         return Phrase(None, f"{word}: {', '.join(map(plain_value, about))}", "")
 
     def seen_by(self, to: Sequence[Sequence[int]], verb: str, what: str) -> Phrase | None:

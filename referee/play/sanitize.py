@@ -39,10 +39,13 @@ def _escaped(character: str) -> str:
 
 
 def columns_of(text: str) -> int:
-    """How many columns of a terminal a text takes: wide characters two, those that join the one before none."""
+    """How many columns of a terminal a text takes, as tabulate counts them: wide characters two, marks none."""
     if text.isascii():
         return len(text)
-    return sum([0 if unicodedata.category(each) in ("Mn", "Me") else _wide(each) for each in text])
+    from wcwidth import wcswidth, wcwidth  # most texts need it not, nor do bots
+
+    columns = wcswidth(text)
+    return columns if columns >= 0 else sum([max(0, wcwidth(each)) for each in text])
 
 
 def cut(text: str, columns: int, mark: str = "…") -> str:
@@ -52,7 +55,3 @@ def cut(text: str, columns: int, mark: str = "…") -> str:
     while columns_of(text) > columns - columns_of(mark):
         text = text[:-1]
     return text + mark
-
-
-def _wide(character: str) -> int:
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -17,7 +17,7 @@ from referee.play.seats import Seat
 from referee.record.entries import SHAPES
 from referee.record.header import game_of
 from referee.record.record import Recorder, read_record
-from referee.record.replay import LEFT, replay
+from referee.record.replay import replay, was_left
 from referee.record.tape import Tape
 
 
@@ -36,7 +36,7 @@ class LeftMatch:
         """BadInput where the record is of a match that is over, BadRecord where it is damaged."""
         replayed = replay(content, name)
         header, result = replayed.header, replayed.result
-        if result["reason"] != LEFT:
+        if not was_left(result):
             raise BadInput(f"{name}: the match is over: there is nothing to go on with; 'referee replay' shows it")
         steps = read_record(content, name)[1][:-1]
         said = [entry for step in steps for entry in step["did"] if entry[0] in ("answer", *SHAPES)]

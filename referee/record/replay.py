@@ -171,7 +171,7 @@ def replay(
         on_start(header, table)
     driver = Replayer(table, recorder, secret)
     driver.before_answer = on_answer
-    left = result.get("reason") == LEFT
+    left = was_left(result)
     for step, line in enumerate(lines[:-1]):
         if wrong := wrong_entry(line["did"], game.players):
             raise BadRecord(step + 2, wrong)
@@ -283,6 +283,11 @@ def result_data(
         "payoffs": [to_plain(payoff) for payoff in payoffs],
         **data,
     }
+
+
+def was_left(result: Mapping[str, Any]) -> bool:
+    """Whether the match was left before its end; a game may call its own end by the same word."""
+    return result.get("reason") == LEFT and result.get("ranks") is None
 
 
 def load(path: Path) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.record.replay import was_left
 from referee.report.match import about_game, match_data, rulebook_of
 from referee.report.page import page
 
@@ -14,12 +15,13 @@ def replay_page(content: bytes, name: str, seat: int | None = None) -> str:
     game, match = match_data(content, name, seat)
     result = match["result"]
     ranks, payoffs = result["ranks"], result["payoffs"]
+    nothing = "open" if was_left(result) else "void"
     seats = [
         {
             "seat": at,
             "name": who,
-            "rank": ranks[at] if ranks else "void",
-            "payoff": _plain(payoffs[at]) if payoffs else "void",
+            "rank": ranks[at] if ranks else nothing,
+            "payoff": _plain(payoffs[at]) if payoffs else nothing,
         }
         for at, who in enumerate(match["header"]["seats"])
     ]

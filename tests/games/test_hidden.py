@@ -171,7 +171,7 @@ def test_a_hand_that_its_owner_does_not_see_is_played_by_place_at_a_terminal() -
     assert code == 0, shown
     assert re.search(r"^  play +#\d @1   #\d @2$", shown, re.MULTILINE)
     assert "1h: a place is a number, as in @2" in shown
-    assert re.search(r"told everybody: hint: of seat 0, has [\w]+, cards \d", shown)
+    assert re.search(r"told everybody: hint: of you, has [\w]+, cards \d", shown)
     assert max(map(len, shown.splitlines())) <= 80
     own = [line for line in shown.splitlines() if line.startswith("  you draw")]
     assert own
@@ -185,7 +185,7 @@ def test_dice_under_cups_are_shown_to_their_owner_at_a_terminal() -> None:
     )
     assert code == 0, shown
     assert re.search(r"^seat 0  \[[12]\] \[[12]\]\nseat 1  \[\?\] \[\?\]$", shown, re.MULTILINE)
-    assert re.search(r"told everybody: dice: of seat 1, dice [12]", shown)
+    assert re.search(r"told everybody: dice: of you, dice [12][^;]*; dice: of\s+seat 1, dice [12]", shown)
     assert re.search("seat 1 rolls (2 dice|a die)", shown)
     assert max(map(len, shown.splitlines())) <= 80
 
@@ -199,7 +199,7 @@ def test_sealed_bids_are_shown_when_all_are_made_and_lot_is_cast_only_after_a_ti
     assert "it is a number from 0 to 3." in shown
     first, *later = re.split(r"^> \d$", shown, flags=re.MULTILINE)
     assert "bids:" not in first
-    assert re.search(r"bids: by seat 0, coins \d\n +bids: by seat 1, coins \d", "".join(later))
+    assert re.search(r"bids: by you, coins \d\n +bids: by seat 1, coins \d", "".join(later))
     assert "the lot falls" not in shown
 
 
