@@ -30,7 +30,8 @@ def intervals(
         for name, value, reach in rows
     ]
     table = [(name, _number(value, digits), _reach(reach, digits)) for name, value, reach in rows]
-    data = {"id": id, "sort": "intervals", "label": label, "caption": caption, "rows": bars, "reference": reference}
+    data = {"id": id, "sort": "intervals", "label": label, "caption": caption, "rows": bars,
+            "reference": reference, "digits": digits}  # fmt: skip
     return Figure(id, caption, data, ("", "mean", "95 % interval"), table)
 
 
