@@ -39,9 +39,11 @@ def test_every_way_is_counted_as_often_as_it_is_gone(tmp_path, monkeypatch):
     lines[at + 1 : at + 1] = ["        _ = 1 if t.turns == 0 else 2", "        if t.turns < 0:", "            pass"]
     rules.write_text("\n".join(lines), encoding="utf-8")
     found = times_carried_out(find_game("games/tiny"), 2, {}, {}, "1")
-    ways = {each.text: each for each in found.branches if each.line in (at + 2, at + 3)}
-    assert ways["if t.turns == 0"].times == found.matches
-    assert ways["if not t.turns == 0"].times == found.turns - found.matches
-    assert ways["if t.turns < 0"].times == 0
-    assert ways["if not t.turns < 0"].times == found.turns
-    assert {each.line for each in ways.values()} == {at + 2, at + 3}
+    ways = {(each.text, each.way): each for each in found.branches if each.line in (at + 2, at + 3)}
+    assert {way: each.times for way, each in ways.items()} == {
+        ("if t.turns == 0", "yes"): found.matches,
+        ("if t.turns == 0", "no"): found.turns - found.matches,
+        ("if t.turns < 0", "yes"): 0,
+        ("if t.turns < 0", "no"): found.turns,
+    }
+    assert {each.clauses for each in ways.values()} == {("T-2",)}

@@ -7,7 +7,7 @@ const matchOf = (name) => {
   return found ? { match: found.match, form: inside.games[found.game] } : null;
 };
 /* The address of what is shown is a link to it, also in a file. */
-const addressed = (to) => { if (location.hash.slice(1) !== to) location.replace(`#${to}`); };
+const addressed = (to) => history.replaceState(null, "", `#${to}`);
 const known = (name) => matchOf(name) !== null;
 
 document.addEventListener("click", (event) => {
@@ -21,8 +21,8 @@ document.addEventListener("click", (event) => {
   load(match, form);
   if (asked.dataset.at === "end") KEYS.End();
   if (asked.dataset.at === "fault") KEYS.f();
-  title.focus();
   if (asked.id) addressed(asked.id);
+  title.focus();
 });
 document.getElementById("stage-close").addEventListener("click", () => {
   stage.hidden = true;

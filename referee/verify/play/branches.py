@@ -24,13 +24,14 @@ LONGEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One way at a condition: ``text`` says which, ``times`` how often play went it. ``clauses`` are those of the rule,
-    or of the rules that call it."""
+    """One way at the condition ``text``: ``way`` is "yes" or "no", or "" for a case; ``times`` is how often play went
+    it. ``clauses`` are those of the rule, or of the rules that call it."""
 
     clauses: tuple[str, ...]
     file: Path
     line: int
     text: str
+    way: str
     times: int
 
 
@@ -38,7 +39,7 @@ class Branch:
 class Counting:
     """The branches that were found, and how often each was taken until now."""
 
-    ways: list[tuple[tuple[str, ...], Path, int, str]]
+    ways: list[tuple[tuple[str, ...], Path, int, str, str]]
     counts: list[int]
 
     def branches(self) -> tuple[Branch, ...]:
@@ -90,17 +91,17 @@ class _Putting(ast.NodeTransformer):
         self.any = False
 
     def visit_If(self, node: ast.If) -> ast.If:
-        yes, no = _ways(node.test)
+        text = f"if {ast.unparse(node.test)}"
         self.generic_visit(node)
-        node.body.insert(0, self._said(node.test, yes))
-        node.orelse.insert(0, self._said(node.test, no))
+        node.body.insert(0, self._said(node.test, text, "yes"))
+        node.orelse.insert(0, self._said(node.test, text, "no"))
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.IfExp:
-        yes, no = _ways(node.test)
+        text = f"if {ast.unparse(node.test)}"
         self.generic_visit(node)
-        node.body = self._before(node.test, yes, node.body)
-        node.orelse = self._before(node.test, no, node.orelse)
+        node.body = self._before(node.test, text, "yes", node.body)
+        node.orelse = self._before(node.test, text, "no", node.orelse)
         return node
 
     def visit_match_case(self, node: ast.match_case) -> ast.match_case:
@@ -109,20 +110,15 @@ class _Putting(ast.NodeTransformer):
         node.body.insert(0, self._said(node.pattern, f"case {ast.unparse(node.pattern)}{guard}"))
         return node
 
-    def _before(self, place: Any, text: str, value: ast.expr) -> ast.expr:
-        return ast.copy_location(ast.BoolOp(ast.Or(), [self._said(place, text).value, value]), value)
+    def _before(self, place: Any, text: str, way: str, value: ast.expr) -> ast.expr:
+        return ast.copy_location(ast.BoolOp(ast.Or(), [self._said(place, text, way).value, value]), value)
 
-    def _said(self, place: Any, text: str) -> ast.Expr:
+    def _said(self, place: Any, text: str, way: str = "") -> ast.Expr:
         """A statement that counts this way; counting gives None."""
         self.any = True
         text = " ".join(text.split())
-        way = (self.clauses, self.file, place.lineno, text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
-        self.found.ways.append(way)
+        said = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+        self.found.ways.append((self.clauses, self.file, place.lineno, said, way))
         self.found.counts.append(0)
         call = ast.Call(ast.Name(COUNTS, ast.Load()), [ast.Constant(len(self.found.ways) - 1)], [])
         return ast.copy_location(ast.Expr(ast.copy_location(call, place)), place)
-
-
-def _ways(test: ast.expr) -> tuple[str, str]:
-    """Both ways at a condition, as Python writes them."""
-    return f"if {ast.unparse(test)}", f"if {ast.unparse(ast.UnaryOp(ast.Not(), test))}"
