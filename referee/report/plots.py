@@ -47,7 +47,10 @@ def histograms(id: str, caption: str, label: str, rows: Sequence[tuple[str, Sequ
     """How often the values of each name fell into equal parts of the range of all of them."""
     every = [value for _, values in rows for value in values] or [0.0, 1.0]
     low, high = min(every), max(every)
-    wide = (high - low) / bins or 1.0
+    wide = (high - low) / bins
+    if not wide:  # one value: a bar that can be seen, with the value in its middle
+        wide = max(1.0, abs(high) / bins)
+        low -= wide / 2
     bars, table = [], []
     for name, values in rows:
         counts = [0] * bins

@@ -184,6 +184,9 @@ def test_the_last_width_of_an_interval_is_that_of_the_standings(results):
 def test_bars_and_tables_count_the_same_values():
     figure = histograms("a", "b", "c", [("one", [0.0, 1.0, 1.0, 3.0]), ("two", [])], 4)
     assert [each["counts"] for each in figure.data["rows"]] == [[1, 2, 0, 1], [0, 0, 0, 0]]
+    same = histograms("a", "b", "c", [("one", [300.0, 300.0])], 4).data
+    assert same["rows"][0]["counts"] == [2, 0, 0, 0]
+    assert same["low"] + same["wide"] / 2 == 300
     assert figure.rows[0] == ("one", "4", "1.25", "0", "0", "1", "1", "3")
 
 
