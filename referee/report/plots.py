@@ -30,7 +30,8 @@ def intervals(
         for name, value, reach in rows
     ]
     table = [(name, _number(value, digits), _reach(reach, digits)) for name, value, reach in rows]
-    data = {"id": id, "sort": "intervals", "label": label, "caption": caption, "rows": bars, "reference": reference}
+    data = {"id": id, "sort": "intervals", "label": label, "caption": caption, "rows": bars,
+            "reference": reference, "digits": digits}  # fmt: skip
     return Figure(id, caption, data, ("", "mean", "95 % interval"), table)
 
 
@@ -46,7 +47,10 @@ def histograms(id: str, caption: str, label: str, rows: Sequence[tuple[str, Sequ
     """How often the values of each name fell into equal parts of the range of all of them."""
     every = [value for _, values in rows for value in values] or [0.0, 1.0]
     low, high = min(every), max(every)
-    wide = (high - low) / bins or 1.0
+    wide = (high - low) / bins
+    if not wide:  # one value: a bar that can be seen, with the value in its middle
+        wide = max(1.0, abs(high) / bins)
+        low -= wide / 2
     bars, table = [], []
     for name, values in rows:
         counts = [0] * bins

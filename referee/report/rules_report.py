@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import rules_of
 from referee.kernel.rulebook import Clause, load_rulebook
-from referee.play.examples import load_examples
-from referee.report.check_scale import clause_line
+from referee.report.cause_sections import causes_section, forms_expected, place_of
+from referee.report.check_head import head
 from referee.report.check_words import (
-    before_that,
     conclusion,
-    form_of,
     form_of_witness,
     frequency,
     missing_facts,
@@ -23,13 +21,12 @@ from referee.report.check_words import (
 )
 from referee.report.clause_tests import tests_of_clauses
 from referee.report.included import OPTIONS, WRITTEN_BY, Included
+from referee.report.ledger_section import figures_of_matches, ledger_rows, shared_branches
 from referee.report.matches import Matches
-from referee.report.page import GRAPHS, VIEWER, page
+from referee.report.page import GRAPHS, PLOTS, VIEWER, page
 from referee.report.paths import shown_path
 from referee.report.rules_sections import graph_section, mutants_section, readings_section
 from referee.verify.check_result import Checked, readings_text
-from referee.verify.clause_coverage import rows_of
-from referee.verify.findings import Finding, places_of
 from referee.verify.verdicts import HOLDS, Method, Result, Verdict
 
 LINES = {"bad": 6, "meant": 6, "open": 3, "held": 1}
@@ -53,7 +50,9 @@ def rules_page(
     # The game that was checked need not be one that records can name: it may stand in any folder.
     matches = Matches(find=lambda name: game)
     happened = [_happened(checked, each, matches, records, book.clauses) for each in checked.happened()]
-    findings = [_finding(checked, each, matches, records, book.clauses) for each in checked.findings]
+    findings = causes_section(checked, matches, records, book.clauses)
+    figures = figures_of_matches(checked.times)
+    plots = [each for each in (findings["often"], *figures.values()) if each is not None]
     readings = None if also.readings is None else readings_section(also.readings, rules_of(game).readings, matches)
     mutants = None if also.mutants is None else mutants_section(also.mutants)
     graph = None if also.interactions is None else graph_section(also.interactions, matches)
@@ -62,28 +61,34 @@ def rules_page(
     return page(
         "rules.html",
         title=f"{game.title}: the rules, checked",
-        data={**matches.data, **({"graph": drawn["data"]} if drawn else {})},
-        scripts=(*VIEWER, "report.js", *(["graph.js"] if drawn else [])),
-        libraries=GRAPHS if drawn else (),
-        seed=seed,
+        data={
+            **matches.data,
+            **({"graph": drawn["data"]} if drawn else {}),
+            **({"plots": [each.data for each in plots]} if plots else {}),
+        },
+        scripts=(*VIEWER, "report.js", *(["graph.js"] if drawn else []), *(["plots.js"] if plots else [])),
+        libraries=(*(GRAPHS if drawn else ()), *(PLOTS if plots else ())),
         conclusion=conclusion(checked),
         bad=checked.exit_code() in (1, 2),
         problems=[*checked.complaints, *checked.broken_off, *problems(checked)],
         examples=checked.examples,
         examples_failed=checked.examples_failed,
+        head=list(head(checked, seed)),
         findings=findings,
+        figures=figures,
         happened=happened,
         disappeared=checked.disappeared,
         methods=[each.value for each in used],
         properties=[_property(checked, each.name, used) for each in checked.properties],
+        verdicts={each.name: strongest(checked, each.name)["verdict"] for each in checked.properties},
         reasons=list(reasons(checked)),
         missing=missing_facts(checked),
         looked=checked.ledger.looked,
         times=checked.times,
         real_matches=checked.ledger.real_matches,
-        ledger=_ledger(checked, book.clauses, examples, mutants),
+        ledger=ledger_rows(checked, book.clauses, examples, mutants),
+        shared=shared_branches(checked),
         tested=tests_of_clauses(game, [each.id for each in book.clauses]) is not None,
-        counts=_counts(checked),
         readings=readings,
         mutants=mutants,
         graph=graph,
@@ -92,32 +97,7 @@ def rules_page(
     )
 
 
-# -- findings ---------------------------------------------------------------------------------------------
-
-
-def _finding(
-    checked: Checked, finding: Finding, matches: Matches, records: Mapping[str, Path], clauses: tuple[Clause, ...]
-) -> dict[str, Any]:
-    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
-    accepted = checked.accepted.get(finding.fingerprint)
-    left_out = ""
-    if finding.witness is not None:
-        left_out = matches.add(finding.fingerprint, finding.witness.record, f"{finding.fingerprint}.jsonl")
-    return {
-        "fingerprint": finding.fingerprint,
-        "trouble": finding.trouble.value,
-        "status": checked.status(finding),
-        "clauses": [each for each in clauses if each.id in finding.clauses],
-        "sentence": finding.sentence,
-        "before": before_that(finding),
-        "form": form_of(finding),
-        "frequency": "" if finding.sightings is None else frequency(finding),
-        "places": [f"{shown_path(place.file)}:{place.line}" for place in [*rules, *rulebook]],
-        "reason": "" if accepted is None else accepted.reason,
-        "witness": finding.fingerprint in matches,
-        "left_out": left_out,
-        "record": str(records.get(finding.fingerprint, "")),
-    }
+# -- what can happen ---------------------------------------------------------------------------------------------
 
 
 def _happened(
@@ -135,7 +115,7 @@ def _happened(
         "frequency": "" if shown.sightings is None else frequency(shown),
         "key": key,
         "left_out": matches.add(key, shown.witness.record, f"{key}.jsonl"),
-        "record": str(records.get(key, "")),
+        "record": shown_path(records[key]) if key in records else "",
     }
 
 
@@ -154,7 +134,8 @@ def _property(checked: Checked, name: str, methods: list[Method]) -> dict[str, A
         "name": name,
         "sentence": about.sentence,
         "clauses": about.clauses,
-        "place": f"{shown_path(Path(about.file))}:{about.line}",
+        "place": place_of(Path(about.file), about.line),
+        "expected": forms_expected(about),
         "cells": [list(_lines(checked, [each for each in mine if each.method is method])) for method in methods],
         "answered": bool(mine),
         "strongest": strongest(checked, name),
@@ -198,47 +179,3 @@ def strongest(checked: Checked, name: str) -> dict[str, str]:
             meant = verdict is Verdict.REFUTED and not against
             return {"verdict": verdict.value + (" (expected)" if meant else ""), "sort": sort_of(verdict, not meant)}
     return {"verdict": Verdict.NOT_ASKED.value, "sort": "open"}
-
-
-def _counts(checked: Checked) -> list[tuple[str, int]]:
-    """How many verdicts of each kind there are."""
-    found = {verdict: sum(each.verdict is verdict for each in checked.results) for verdict in Verdict}
-    return [(verdict.value, number) for verdict, number in found.items() if number]
-
-
-# -- the ledger -------------------------------------------------------------------------------------------
-
-
-def _ledger(
-    checked: Checked, clauses: tuple[Clause, ...], path: Path | None, mutants: Mapping[str, Any] | None
-) -> list[dict[str, Any]]:
-    """The rulebook clause by clause: how often it was carried out, and what speaks about it."""
-    game: type[Game[Any]] = checked.game
-    examples = () if path is None else load_examples(path, game)
-    tests = tests_of_clauses(game, [each.id for each in clauses]) or {}
-    reached = {each.clause: each for each in rows_of(checked)}
-    times = None if checked.times is None else checked.times.clauses
-    return [
-        {
-            "id": clause.id,
-            "title": clause.title,
-            "text": clause.text,
-            "part": clause.part,
-            "times": None if times is None else times.get(clause.id),
-            "row": reached[clause.id],
-            "told": clause_line(reached[clause.id], checked.ledger).partition(": ")[2],
-            "readings": list(clause.readings),
-            "examples": sum(clause.id in each.clauses for each in examples),
-            "tests": tests.get(clause.id, []),
-            "properties": [
-                {"name": each.name, **strongest(checked, each.name)}
-                for each in checked.properties
-                if clause.id in each.clauses
-            ],
-            "mutants": None if mutants is None else mutants["clauses"].get(clause.id),
-            "findings": [
-                (each.fingerprint, each.trouble.value) for each in checked.findings if clause.id in each.clauses
-            ],
-        }
-        for clause in clauses
-    ]

@@ -18,6 +18,8 @@ from referee.tournament.standings import Standings, goal_of, standings
 from referee.tournament.store import Store
 
 BINS = 24
+MOST_ENDS = 8
+"""Ways to end of which there is a distribution; the definition counts all."""
 CLOSEST, SAMPLED, FAULTY = 3, 6, 8
 """Matches of each kind that can be stepped through."""
 FAULTS = 200
@@ -38,6 +40,8 @@ class Reading:
     against: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     """For each pair of entrants: twice the points of the first against the second, and the number of matches."""
     payoffs: list[list[float]] = field(default_factory=list)
+    lengths: dict[str, list[float]] = field(default_factory=dict)
+    """The turns of matches, by the way in which they ended."""
     blocks: list[dict[tuple[int, ...], list[float]]] = field(default_factory=list)
     """For each entrant and table the means of the blocks, of the scores in percent or of the payoffs."""
     played: list[int] = field(default_factory=list)
@@ -87,6 +91,7 @@ class Reading:
             self.sampled.append(name)
         elif (place := self.chance.randrange(self.matches)) < SAMPLED:
             self.sampled[place] = name
+        self.lengths.setdefault(result["reason"], []).append(result["turns"])
         for fault in result["faults"]:
             self.number_of_faults += 1
             if len(self.faults) < FAULTS:
@@ -177,6 +182,8 @@ def _figures(
                    for seat, (mean, reach) in enumerate(found.seats)], reference=_fair(found)),
         histograms("payoffs", "Payoffs of each entrant", "payoff of a match",
                    [(line.name, looked.payoffs[line.entrant]) for line in rows[:PLOTTED]], BINS),
+        histograms("lengths", "How long matches were, by how they ended", "turns of a match",
+                   sorted(looked.lengths.items(), key=lambda each: -len(each[1]))[:MOST_ENDS], BINS),
         lines("narrowing", "How the intervals narrowed", "blocks played", f"width of the interval ({unit})",
               [(line.name, looked.narrowing[line.entrant])
                for line in rows[:NARROWED] if looked.narrowing[line.entrant]]),

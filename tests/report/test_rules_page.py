@@ -73,6 +73,69 @@ def test_findings_ledger_and_witness_are_read_and_stepped_through(open_page, fil
         judge(page)
 
 
+def test_a_finding_has_its_position_question_branches_and_address(open_page, files):
+    file, document = files
+    (cause,) = document["causes"]
+    with open_page(file) as page:
+        told = page.locator(".finding").inner_text()
+        for line in cause["happens"]:
+            assert line in page.locator(".finding").text_content()
+        assert f"What happens, {cause['step']}" in told
+        page.locator(".address").click()
+        assert page.url.endswith(f"#f-{cause['fingerprint']}")
+        page.get_by_role("button", name="Step through the witness").click()
+        address = page.url
+        row = page.locator("#c-T-2")
+        assert "of 2 ways taken" in row.locator(".branches summary").inner_text()
+        row.locator(".branches summary").click()
+        assert "if t.reading('late') == 'yes': yes never, no " in row.locator(".branches li").inner_text()
+    with open_page(file) as page:
+        page.goto(address)
+        page.reload()
+        assert page.locator("#stage").is_visible()
+    everything = file.read_text(encoding="utf-8")
+    held = everything.partition('id="matches">')[2].partition("</script>")[0]
+    assert len(everything) - len(held) < 2_000_000
+
+
+def test_findings_are_filtered_and_sorted_and_say_why_they_are_expected(open_page, tmp_path):
+    write_project(tmp_path, STUCK)
+    file = tmp_path / "properties" / "tiny.py"
+    text = file.read_text(encoding="utf-8")
+    wrong = """
+
+@always("T-1", refuted_under={"late": ["yes"]})
+def it_is_early(t):
+    "It is early."
+    return t.reading("late") == "no"
+"""
+    file.write_text(text + wrong, encoding="utf-8")
+    result = run(tmp_path, *FUZZ, "--html", "page.html", "--json", "out.json")
+    assert result.exit_code == 1, result.output
+    causes = json.loads((tmp_path / "out.json").read_text())["causes"]
+    with open_page(tmp_path / "page.html", 390) as page:
+        assert page.locator(".finding").count() == len(causes) > 1
+        known = [each for each in causes if each["status"] == "expected"]
+        assert known, causes
+        told = page.locator(f"#f-{known[0]['fingerprint']}").inner_text()
+        assert "why expected" in told
+        assert "Its author expects it not to hold with late=" in told
+        form = page.locator("form[data-filters=causes]")
+        form.get_by_label("status").select_option("new")
+        new = [each for each in causes if each["status"] == "new"]
+        assert 0 < page.locator(".finding:visible").count() < len(causes)
+        assert page.locator(f"#f-{new[0]['fingerprint']}").is_visible()
+        assert not page.locator(f"#f-{known[0]['fingerprint']}").is_visible()
+        assert page.url.endswith("#causes?status=new&sort=importance")
+        page.goto(page.url.partition("#")[0] + f"#f-{known[0]['fingerprint']}")
+        assert page.locator(f"#f-{known[0]['fingerprint']}").is_visible(), "an address shows what was filtered out"
+        form.get_by_label("sorted by").select_option("how often")
+        often = page.locator(".finding").evaluate_all("all => all.map((each) => Number(each.dataset.byHowOften))")
+        assert often == sorted(often)
+        assert page.locator("[data-plot=often] svg").count() == 1
+        judge(page)
+
+
 def test_every_number_of_the_page_is_that_of_the_json(open_page, files):
     file, document = files
     with open_page(file) as page:

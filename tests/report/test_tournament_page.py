@@ -79,7 +79,7 @@ def test_standings_faults_and_matches_are_read_and_stepped_through(open_page, tm
             cells = page.locator("#seats tbody tr").nth(seat).locator("td").all_inner_texts()
             assert cells == [f"{100 * mean:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"]
         assert page.locator("#cross tbody td").all_inner_texts()[0] == "·"
-        names = {"elo", "score", "payoff", "seats", "payoffs", "narrowing"}
+        names = {"elo", "score", "payoff", "seats", "payoffs", "lengths", "narrowing"}
         assert {each.get_attribute("data-plot") for each in page.locator(".plot").all()} >= names
         for plot in page.locator(".plot").all():
             image = plot.locator("svg[role=img]")
@@ -100,6 +100,76 @@ def test_standings_faults_and_matches_are_read_and_stepped_through(open_page, tm
         judge(page)
 
 
+def page_of(tmp_path, results):
+    file = tmp_path / "page.html"
+    file.write_text(tournament_page(Store(results)), encoding="utf-8")
+    return file
+
+
+def test_tables_are_sorted_faults_filtered_and_both_have_addresses(open_page, tmp_path, results):
+    file = page_of(tmp_path, results)
+    with open_page(file) as page:
+        column = page.locator("#standings table").first.locator("tbody td:nth-child(7)")
+        before = [float(each) for each in column.all_inner_texts()]
+        page.locator("#standings thead").get_by_role("button", name="payoff").click()
+        assert [float(each) for each in column.all_inner_texts()] == sorted(before, reverse=True)
+        page.locator("#standings thead").get_by_role("button", name="payoff").click()
+        assert [float(each) for each in column.all_inner_texts()] == sorted(before)
+        assert page.locator("th[aria-sort=ascending]").inner_text().startswith("payoff")
+        rows = page.locator("#faults-shown tbody tr")
+        kind = rows.last.locator("td").nth(4).inner_text()
+        number = [each.locator("td").nth(4).inner_text() for each in rows.all()].count(kind)
+        every = rows.count()
+        assert 0 < number < every, "there are faults of two kinds"
+        page.locator("form[data-filters=faults-shown]").get_by_label("kind").select_option(kind)
+        assert page.locator("#faults-shown tbody tr:visible").count() == number
+        assert f"{number} of {every} shown" in page.locator("#faults").inner_text()
+        address = page.url
+        page.locator("[data-witness]").first.click()
+        match = page.url
+        judge(page)
+    with open_page(file) as page:
+        page.goto(address)
+        page.reload()
+        assert page.locator("#faults-shown tbody tr:visible").count() == number, "its address keeps what is shown"
+        page.get_by_role("button", name="Show all").click()
+        assert page.locator("#faults-shown tbody tr:visible").count() == every
+    with open_page(file) as page:
+        page.goto(match)
+        page.reload()
+        assert page.locator("#stage").is_visible(), "the address of a match opens it"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_that_differ_are_told_apart_in_every_plot_and_all_is_within_the_paper(
+    open_page, tmp_path, results, width
+):
+    alike = [f"a name of the same beginning {each} and the same long, long end of it all as well" for each in "12"]
+    store = Store(results)
+    meta = store.meta()
+    for entrant, name in zip(meta["definition"]["entrants"], [*alike, "W" * 40], strict=True):
+        entrant["name"] = name
+    shutil.copy(results, tmp_path / "cup.sqlite")
+    changed = Store(tmp_path / "cup.sqlite", make=True)
+    changed.put_meta({"definition": meta["definition"]})
+    with open_page(page_of(tmp_path, tmp_path / "cup.sqlite"), width) as page:
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        for plot in ("elo", "score", "payoffs"):
+            texts = page.locator(f"[data-plot={plot}] svg text").evaluate_all(
+                "all => all.map((each) => [each.textContent, each.closest('svg').getBoundingClientRect(),"
+                " each.getBoundingClientRect()].map((one) => one.toJSON ? one.toJSON() : one))"
+            )
+            names = [text for text, *_ in texts if "same" in text or text.startswith("WW")]
+            assert len(set(names)) == len(names) >= 3
+            for text, around, inside in texts:
+                assert around["left"] <= inside["left"], text
+                assert inside["right"] <= around["right"], text
+                assert around["top"] - 0.5 <= inside["top"], text
+                assert inside["bottom"] <= around["bottom"] + 0.5, text
+            assert page.locator(f"[data-plot={plot}] svg").first.evaluate("e => e.getBoundingClientRect().width") <= 640
+
+
 def test_the_last_width_of_an_interval_is_that_of_the_standings(results):
     store = Store(results)
     looked = Reading(3, "ranks")
@@ -114,6 +184,9 @@ def test_the_last_width_of_an_interval_is_that_of_the_standings(results):
 def test_bars_and_tables_count_the_same_values():
     figure = histograms("a", "b", "c", [("one", [0.0, 1.0, 1.0, 3.0]), ("two", [])], 4)
     assert [each["counts"] for each in figure.data["rows"]] == [[1, 2, 0, 1], [0, 0, 0, 0]]
+    same = histograms("a", "b", "c", [("one", [300.0, 300.0])], 4).data
+    assert same["rows"][0]["counts"] == [2, 0, 0, 0]
+    assert same["low"] + same["wide"] / 2 == 300
     assert figure.rows[0] == ("one", "4", "1.25", "0", "0", "1", "1", "3")
 
 

@@ -61,14 +61,14 @@ def mutants_of(game: type[Game[Any]], most: int | None = None, seed: str = "muta
     )
     found: list[Mutant] = []
     functions = functions_of(game)
-    clauses = _clauses(functions)
+    clauses = clauses_of(functions)
     texts: dict[Path, ast.Module] = {}
     for name, function in functions.items():
-        tree, file = _tree(function, texts)
+        tree, file = tree_of(function, texts)
         before = ast.unparse(tree)
-        codes = {_plain(_code(function, tree))}
+        codes = {_plain(code_of(function, tree))}
         for change in changes(tree, zones, readings):
-            code = _plain(_code(function, change.tree))
+            code = _plain(code_of(function, change.tree))
             if code not in codes:
                 codes.add(code)
                 found.append(_mutant(len(found), name, clauses.get(name, ()), file, change, before))
@@ -149,18 +149,18 @@ def install(game: type[Game[Any]], mutant: Mutant) -> None:
     """Put the changed function in place. It is meant for a process that ends when the mutant was looked at."""
     if not isinstance(mutant.tree, ast.FunctionDef):
         put(game, mutant.function, mutant.tree)
-        _forget(game)
+        forget(game)
         return
     method = functions_of(game)[mutant.function]
-    code = _code(method, mutant.tree)
+    code = code_of(method, mutant.tree)
     clauses = rules_of(game).clause_codes
     if method.__code__ in clauses:
         clauses[code] = clauses[method.__code__]  # type: ignore[index]
     method.__code__ = code
-    _forget(game)
+    forget(game)
 
 
-def _forget(game: type[Game[Any]]) -> None:
+def forget(game: type[Game[Any]]) -> None:
     """Empty the caches of functions: they hold what the true rules gave."""
     for module in modules_of(game):
         inside = [each for thing in vars(module).values() if isinstance(thing, type) for each in vars(thing).values()]
@@ -170,7 +170,7 @@ def _forget(game: type[Game[Any]]) -> None:
                 clear()
 
 
-def _tree(function: FunctionType, texts: dict[Path, ast.Module]) -> tuple[ast.FunctionDef, Path]:
+def tree_of(function: FunctionType, texts: dict[Path, ast.Module]) -> tuple[ast.FunctionDef, Path]:
     """The tree of a function, with the line numbers of its file, without its decorators and docstring.
 
     ``texts`` keeps the trees of files that were read before.
@@ -191,7 +191,7 @@ def _tree(function: FunctionType, texts: dict[Path, ast.Module]) -> tuple[ast.Fu
     raise BadInput(f"{file}: the text of {function.__qualname__} is not found: it cannot be mutated")
 
 
-def _code(method: FunctionType, tree: ast.FunctionDef) -> CodeType:
+def code_of(method: FunctionType, tree: ast.FunctionDef) -> CodeType:
     """The changed function as code for the true one: the same names in its cells."""
     cell = "__class__" in method.__code__.co_freevars
     body: list[ast.stmt] = [tree]
@@ -222,7 +222,7 @@ def _plain(code: CodeType) -> Any:
     return code.co_code, tuple(map(repr, consts)), code.co_names, code.co_varnames
 
 
-def _clauses(functions: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def clauses_of(functions: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """The clauses of each function. A function without clauses has those of its callers, or of the functions that it
     calls."""
     own = {name: set(getattr(function, "__clauses__", ())) for name, function in functions.items()}

@@ -1,0 +1,124 @@
+"""The branches of rule code: how often play went each way at every condition of the rules.
+
+The code of the rules is replaced for a while by the same code that counts. It does what the true code does, with the
+same lines.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game, rules_of
+from referee.verify.mutate.mutants import clauses_of, code_of, forget, functions_of, tree_of
+
+COUNTS = "__referee_counts__"
+"""The name by which rule code finds the counter."""
+LONGEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way at the condition ``text``: ``way`` is "yes" or "no", or "" for a case; ``times`` is how often play went
+    it. ``clauses`` are those of the rule, or of the rules that call it."""
+
+    clauses: tuple[str, ...]
+    file: Path
+    line: int
+    text: str
+    way: str
+    times: int
+
+
+@dataclass(slots=True)
+class Counting:
+    """The branches that were found, and how often each was taken until now."""
+
+    ways: list[tuple[tuple[str, ...], Path, int, str, str]]
+    counts: list[int]
+
+    def branches(self) -> tuple[Branch, ...]:
+        return tuple(Branch(*way, times) for way, times in zip(self.ways, self.counts, strict=True))
+
+
+@contextmanager
+def counting(game: type[Game[Any]]) -> Iterator[Counting]:
+    """Count while the block lasts. Rules whose text cannot be read are played as they are, and not counted."""
+    found = Counting([], [])
+
+    def count(at: int) -> None:
+        found.counts[at] += 1
+
+    functions = functions_of(game)
+    clauses, codes = clauses_of(functions), rules_of(game).clause_codes
+    texts: dict[Path, ast.Module] = {}
+    before = {}
+    try:
+        for name, function in functions.items():
+            try:
+                tree, file = tree_of(function, texts)
+            except (BadInput, OSError, SyntaxError):
+                continue
+            put = _Putting(found, clauses.get(name, ()), file)
+            tree = put.visit(tree)
+            if not put.any:
+                continue
+            code = code_of(function, tree)
+            before[name] = function.__code__
+            if function.__code__ in codes:
+                codes[code] = codes[function.__code__]  # type: ignore[index]
+            function.__globals__[COUNTS] = count
+            function.__code__ = code
+        forget(game)
+        yield found
+    finally:
+        for name, code in before.items():
+            codes.pop(functions[name].__code__, None)  # type: ignore[attr-defined]
+            functions[name].__code__ = code
+            functions[name].__globals__.pop(COUNTS, None)
+
+
+class _Putting(ast.NodeTransformer):
+    """Puts a count at the beginning of every way."""
+
+    def __init__(self, found: Counting, clauses: tuple[str, ...], file: Path) -> None:
+        self.found, self.clauses, self.file = found, clauses, file
+        self.any = False
+
+    def visit_If(self, node: ast.If) -> ast.If:
+        text = f"if {ast.unparse(node.test)}"
+        self.generic_visit(node)
+        node.body.insert(0, self._said(node.test, text, "yes"))
+        node.orelse.insert(0, self._said(node.test, text, "no"))
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.IfExp:
+        text = f"if {ast.unparse(node.test)}"
+        self.generic_visit(node)
+        node.body = self._before(node.test, text, "yes", node.body)
+        node.orelse = self._before(node.test, text, "no", node.orelse)
+        return node
+
+    def visit_match_case(self, node: ast.match_case) -> ast.match_case:
+        guard = f" if {ast.unparse(node.guard)}" if node.guard else ""
+        self.generic_visit(node)
+        node.body.insert(0, self._said(node.pattern, f"case {ast.unparse(node.pattern)}{guard}"))
+        return node
+
+    def _before(self, place: Any, text: str, way: str, value: ast.expr) -> ast.expr:
+        return ast.copy_location(ast.BoolOp(ast.Or(), [self._said(place, text, way).value, value]), value)
+
+    def _said(self, place: Any, text: str, way: str = "") -> ast.Expr:
+        """A statement that counts this way; counting gives None."""
+        self.any = True
+        text = " ".join(text.split())
+        said = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+        self.found.ways.append((self.clauses, self.file, place.lineno, said, way))
+        self.found.counts.append(0)
+        call = ast.Call(ast.Name(COUNTS, ast.Load()), [ast.Constant(len(self.found.ways) - 1)], [])
+        return ast.copy_location(ast.Expr(ast.copy_location(call, place)), place)
