@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.kernel.clauses import Reading
 from referee.kernel.parameters import in_words
-from referee.report.graph import edges_of, held, kinds_of, read_graph
+from referee.report.graph import edges_of, has_cards, held, kinds_of, read_graph
 from referee.report.matches import Matches
 
 Document = Mapping[str, Any]
@@ -189,6 +189,7 @@ def graph_section(document: Document, matches: Matches) -> dict[str, Any]:
         "data": held(graph),
         "kinds": kinds_of(graph),
         "edges": edges_of(graph),
+        "cards": has_cards(graph),
         "matches": document["matches"],
         "steps": document["steps"],
         "undecided": document["undecided"],
