@@ -190,6 +190,7 @@ def graph_section(document: Document, matches: Matches) -> dict[str, Any]:
         "kinds": kinds_of(graph),
         "cards": has_cards(graph),
         "edges": edges_of(graph),
+        "cards": has_cards(graph),
         "matches": document["matches"],
         "steps": document["steps"],
         "undecided": document["undecided"],
