@@ -356,7 +356,7 @@ def test_a_property_is_looked_at_at_the_scale_that_it_names(project):
     path.write_text(PROPERTIES + LARGE.replace('{"size": 3}', "{}"))
     result = check()
     assert result.exit_code == 3
-    assert "a-hand-is-large, 2 players: UNKNOWN, WITNESSED is wanted" in " ".join(result.output.split())
+    assert "a-hand-is-large, 2-3 players: UNKNOWN, WITNESSED is wanted" in " ".join(result.output.split())
 
 
 def finding(trouble, clauses, name="", **more):

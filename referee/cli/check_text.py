@@ -41,12 +41,6 @@ def lines(
         yield from terminal.wrapped(text, f"  {label:15}", " " * 17)
     for each in checked.examples_failed:
         yield from terminal.wrapped(each, "- example ", "  ")
-    for problem in problems(checked):
-        yield from terminal.wrapped(problem, "- ", "  ")
-    for gone in checked.disappeared:
-        yield from terminal.wrapped(
-            f"accepted, and not met by this check: {gone.fingerprint} {gone.finding}", "- ", "  "
-        )
     known = 0
     short: list[ToldCause] = []
     for told in told_causes(checked, records):
@@ -63,6 +57,11 @@ def lines(
         about = ", ".join(filter(None, [_about(told), told.readings_text]))
         yield _fitted(about, f"  {told.fingerprint} ", terminal)
         yield _fitted(told.essence, " " * 15, terminal)
+    gone = [f"accepted, and not met by this check: {each.fingerprint} {each.finding}" for each in checked.disappeared]
+    for number, problem in enumerate([*problems(checked), *gone]):
+        if not number:
+            yield ""
+        yield from terminal.wrapped(problem, "- ", "  ")
     yield ""
     yield from _properties(checked, terminal)
     for text in missing_facts(checked):

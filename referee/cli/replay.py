@@ -13,6 +13,7 @@ import click
 from referee.cli import FAULT, INTERRUPTED
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.match_report import MatchReport, counted, fields
+from referee.cli.play_records import CHANCE_TOLD
 from referee.cli.table_view import TableView
 from referee.cli.terminal import Terminal, ask, complain, say
 from referee.cli.values import INPUT, OUTPUT, SEAT, TURN
@@ -182,9 +183,10 @@ class Retelling:
             yield f"  seat {seat}  {name}" + (
                 f"  ({kept[seat]})" if kept[seat : seat + 1] not in ([], ["none"]) else ""
             )
-        told = {"seeded": "no secret, it came from a seed"}.get(str(header.get("chance")), str(header.get("chance")))
-        in_force = sorted({str(each) for each in kept})
-        yield from fields([("chance", told), ("isolation", "; ".join(in_force))], self.terminal)
+        chance, in_force = str(header.get("chance")), sorted({str(each) for each in kept})
+        if chance != "chosen":  # nobody played a witness
+            told = CHANCE_TOLD.get(chance, chance)
+            yield from fields([("chance", told), ("isolation", "; ".join(in_force))], self.terminal)
         yield ""
 
     def table_lines(self, view: Mapping[str, Any]) -> Iterator[str]:

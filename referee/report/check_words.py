@@ -16,6 +16,8 @@ from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 UNDER = re.compile(r" under [a-z0-9-]+=[^,:;]*")
 """The readings in a line about a property."""
+PLAYERS = re.compile(r", (\d+) players: ")
+"""The number of players in a line about a property."""
 HEADINGS = ("players", "readings", "method", "verdict", "s")
 """Headings of what follows the name of a property in ``rows``."""
 
@@ -79,10 +81,23 @@ def problems(checked: Checked, told: Collection[str] = ()) -> Iterator[str]:
 def without_more_readings(lines: list[str]) -> Iterator[str]:
     """Each line once, with the number of other readings of which it says the same."""
     same: dict[str, list[str]] = {}
-    for line in lines:
+    for line in _players_together(lines):
         same.setdefault(UNDER.sub("", line, count=1), []).append(line)
     for told in same.values():
         yield told[0] + (f" (and under {counted(len(told) - 1, 'other reading')})" if len(told) > 1 else "")
+
+
+def _players_together(lines: list[str]) -> list[str]:
+    """Lines that differ in the number of players alone as one."""
+    same: dict[tuple[str, str], list[int]] = {}
+    for line in lines:
+        about = PLAYERS.search(line)
+        before, after = (line[: about.start()], line[about.end() :]) if about else (line, "")
+        same.setdefault((before, after), []).extend([int(about[1])] if about else [])
+    return [
+        f"{before}, {ranges(players)} players: {after}" if players else before
+        for (before, after), players in same.items()
+    ]
 
 
 def before_that(finding: Finding) -> str:

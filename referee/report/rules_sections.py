@@ -188,7 +188,6 @@ def graph_section(document: Document, matches: Matches) -> dict[str, Any]:
     return {
         "data": held(graph),
         "kinds": kinds_of(graph),
-        "cards": has_cards(graph),
         "edges": edges_of(graph),
         "cards": has_cards(graph),
         "matches": document["matches"],
