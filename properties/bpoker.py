@@ -59,7 +59,9 @@ def nobody_is_still_to_be_skipped_between_turns(t):
 @always("BG-7", "BG-8", "BP-10D-CTL", "EN-11")
 def nothing_given_or_controlled_is_left_between_turns(t):
     """Between turns nobody controls anybody, and no turn that an effect has given is still to come."""
-    return not t.control and t.coming not in t.players and not t.given_by_f_poker and not t.barred_now
+    # A hand that is won in a turn under the ban of f_poker ends that turn where it is; the next hand lifts the ban.
+    barred = t.barred_now and t.winner not in t.players
+    return not t.control and t.coming not in t.players and not t.given_by_f_poker and not barred
 
 
 @always("BG-7", "EN-4", "EN-7", "BP-10H", "BP-1B",
