@@ -113,6 +113,15 @@ def test_where_nobody_ever_sees_it_that_is_said(tmp_path):
     assert found.sentence == "so far nobody at the table sees it: odd yes, not no"
 
 
+@pytest.mark.parametrize(("options", "visible"), [("('yes',)", False), ("('yes', 'no')", True)])
+def test_a_question_with_one_answer_is_no_difference_that_anybody_sees(tmp_path, options, visible):
+    nods = f"        if t.reading('late') == 'yes':\n            yield from t.choose(t.players[0], 'nod', {options})\n"
+    found = looked_at(tmp_path, (RESHUFFLE, nods))
+    assert found.matters
+    assert found.difference.visible is visible
+    assert found.sentence == "seat 0 is asked 'nod', where nobody is asked anything more"
+
+
 def test_answers_that_one_of_them_alone_allows_are_named(tmp_path):
     found = looked_at(tmp_path, (RESHUFFLE, ASKS))
     pattern = r"seat 0 may answer 'lay' with \w\w, \w\w, \w\w, \w\w … \(8 in all\) and no longer with \w\w \w\w, .*"

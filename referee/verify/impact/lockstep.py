@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -45,11 +45,18 @@ class Asked:
     description: Any = None
     ways: str = ""
     answers: Counter[str] | None = None
+    number: int = 0
+    """The number of answers, where it had to be counted at once."""
+
+    @property
+    def is_forced(self) -> bool:
+        return (self.number or self.space.count()) == 1
 
     @staticmethod
     def at_once(space: Any) -> Asked:
-        few = space.count() <= LISTED_AT_ONCE
-        return Asked(space, space.describe(), answers_in_words(space), answers_of(space) if few else None)
+        number = space.count()
+        few = number <= LISTED_AT_ONCE
+        return Asked(space, space.describe(), answers_in_words(space), answers_of(space) if few else None, number)
 
     def described(self) -> Any:
         return self.space.describe() if self.description is None else self.description
@@ -91,6 +98,8 @@ class StepTrace:
         finally:
             del driver.choose
             table.watch = None
+        self.choices = [each for each in self.questions if not each[3].is_forced]
+        """The questions with more than one answer."""
         self.transcript: list[Any] = driver.transcript
         self.after = table.snapshot()
 
@@ -110,11 +119,14 @@ def compared(one: StepTrace, other: StepTrace) -> Difference:
         says = f"{ends[1]}, where {ends[0]}"
         return Difference(DifferenceKind.RULE, "one of them cannot go on", *ends, says)
     # Whoever is asked something else may answer something else: the tables afterwards then say nothing.
-    asked = _asked(one.questions, other.questions)
+    asked = _asked(one.choices, other.choices)
     if asked is not None:
         return asked
     if one.met is None and one.after != other.after:
         return between_tables(one.table, other.table)
+    asked = _asked(one.questions, other.questions)
+    if asked is not None:  # somebody is asked what has only one answer
+        return replace(asked, how=DifferenceKind.SEEN, visible=False)
     return _seen(one, other)
 
 
