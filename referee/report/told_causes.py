@@ -169,7 +169,7 @@ def told_causes(checked: Checked, records: Mapping[str, Path]) -> Iterator[ToldC
 def often(told: ToldCause) -> str:
     """In which form it was met, how often, and what mends it."""
     met = told.often and f"met {told.often}"
-    mended = f"not with {' or '.join(told.mended_by)}" if told.mended_by else ""
+    mended = f"mended by {' or '.join(told.mended_by)}" if told.mended_by else ""
     return "; ".join(filter(None, [told.form, mended, met]))
 
 
