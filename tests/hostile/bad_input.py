@@ -171,8 +171,9 @@ MATCHES = {**CONTROL, **{word: word for word in (
     "", "1", "x", "1.2.3", "-1.0", "nan", "1.9", "9.0", "1." + "9" * 23,
     "9" * 23 + ".1", "9" * 5000 + ".1", "0x1.1", "1,1", "inf.1")}}  # fmt: skip
 
+CLAUSES = {**CONTROL, "unknown": "X-999"}
 TEXTS = {
-    "game": GAMES, "old": GAMES, "new": GAMES, "seats": SEATS, "name": NAMES, "clause": {**CONTROL, "unknown": "X-999"},
+    "game": GAMES, "old": GAMES, "new": GAMES, "seats": SEATS, "name": NAMES, "clause": CLAUSES, "clauses": CLAUSES,
     "page": {**CONTROL, "empty": "", "unknown": "no such page", "up": "../README"},
     "seed": CONTROL, "readings": PAIRS, "settings": {**PAIRS, "digits": "size=" + "9" * 5000}, "players": PLAYERS,
     "methods": METHODS, "names": {**CONTROL, "empty": "", "unknown": "nonsense"}, "cluster": ADDRESSES,
