@@ -70,7 +70,7 @@ def test_the_honest_file_passes(chance: str, options: tuple[str, ...], request: 
     results = request.getfixturevalue(chance)
     given = {"--definition": results.with_name("cup.toml"), "--commitment": published(results)}
     code, said = audited(results, *(word for option in options for word in (option, given[option])))
-    assert code == 0
+    assert code == 0, said
     assert "cup.sqlite: every match is as the rules give it" in said
     assert ("--commitment HEX compares it" in said) is ("--commitment" not in options)
     assert ("--definition FILE compares" in said) is ("--definition" not in options)
@@ -89,7 +89,7 @@ def test_every_forgery_is_named(name: str, drawn: Path, tmp_path: Path) -> None:
 def test_what_is_forged_with_a_secret_of_the_forgers_needs_the_commitment(drawn: Path, tmp_path: Path) -> None:
     forged(drawn, tmp_path / "cup.sqlite", KINDS["all-again"])
     code, said = audited(tmp_path / "cup.sqlite")
-    assert code == 0
+    assert code == 0, said
     assert "only claimed" in said
     assert "that its commitment was published (--commitment HEX compares it)" in said
 
