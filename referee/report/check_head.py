@@ -38,7 +38,7 @@ def head(checked: Checked, seed: str) -> Iterator[tuple[str, str]]:
         count = Counter(verdict for _, verdict in _verdicts(checked))
         told = [f"{count[each]} {WORDS[each][1]}" for each in STRONGEST if count[each]]
         open_ = len(checked.undecided())
-        left = f"; {open_} of them UNKNOWN to another method" if open_ else ""
+        left = f"; {open_} of them UNKNOWN to another method" if open_ > count[Verdict.UNKNOWN] else ""
         yield "properties", f"{len(checked.properties)}: {', '.join(told)}{left}"
     if checked.examples:
         failed = len(checked.examples_failed)

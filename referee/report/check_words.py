@@ -37,6 +37,8 @@ def conclusion(checked: Checked, *, timed: bool = True) -> str:
         players = ranges([number for numbers in undecided.values() for number in numbers])
         told.append(f"UNKNOWN: {len(undecided)} of {len(checked.properties)} properties, {players} players")
     seconds = f"; {checked.seconds:.1f} s" if timed else ""
+    if not checked.properties and word == "all well":
+        told.append("no defects; nothing is promised yet: write a property")
     return f"{word}: {'; '.join(told) or 'no defects'}{seconds}"
 
 

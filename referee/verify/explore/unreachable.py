@@ -37,10 +37,11 @@ def findings_of_never(game: type[Game[Any]], ledger: Ledger, readings: Mapping[s
     seen = f"in none of {largest.number} tables, all that there are {_at(largest)}, and in none of {matches} matches"
     clauses, options = never_seen(game, ledger)
     for clause in clauses:
-        yield _finding(game, f"{clause} is never carried out: {seen}.", (clause,), largest)
+        said = f"{clause} was never carried out: {seen}; with other settings it may be."
+        yield _finding(game, said, (clause,), largest)
     for ask, option in options:
         asked_by = ledger.clauses.get((ask, option), ())
-        said = f"{option!r} is never open to whoever is asked {ask!r}: {seen}."
+        said = f"{option!r} was never open to whoever is asked {ask!r}: {seen}; with other settings it may be."
         yield _finding(game, said, tuple([each for each in asked_by if each != "?"]), largest)
 
 

@@ -305,7 +305,7 @@ class Trial:
         if value < 0 if isinstance(value, int) else any(each < 0 for each in value):
             return f"its measure is {value!r} while play goes on"
         if before is not None and not value < before:
-            return f"its measure went from {before!r} to {value!r}"
+            return f"its measure did not fall: {before!r}, then {value!r}"
         return ""
 
     def _give_up(self, claimed: Property, error: BaseException) -> None:
