@@ -1,0 +1,170 @@
+"""A Program as data: functions of typed statements and expressions.
+
+An expression has no effect, or is the only one of a statement: what has effects is given a name first, so that a
+Program says in which order things happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.meaning.types import Type
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expr:
+    """An operation on other expressions. ``const`` and ``local`` have theirs in ``about``."""
+
+    type: Type
+    op: str
+    args: tuple[Expr, ...] = ()
+    about: Any = None
+
+    def __repr__(self) -> str:
+        if self.op in ("const", "local"):
+            return str(self.about)
+        about = "" if self.about is None else f"[{getattr(self.about, '__name__', self.about)}]"
+        return f"{self.op}{about}({', '.join(map(repr, self.args))})"
+
+
+class Stmt:
+    """A statement."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True)
+class Let(Stmt):
+    """A name for a value, once."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(slots=True)
+class Set(Stmt):
+    """A variable of the function gets another value."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(slots=True)
+class Do(Stmt):
+    """Something is done for its effect."""
+
+    value: Expr
+
+
+@dataclass(slots=True)
+class If(Stmt):
+    condition: Expr
+    yes: list[Stmt]
+    no: list[Stmt]
+
+
+@dataclass(slots=True)
+class Block(Stmt):
+    """Statements that ``Leave`` can end."""
+
+    label: str
+    body: list[Stmt]
+
+
+@dataclass(slots=True)
+class Loop(Stmt):
+    """Statements again and again, until one leaves."""
+
+    label: str
+    body: list[Stmt]
+
+
+@dataclass(slots=True)
+class Leave(Stmt):
+    """Go on behind the block or the loop with that label."""
+
+    label: str
+
+
+@dataclass(slots=True)
+class Again(Stmt):
+    """Go on at the beginning of that loop."""
+
+    label: str
+
+
+@dataclass(slots=True)
+class Return(Stmt):
+    values: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class Raise(Stmt):
+    """The match stops: ``broken`` is the name of the obligation that does not hold."""
+
+    broken: str
+    why: str
+
+
+@dataclass(slots=True)
+class Catch(Stmt):
+    """Statements, and what is done where an event that they run in is unwound (see ``Table.stop``)."""
+
+    body: list[Stmt]
+    caught: list[Stmt]
+    depth: str
+    """The variable that has the depth to which it is unwound."""
+
+
+@dataclass(slots=True)
+class Function:
+    """A function of the rules or of the kernel, for arguments of these types.
+
+    ``about`` is the Python that it means (file and line), ``clauses`` are those that it carries out. ``remembered``:
+    what it gives is kept for the same arguments.
+    """
+
+    name: str
+    about: str
+    parameters: list[tuple[str, Type]]
+    results: tuple[Type, ...] = ()
+    variables: dict[str, Type] = field(default_factory=dict)
+    body: list[Stmt] = field(default_factory=list)
+    clauses: tuple[str, ...] = ()
+    remembered: bool = False
+
+
+@dataclass(slots=True)
+class Program:
+    """What one form of a game means.
+
+    ``scalars`` are what a table keeps beside cards and money, with types and first values; ``things`` the attributes
+    of objects that change; ``atoms`` what is known and never changes, by number. ``unwound`` is the type of what a
+    stopped event gives.
+    """
+
+    form: Any
+    game: Any
+    table: Any
+    functions: list[Function]
+    deal: str
+    step: str
+    scalars: dict[str, tuple[Type, Expr]]
+    things: dict[type, dict[str, Type]]
+    atoms: list[Any]
+    unwound: Type
+    marks: frozenset[int] = frozenset()
+
+
+def walk(body: list[Stmt]) -> Iterator[Stmt]:
+    """Every statement, also those within others."""
+    for each in body:
+        yield each
+        match each:
+            case If(_, yes, no) | Catch(yes, no, _):
+                yield from walk(yes)
+                yield from walk(no)
+            case Block(_, inner) | Loop(_, inner):
+                yield from walk(inner)

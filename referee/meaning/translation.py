@@ -1,0 +1,273 @@
+"""The meaning of a game's form: its functions are read for the arguments that they are given, until nothing grows."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from typing import Any
+
+from referee.kernel.cards import Kinds, Values
+from referee.kernel.game import Game
+from referee.kernel.places import Place
+from referee.kernel.players import Player
+from referee.kernel.scalars import ValueOfEach
+from referee.kernel.spaces import Space
+from referee.meaning.program import Expr, Function, Program
+from referee.meaning.texts import NoMeaning, code_of
+from referee.meaning.types import (
+    FRACTION,
+    INT,
+    NEVER,
+    NONE,
+    PLAYER,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Places,
+    Record,
+    Seq,
+    TooDeep,
+    Type,
+    join,
+    join_all,
+)
+from referee.meaning.values import Code, Known, Run, Value, identity, key_of, leaves
+
+MOST_ROUNDS = 25
+DEEPEST = 20_000
+LONG = 4
+"""A known tuple of more numbers than that is a sequence where it is kept."""
+
+
+class Spec:
+    """A function for arguments of one form."""
+
+    def __init__(self, number: int, code: Code, function: Function) -> None:
+        self.number, self.code, self.function = number, code, function
+        self.shape: Value | None = None
+        """What it gives, with leaves that stand for its results; None: it does not come back."""
+        self.kept: dict[Any, Any] = {}
+        """What is remembered between readings of its text: types of variables and lists."""
+        self.reading = False
+        self.relied = False
+        """Whether somebody has used ``shape`` before it was final."""
+        self.round = -1
+
+
+class Translation:
+    """Reads the text of one form of a game."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.table = game.table()
+        self.atoms: list[Any] = [None]
+        self._atom_numbers: dict[Any, int] = {identity(None): NONE}
+        self.scalars: dict[str, Type] = {}
+        self.things: dict[type, dict[str, Type]] = {}
+        self.specs: dict[Any, Spec] = {}
+        self.active: list[Spec] = []
+        self.finished: list[Spec] = []
+        self.unwound: Type = NEVER
+        self.grown = False
+        self.alive: list[Any] = []
+        self.each_names = {id(values): name for name, values in self._of_each()}
+        self.marks: set[int] = set()
+        """The atoms that are put on laid cards."""
+        self.changed: set[str] = set()
+        """The scalars that rules set; all others are what they are at the beginning."""
+        self.relied: set[str] = set()
+        self.always = {"turns", "dealing", "direction", *self.each_names.values()}
+        self.changed |= self.always
+        self.round = 0
+
+    def _of_each(self) -> list[tuple[str, Any]]:
+        specs = self.table.scalar_specs.items()
+        return [(name, getattr(self.table, name)) for name, spec in specs if spec.per_player]
+
+    # -- atoms and types --------------------------------------------------------------------------------
+
+    def atom(self, thing: Any) -> int:
+        """The number of a thing that is known."""
+        key = identity(thing)
+        number = self._atom_numbers.get(key)
+        if number is None:
+            number = self._atom_numbers[key] = len(self.atoms)
+            self.atoms.append(thing)
+        return number
+
+    def type_of_known(self, thing: Any) -> Type:
+        """The type of a thing that is known, where it is to be kept."""
+        if isinstance(thing, bool):
+            return TRUTH
+        if isinstance(thing, Player):
+            return PLAYER
+        if isinstance(thing, int):
+            return INT if -(1 << 62) < thing < 1 << 62 else WIDE
+        if isinstance(thing, Fraction):
+            return FRACTION
+        if isinstance(thing, Place):
+            return Places(frozenset([thing.number]))
+        if isinstance(thing, ValueOfEach) and id(thing) in self.each_names:
+            return Seq(self.scalar_type(self.each_names[id(thing)]), "list")
+        if isinstance(thing, tuple):
+            types = tuple([self.type_of_known(each) for each in thing])
+            if not hasattr(thing, "_fields"):
+                if len(thing) > LONG and len({type(each) for each in thing}) == 1:
+                    return Seq(join_all(types), "tuple")
+                return Record(tuple, tuple(range(len(thing))), types)
+            return Record(type(thing), tuple(thing._fields), types)
+        if type(thing) is list:
+            return Seq(join_all([self.type_of_known(each) for each in thing]), "list")
+        if type(thing) is dict:
+            keys, values = [join_all([self.type_of_known(each) for each in part]) for part in (thing, thing.values())]
+            return Map(keys, values)
+        if isinstance(thing, Space):
+            names = record_names(type(thing))
+            types = tuple([self.type_of_known(getattr(thing, name)) for name in names])
+            return Record(type(thing), names, types)
+        return Atoms(frozenset([self.atom(thing)]))
+
+    def scalar_type(self, name: str) -> Type:
+        """The type of what a table keeps under a name, as far as it is known by now."""
+        if name == "$money":
+            return self.scalars.setdefault(name, INT)
+        if name not in self.scalars:
+            start = getattr(self.table, name)
+            if isinstance(start, ValueOfEach) and id(start) in self.each_names:
+                start = self.table.scalar_specs[name].start
+            self.scalars[name] = self.type_of_known(start)
+        return self.scalars[name]
+
+    def grow_scalar(self, name: str, by: Type) -> Type:
+        before = self.scalar_type(name)
+        if name not in self.changed:
+            self.changed.add(name)
+            self.grown |= name in self.relied
+        after = self.scalars[name] = join(before, by)
+        self.grown |= after != before
+        return after
+
+    def grow_thing(self, maker: type, name: str, by: Type) -> Type:
+        fields = self.things.setdefault(maker, {})
+        before = fields.get(name, NEVER)
+        after = fields[name] = join(before, by)
+        self.grown |= after != before
+        return after
+
+    def grow_unwound(self, by: Type) -> None:
+        after = join(self.unwound, by)
+        self.grown |= after != self.unwound
+        self.unwound = after
+
+    # -- functions --------------------------------------------------------------------------------------
+
+    def specialised(self, code: Code, arguments: dict[str, Value], remembered: bool = False) -> Spec:
+        """The meaning of a function for such arguments."""
+        key = (id(code.node), remembered, tuple([(name, key_of(each)) for name, each in arguments.items()]))
+        self.alive.append((code, arguments))
+        spec = self.specs.get(key)
+        if spec is None:
+            number = len(self.specs)
+            spec = self.specs[key] = Spec(number, code, Function(f"{code.__name__}_{number}", code.where, []))
+            spec.function.remembered = remembered
+        if spec.reading:
+            spec.relied = True
+            return spec
+        if spec.round == self.round:
+            return spec
+        self._read(spec, arguments)
+        return spec
+
+    def _read(self, spec: Spec, arguments: dict[str, Value]) -> None:
+        from referee.meaning.body import Body
+
+        spec.reading = True
+        self.active.append(spec)
+        first = len(self.finished)
+        try:
+            for _ in range(MOST_ROUNDS):
+                spec.relied = False
+                body = Body(self, spec)
+                try:
+                    grown = body.read(arguments)
+                except TooDeep:
+                    raise NoMeaning(f"{spec.code.where}: in {spec.code.__name__} a value grows without end") from None
+                if not grown:
+                    break
+                if spec.relied:  # what has been read with it knew too little
+                    for each in self.finished[first:]:
+                        each.round = -1
+            else:
+                raise NoMeaning(f"{spec.code.where}: no end of types is found for {spec.code.__name__}")
+        finally:
+            self.active.pop()
+            spec.reading = False
+        spec.round = self.round
+        self.finished.append(spec)
+
+    def program(self) -> Program:
+        """The whole meaning. NoMeaning names the file and the line of what has none."""
+        game, table = self.game, self.table
+        entry: dict[str, Spec] = {}
+        for self.round in range(MOST_ROUNDS):
+            self.grown = False
+            for name in ("deal", "step"):
+                code = code_of(getattr(type(game), name))
+                first, second = [each.arg for each in code.node.args.args]
+                entry[name] = self.specialised(code, {first: Known(game), second: Known(table)})
+            if not self.grown:
+                break
+        else:
+            raise NoMeaning(f"{game.name}: no end of types is found")
+        functions = [spec.function for spec in self.specs.values() if spec.round == self.round]
+        return Program(
+            game.form,
+            game,
+            table,
+            functions,
+            entry["deal"].function.name,
+            entry["step"].function.name,
+            self.starts(entry["deal"]),
+            self.things,
+            self.atoms,
+            self.unwound,
+            frozenset(self.marks),
+        )
+
+    def starts(self, spec: Spec) -> dict[str, tuple[Type, Expr]]:
+        """What a new table keeps, by name."""
+        from referee.meaning.body import Body
+
+        body, found = Body(self, spec), {}
+        for name in (*self.table.scalar_specs, *sorted(self.scalars)):
+            kind = self.scalar_type(name)
+            spec_of = self.table.scalar_specs.get(name)
+            if name not in (*self.table.scalar_specs, *self.always, *self.changed):
+                continue
+            start = spec_of.start if spec_of is not None else getattr(self.table, name, 0)
+            found[name] = (kind, body.constant(start, kind))
+        for name in ("turns", "dealing", "direction"):
+            kind = self.scalar_type(name)
+            found[name] = (kind, body.constant(getattr(self.table, name), kind))
+        return found
+
+
+def record_names(maker: type) -> tuple[str, ...]:
+    """The parts of an object that never changes."""
+    from referee.meaning.objects import RECORDS
+
+    return RECORDS[maker]
+
+
+def meaning(game: Game[Any]) -> Program:
+    """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEPEST))  # functions are read where they are called
+    try:
+        return Translation(game).program()
+    finally:
+        sys.setrecursionlimit(before)
+
+
+__all__ = ["Kinds", "NoMeaning", "Run", "Translation", "Values", "leaves", "meaning"]

@@ -1,0 +1,189 @@
+"""What is known of a value while rules are read: all of it, the form of it, or its type alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from referee.kernel.cards import Suit
+from referee.kernel.players import Player
+from referee.meaning.program import Expr
+
+
+class Value:
+    """Anything that an expression of Python can give."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known(Value):
+    """A thing that is the same whenever this is reached."""
+
+    thing: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run(Value):
+    """Something of which only the type is known before play."""
+
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Made(Value):
+    """Parts that are values, made by ``maker``: see ``Record``."""
+
+    maker: Any
+    names: tuple[Any, ...]
+    values: tuple[Value, ...]
+
+    def part(self, name: Any) -> Value | None:
+        return self.values[self.names.index(name)] if name in self.names else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """An entry of a dictionary whose keys are known; ``there``: whether it is there (Known True or a truth)."""
+
+    key: Any
+    there: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entries(Value):
+    """A dictionary whose keys are known."""
+
+    entries: tuple[Entry, ...]
+    site: Any = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Indexed(Value):
+    """Things one after the other that are got by their number: ``length`` gives an expression, ``item`` a value."""
+
+    length: Callable[[], Expr]
+    item: Callable[[Expr], Value]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lazy(Value):
+    """A generator expression: it is gone through where it is used."""
+
+    node: ast.GeneratorExp | ast.ListComp | ast.SetComp
+    env: dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Code:
+    """A function of Python by its text: the maker of a closure. ``names`` are those that it finds outside."""
+
+    node: ast.FunctionDef | ast.Lambda
+    scope: Any
+    where: str
+
+    @property
+    def __name__(self) -> str:
+        return getattr(self.node, "name", "lambda")
+
+
+@dataclass(frozen=True, slots=True)
+class BoundTo:
+    """The maker of a method of a value that is not known: ``name`` of ``self``, or a function with its first
+    argument."""
+
+    function: Any
+
+    @property
+    def __name__(self) -> str:
+        return f"method {getattr(self.function, '__name__', self.function)}"
+
+
+NOTHING = Known(None)
+YES, NO = Known(True), Known(False)
+
+
+def leaves(value: Value) -> Iterator[Expr]:
+    """What of a value is known in play only, in order."""
+    if isinstance(value, Run):
+        yield value.expr
+    elif isinstance(value, Made):
+        for each in value.values:
+            yield from leaves(each)
+    elif isinstance(value, Entries):
+        for entry in value.entries:
+            yield from leaves(entry.there)
+            yield from leaves(entry.value)
+
+
+def rebuilt(value: Value, new: Iterator[Expr]) -> Value:
+    """The same with other leaves."""
+    if isinstance(value, Run):
+        return Run(next(new))
+    if isinstance(value, Made):
+        return Made(value.maker, value.names, tuple([rebuilt(each, new) for each in value.values]))
+    if isinstance(value, Entries):
+        entries = [Entry(each.key, rebuilt(each.there, new), rebuilt(each.value, new)) for each in value.entries]
+        return Entries(tuple(entries), value.site)
+    return value
+
+
+def identity(thing: Any) -> Any:
+    """A key that is the same for things that rules cannot tell apart."""
+    kind = type(thing)
+    if kind in (int, bool, str, Fraction, Player):
+        return kind, thing
+    if isinstance(thing, (Enum, Suit)) or thing is None:
+        return id(thing)
+    if isinstance(thing, tuple):
+        return kind, tuple([identity(each) for each in thing])
+    if hasattr(thing, "__func__") and hasattr(thing, "__self__"):
+        return id(thing.__func__), id(thing.__self__)
+    if kind.__module__.startswith("referee.kernel") and kind.__name__ in ("Kinds", "Card"):
+        return kind, thing
+    return id(thing)
+
+
+def key_of(value: Value) -> Any:
+    """A key for a value: equal keys, the same text of a function."""
+    if isinstance(value, Known):
+        return "known", identity(value.thing)
+    if isinstance(value, Run):
+        return "run", value.expr.type
+    if isinstance(value, Made):
+        return "made", maker_key(value.maker), value.names, tuple([key_of(each) for each in value.values])
+    if isinstance(value, Entries):
+        return "dict", tuple([(identity(each.key), key_of(each.there), key_of(each.value)) for each in value.entries])
+    return "other", id(value)
+
+
+def maker_key(maker: Any) -> Any:
+    if isinstance(maker, Code):
+        return id(maker.node)
+    return (BoundTo, identity(maker.function)) if isinstance(maker, BoundTo) else maker
+
+
+def same(one: Value, other: Value) -> bool:
+    """Whether two values are surely the same in play."""
+    if isinstance(one, Run) and isinstance(other, Run):
+        a, b = one.expr, other.expr
+        return a is b or (a.op == b.op == "local" and a.about == b.about and a.type == b.type)
+    if isinstance(one, Known) and isinstance(other, Known):
+        return one.thing is other.thing or identity(one.thing) == identity(other.thing)
+    if isinstance(one, Made) and isinstance(other, Made):
+        return (
+            maker_key(one.maker) == maker_key(other.maker)
+            and one.names == other.names
+            and all(same(a, b) for a, b in zip(one.values, other.values, strict=True))
+        )
+    if isinstance(one, Entries) and isinstance(other, Entries):
+        return len(one.entries) == len(other.entries) and all(
+            identity(a.key) == identity(b.key) and same(a.there, b.there) and same(a.value, b.value)
+            for a, b in zip(one.entries, other.entries, strict=True)
+        )
+    return one is other

@@ -1,0 +1,68 @@
+// Playing many matches: what the loader calls. Behind the generated functions.
+#pragma once
+
+struct Result { uint64_t digest, decisions; int64_t turns; int32_t end, broken; };
+enum End : int32_t { ENDED = 0, CAPPED = 1, STOPPED = 2 };
+
+static void told_table() {
+  for (int p = 0; p < PLACES; p++) {
+    if (IS_ROW[p]) {
+      mix(uint64_t(S.row[p].size()));
+      for (int64_t i = 0; i < S.row[p].size(); i++) { mix(uint64_t(S.row[p][i].kind)); mix(uint64_t(S.row[p][i].link)); told_marks(S.row[p][i]); }
+    } else {
+      each_kind(S.pile[p], [&](int64_t k, int64_t n) { mix(uint64_t(k)); mix(uint64_t(n)); });
+      mix(uint64_t(S.size[p]));
+    }
+  }
+  told_scalars();
+  for (int i = 0; i <= PLAYERS; i++) told(S.money[i]);
+}
+
+static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
+  chance.begin(k0, k1, match);
+  digest = 0xCBF29CE484222325ull;
+  decisions = 0;
+  rooms[0].empty();
+  rooms[1].empty();
+  room = &rooms[0];
+  Deeper::depth = 0;
+  begin_state();
+  Result r{0, 0, 0, CAPPED, 0};
+  try {
+    steps_left = MOST_PASSES;
+    deal_();
+    S.s_dealing = false;
+    while (!S.ended && S.s_turns < cap) {
+      if (room->used > Room::CHUNK) {
+        room = room == &rooms[0] ? &rooms[1] : &rooms[0];
+        keep_state();
+        (room == &rooms[0] ? rooms[1] : rooms[0]).empty();
+      }
+      steps_left = MOST_PASSES;
+      step_();
+      S.s_turns++;
+    }
+    if (S.ended) r.end = ENDED;
+    told_table();
+  } catch (Stop& s) {
+    r.end = STOPPED;
+    r.broken = s.broken;
+  } catch (Unwind&) {
+    r.end = STOPPED;
+    r.broken = RAISED;
+  }
+  r.turns = S.s_turns;
+  r.digest = digest;
+  r.decisions = decisions;
+  return r;
+}
+
+extern "C" void play(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, int64_t cap, Result* results, int32_t* ranks, double* payoffs) {
+  for (uint64_t i = 0; i < number; i++) {
+    results[i] = play_one(k0, k1, first + i, cap);
+    if (results[i].end == ENDED) {
+      if (ranks) std::memcpy(ranks + i * PLAYERS, outcome.rank, sizeof outcome.rank);
+      if (payoffs) std::memcpy(payoffs + i * PLAYERS, outcome.payoff, sizeof outcome.payoff);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+"""Matches that are played natively are those that Python plays."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.kernel.errors import Broken
+from referee.meaning.texts import NoMeaning
+from referee.meaning.translation import meaning
+from referee.native.build import NoCompiler, compiler
+from referee.native.cxx import Writer
+from referee.native.engine import BROKEN, Engine
+from referee.play.bulk import key_of, play_in_bulk, random_words
+from tests.native.comparing import differences
+from tests.tiny import write_game
+
+pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
+FORMS: list[tuple[str, int, dict[str, str]]] = [
+    ("escalation", 2, {}),
+    ("escalation", 8, {"led-special": "own-rank"}),
+    ("escalation", 4, {"led-special": "no-total", "direction-after-taking": "clockwise"}),
+    ("fscking-ace", 4, {}),
+    ("fscking-ace", 7, {"bonus-payer": "all-others", "doubling-time": "cards-so-far"}),
+    ("effervesce", 4, {}),
+    ("effervesce", 3, {"challenge-moment": "after-roll"}),
+    ("five-crowns", 3, {}),
+]
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("native")
+
+
+def existing(game: type[Any], readings: dict[str, str]) -> dict[str, str]:
+    register = game(game.fewest_players).register
+    return {slug: value for slug, value in readings.items() if value in register[slug].alternatives}
+
+
+@pytest.mark.parametrize(("name", "players", "readings"), FORMS)
+def test_native_matches_are_those_of_python(name: str, players: int, readings: dict[str, str], built: Path) -> None:
+    game = find_game(name)
+    engine = Engine(game(players, readings=existing(game, readings)), built)
+    assert list(differences(engine, 12, 300)) == []
+
+
+def test_the_generator_is_numpys() -> None:
+    import numpy as np
+
+    key = key_of("x")
+    words = random_words(key, 7)
+    wanted = np.random.Philox(key=np.array(key, "u8"), counter=np.array([0, 7, 0, 0], "u8")).random_raw(100)
+    assert [next(words) for _ in range(100)] == wanted.tolist()
+
+
+def test_the_same_match_twice() -> None:
+    game = find_game("escalation")(3)
+    first, again = (play_in_bulk(game, key_of("a"), 5) for _ in range(2))
+    assert first == again
+    assert play_in_bulk(game, key_of("b"), 5).digest != first.digest
+
+
+@pytest.mark.parametrize("planted", ["above", "direction", "refill"])
+def test_planted_mistranslations_are_caught(planted: str, tmp_path: Path) -> None:
+    """The digests differ where the native rules are not those that Python plays."""
+    game = find_game("escalation")(4)
+    text = texts_of(game)
+    before = {
+        "above": ("w > above", "w >= above"),
+        "direction": ("left ? 1 : -1", "left ? 1 : 1"),
+        "refill": ("if (number > size || number < 0)", "if (number-- > size || number < 0)"),
+    }[planted]
+    assert before[0] in text
+    engine = Engine.of_text(game, text.replace(*before), tmp_path)
+    assert list(differences(engine, 12, 300))
+
+
+def texts_of(game: Any) -> str:
+    return Writer(meaning(game)).text()
+
+
+def test_a_broken_obligation_stops_both(tmp_path: Path) -> None:
+    game = find_game("escalation")(4, settings={"hand": 6})
+    engine = Engine(game, tmp_path)
+    assert list(differences(engine, 5, 1)) == []
+
+
+def test_without_a_compiler_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(NoCompiler, match="install g\\+\\+ or clang\\+\\+"):
+        compiler()
+
+
+def test_what_has_no_meaning_is_refused_with_file_and_line(tmp_path: Path) -> None:
+    asked = '        if t.reading("late") == "yes":'
+    tried = "        try:\n            t.turns\n        except KeyError:\n            pass\n"
+    folder = write_game(tmp_path, (asked, tried + asked))
+    with pytest.raises(NoMeaning, match=r"rules\.py:\d+: 'try' has no meaning yet: write"):
+        meaning(find_game(folder)())
+
+
+def test_every_obligation_has_a_name_in_both() -> None:
+    assert {each.name for each in Broken} <= set(BROKEN)
