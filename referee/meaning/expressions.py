@@ -510,6 +510,31 @@ class Expressions:
 
         return at(0)
 
+    def of_each_atom(self, on: Run, what: Callable[[Any], Any]) -> Value:
+        """What follows from one of a few things, by a table."""
+        kind = on.expr.type
+        assert isinstance(kind, Atoms)
+        numbers = sorted(kind.numbers)
+        try:
+            things = [what(self.tr.atoms[each]) for each in numbers]
+        except Exception:
+            return self.by_atom(on, lambda each: self.of_known(each, what))
+        if all(identity(each) == identity(things[0]) for each in things[1:]):
+            return Known(things[0])
+        own = join_all([self.tr.type_of_known(each) for each in things])
+        if isinstance(own, Union):
+            return self.by_atom(on, lambda each: self.of_known(each, what))
+        consts = [self.constant(each, own) for each in things]
+        return self.plain_item(Expr(own, "by atom", (on.expr, *consts), tuple(numbers)))
+
+    def of_known(self, value: Value, what: Callable[[Any], Any]) -> Value:
+        assert isinstance(value, Known)
+        try:
+            return Known(what(value.thing))
+        except Exception as error:
+            self.stop("RAISED", f"{type(error).__name__}: {error}")
+            raise AssertionError from None
+
     # -- names and constants ----------------------------------------------------------------------------
 
     def eval_Name(self, node: ast.Name) -> Value:
@@ -1599,6 +1624,8 @@ class Expressions:
             bounds = slice(*[None if own is None else own[0] for own in known])
             if isinstance(on, Known):
                 return Known(on.thing[bounds])
+            if isinstance(on, Run) and isinstance(on.expr.type, Atoms):
+                return self.of_each_atom(on, lambda thing: thing[bounds])
             if isinstance(on, Made) and on.maker in (tuple, list):
                 values = on.values[bounds]
                 return Made(on.maker, tuple(range(len(values))), values)
@@ -1674,6 +1701,8 @@ class Expressions:
                 return self.part(on, range(len(kind.names))[known[0]])
             whole = Seq(join_all(kind.types), "tuple")
             return self.item(self.let(self.converted(on.expr, whole)), key, node)
+        if isinstance(kind, Atoms) and known is not None:
+            return self.of_each_atom(on, lambda thing: thing[known[0]])
         if isinstance(kind, Atoms):
             return self.by_atom(on, lambda each: self.item(each, key, node))
         raise self.refuse(node, f"an item of {kind!r}")

@@ -552,8 +552,8 @@ template <class To, class From> struct Into {};
 template <class... Ts, class U> struct Conv<Union<Ts...>, U, std::enable_if_t<!is_union<U>::value && !is_maybe<U>::value && !std::is_same_v<U, Never>>> {
   static Union<Ts...> of(const U& a) {
     constexpr int at = Find<U, 0, Ts...>::at;
-    static_assert(at >= 0, "no alternative of the union");
-    Union<Ts...> r; r.tag = at; std::get<at>(r.v) = conv<std::tuple_element_t<at, std::tuple<Ts...>>>(a); return r;
+    if constexpr (at < 0) stop(RAISED);  // an alternative that a condition has excluded
+    else { Union<Ts...> r; r.tag = at; std::get<at>(r.v) = conv<std::tuple_element_t<at, std::tuple<Ts...>>>(a); return r; }
   }
 };
 template <class... Ts, class U> struct Conv<Union<Ts...>, Maybe<U>> {
