@@ -57,7 +57,8 @@ class Body(Calls):
         self.path: list[Any] = []
         """Which pass through unrolled loops this is."""
         self.seen: dict[Any, int] = {}
-        self.breaking: list[str] = []
+        self.breaking: list[int] = []
+        """How many loops are around what stands in a loop with ``else``, that one included."""
         self.answers_of = {}
         self.growers: dict[str, Callable[[Any], None]] = {}
         """How lists and dictionaries are told that they are to hold other things, too."""
@@ -575,6 +576,8 @@ class Body(Calls):
         if not cases:
             return
         first, rest = cases[0], cases[1:]
+        if first.guard is not None:
+            raise self.refuse(node, "'case … if'", "an if within the case")
         truth = self.truth(self.matches(first.pattern, subject, node))
         env, after = self.env, self.block
         if isinstance(truth, Known):
@@ -583,8 +586,6 @@ class Body(Calls):
             else:
                 self.cases(node, rest, subject)
             return
-        if first.guard is not None:
-            raise self.refuse(node, "'case … if'", "an if within the case")
         assert isinstance(truth, Run)
         statement = If(truth.expr, [], [])
         self.block.append(statement)
@@ -761,7 +762,8 @@ class Body(Calls):
 
     def for_else(self, node: ast.For, things: Indexed, label: str) -> None:
         """The statements behind ``else`` run where nothing has broken off."""
-        done = "$else"
+        level = len(self.exits) + 1
+        done = f"$else{level}"
         self.env[done] = Known(True)
         names = assigned_in((node,)) | {done}
 
@@ -769,7 +771,7 @@ class Body(Calls):
             self.assign(node.target, item)
             self.statements(node.body)
 
-        self.breaking.append(done)
+        self.breaking.append(level)
         self.each(things, names, label, body, node)
         self.breaking.pop()
         finished = self.env.pop(done)
@@ -861,8 +863,9 @@ class Body(Calls):
         self.merge(ways, left)
 
     def do_Break(self, node: ast.Break) -> None:
-        if self.breaking and "$else" in self.env:
-            self.env["$else"] = Known(False)
+        level = len(self.exits)
+        if level in self.breaking:
+            self.env[f"$else{level}"] = Known(False)
         self.exits[-1][0].append((self.env, self.block))
         raise Dead
 

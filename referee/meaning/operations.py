@@ -636,8 +636,12 @@ def _dict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 @operation(Counter)
 def _counter(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     """How often each thing comes. Asking for one that does not come stops the match: Python judges."""
-    if not args or isinstance(args[0], Entries) or isinstance(b.all_known(args[0]), dict):
-        return b.again_as_map(args[0].site) if args and isinstance(args[0], Entries) else None
+    if not args:
+        return None
+    if isinstance(args[0], Entries):
+        return b.again_as_map(args[0].site)
+    if isinstance(args[0], Known) and isinstance(args[0].thing, dict):
+        return _dict(b, args, words, node)
     if isinstance(args[0], Run) and isinstance(args[0].expr.type, Map):
         return _dict(b, args, words, node)
     found = b.new_map(b.site_of(node))
@@ -926,11 +930,16 @@ def _count(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
     return _folded(b, things, Known(0), ast.Add(), node)
 
 
-@methods("each", name="count")
-@methods("each", name="index")
-def _each_method(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
-    assert isinstance(on, Known)
-    return b.method(b.each_seq(b.tr.each_names[id(on.thing)]), "count", args, words, node)
+def _of_each(name: str) -> Operation:
+    def meaning(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+        assert isinstance(on, Known)
+        return b.method(b.each_seq(b.tr.each_names[id(on.thing)]), name, args, words, node)
+
+    return meaning
+
+
+for _name in ("count", "index"):
+    METHODS["each", _name] = _of_each(_name)
 
 
 @methods("map", "entries", "known dict", name="get")

@@ -90,6 +90,49 @@ def test_a_broken_obligation_stops_both(tmp_path: Path) -> None:
     assert list(differences(engine, 5, 1)) == []
 
 
+HAND = "    hand = zones(seen_by=owner)"
+STEP = '        if t.reading("late") == "yes":'
+SNIPPETS = {
+    "an inner break is none of the loop with else": """
+for each in range(t.turns % 3 + 1):
+    for other in t.players:
+        if other.seat == 1:
+            break
+    if each == 2:
+        break
+else:
+    t.pay(t.players[0], t.players[1], 1)
+""",
+    "the place of a value is not how often it comes": """
+t.told[t.players[t.turns % 2]] += 1
+t.pay(t.players[0], t.players[1], t.told.index(t.told[t.players[1]]))
+""",
+    "a dictionary that is known counts itself": """
+from collections import Counter
+t.pay(t.players[0], t.players[1], Counter({1: 5, 2: 7})[1 + t.turns % 2])
+""",
+}
+
+
+def with_step(folder: Path, snippet: str) -> Path:
+    """The tiny game with other lines at the beginning of a turn."""
+    lines = "".join(f"        {line}\n" if line else "" for line in snippet.strip().splitlines())
+    words = ("clause, nobody, owner, zone, zones", "clause, nobody, owner, values, zone, zones")
+    return write_game(folder, words, (HAND, f"{HAND}\n    told = values(0)"), (STEP, lines + STEP))
+
+
+@pytest.mark.parametrize("snippet", SNIPPETS.values(), ids=SNIPPETS)
+def test_what_rules_may_say_is_the_same_natively(snippet: str, tmp_path: Path) -> None:
+    game = find_game(with_step(tmp_path / "game", snippet))()
+    assert list(differences(Engine(game, tmp_path), 3)) == []
+
+
+def test_a_case_with_a_condition_is_refused(tmp_path: Path) -> None:
+    guarded = "match 0:\n    case 0 if t.turns > 1:\n        t.pay(t.players[0], t.players[1], 1)"
+    with pytest.raises(NoMeaning, match="'case … if' has no meaning yet"):
+        meaning(find_game(with_step(tmp_path, guarded))())
+
+
 def test_without_a_compiler_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CXX", raising=False)
     monkeypatch.setattr(shutil, "which", lambda name: None)
