@@ -9,12 +9,11 @@ from typing import Any
 from referee.kernel.requests import Unwind
 from referee.meaning.calls import Calls
 from referee.meaning.program import Again, Block, Catch, Do, Expr, If, Leave, Let, Loop, Raise, Return, Set, Stmt
-from referee.meaning.texts import NoMeaning, assigned_in, changed_in, is_plain_generator
+from referee.meaning.texts import NoMeaning, assigned_in, is_plain_generator
 from referee.meaning.translation import Spec, Translation
-from referee.meaning.types import INT, NEVER, TRUTH, WIDE, Map, Record, Seq, Type, join
+from referee.meaning.types import INT, NEVER, TRUTH, Map, Seq, Type, join
 from referee.meaning.values import (
     NOTHING,
-    Code,
     Entries,
     Entry,
     Indexed,
@@ -86,7 +85,8 @@ class Body(Calls):
         self.block = body
         before = self.spec.shape
         if isinstance(node, ast.Lambda):
-            self.returns.append((self.block, self.eval(node.body)) if not self.dies(node.body) else (body, NOTHING))
+            value = self.eval(node.body)
+            self.returns.append((self.block, value))
         else:
             generator = is_plain_generator(self.code)
             if generator:
@@ -102,9 +102,6 @@ class Body(Calls):
             before is not None and shape is not None and not self.alike(before, shape)
         )
         return self.grown or (changed and self.spec.relied)
-
-    def dies(self, node: ast.expr) -> bool:
-        return False
 
     def whole_yield(self) -> Value:
         assert self.yielded is not None
@@ -512,24 +509,42 @@ class Body(Calls):
 
     def do_If(self, node: ast.If) -> None:
         truth = self.truth(self.eval(node.test))
-        if isinstance(truth, Known):
+        if isinstance(truth, Known):  # it tells nothing new
             self.statements(node.body if truth.thing else node.orelse)
+            return
+
+        def side(held: bool, nodes: list[ast.stmt]) -> Callable[[], None]:
+            def follow() -> None:
+                self.refine(node.test, held)
+                self.statements(nodes)
+
+            return follow
+
+        self.branch(truth, side(True, node.body), side(False, node.orelse))
+
+    def branch(self, truth: Value, yes: Callable[[], None], no: Callable[[], None]) -> None:
+        """Statements for each way that a condition may go."""
+        if isinstance(truth, Known):
+            (yes if truth.thing else no)()
             return
         assert isinstance(truth, Run)
         statement = If(truth.expr, [], [])
         self.block.append(statement)
+        self.ways((statement.yes, yes), (statement.no, no))
+
+    def ways(self, *sides: tuple[list[Stmt], Callable[[], None]]) -> None:
+        """Follow each of several ways from here, and go on where those that end come together."""
         env, after = self.env, self.block
-        ways: list[Way] = []
-        for part, nodes, held in ((statement.yes, node.body, True), (statement.no, node.orelse, False)):
+        ended: list[Way] = []
+        for part, follow in sides:
             self.env, self.block = dict(env), part
             try:
-                self.refine(node.test, held)
-                self.statements(nodes)
-                ways.append((self.env, self.block))
+                follow()
+                ended.append((self.env, self.block))
             except Dead:
                 continue
         self.block = after
-        self.merge(ways)
+        self.merge(ended)
 
     def refine(self, test: ast.expr, held: bool) -> None:
         """What a condition tells of a name: that it is not None, of which class it is, which thing."""
@@ -579,32 +594,7 @@ class Body(Calls):
         if first.guard is not None:
             raise self.refuse(node, "'case … if'", "an if within the case")
         truth = self.truth(self.matches(first.pattern, subject, node))
-        env, after = self.env, self.block
-        if isinstance(truth, Known):
-            if truth.thing:
-                self.statements(first.body)
-            else:
-                self.cases(node, rest, subject)
-            return
-        assert isinstance(truth, Run)
-        statement = If(truth.expr, [], [])
-        self.block.append(statement)
-        ways: list[Way] = []
-        for part, what in (
-            (statement.yes, None),
-            (statement.no, rest),
-        ):
-            self.env, self.block = dict(env), part
-            try:
-                if what is None:
-                    self.statements(first.body)
-                else:
-                    self.cases(node, what, subject)
-                ways.append((self.env, self.block))
-            except Dead:
-                continue
-        self.block = after
-        self.merge(ways)
+        self.branch(truth, lambda: self.statements(first.body), lambda: self.cases(node, rest, subject))
 
     def matches(self, pattern: ast.pattern, subject: Value, node: ast.AST) -> Value:
         if isinstance(pattern, ast.MatchValue):
@@ -643,8 +633,8 @@ class Body(Calls):
             if value is None:
                 continue
             if known is None:
-                known = self.kept[site, name] = self.open_leaves(self.loosened(value))
-            elif not self.alike(joined := self.joined(known, self.loosened(value)), known):
+                known = self.kept[site, name] = self.open_leaves(value)
+            elif not self.alike(joined := self.joined(known, value), known):
                 known = self.kept[site, name] = self.open_leaves(joined)
             form = known
             if isinstance(form, Known):
@@ -714,12 +704,6 @@ class Body(Calls):
             return Expr(part.type, "local", (), name)
         return part
 
-    def loosened(self, value: Value) -> Value:
-        """A number that is known at the beginning of a loop is another one at its end."""
-        if isinstance(value, Known) and type(value.thing) in (int, bool):
-            return value
-        return value
-
     def do_While(self, node: ast.While) -> None:
         if node.orelse:
             raise self.refuse(node, "'while … else'", "a flag")
@@ -775,25 +759,7 @@ class Body(Calls):
         self.each(things, names, label, body, node)
         self.breaking.pop()
         finished = self.env.pop(done)
-        truth = self.truth(finished)
-        if isinstance(truth, Known):
-            if truth.thing:
-                self.statements(node.orelse)
-            return
-        assert isinstance(truth, Run)
-        statement = If(truth.expr, [], [])
-        self.block.append(statement)
-        env, after = self.env, self.block
-        ways: list[Way] = []
-        self.env, self.block = dict(env), statement.yes
-        try:
-            self.statements(node.orelse)
-            ways.append((self.env, self.block))
-        except Dead:
-            pass
-        ways.append((dict(env), statement.no))
-        self.block = after
-        self.merge(ways)
+        self.branch(self.truth(finished), lambda: self.statements(node.orelse), lambda: None)
 
     def each(
         self, things: Indexed, names: frozenset[str], label: str, body: Callable[[Value], Any], node: ast.AST
@@ -886,27 +852,17 @@ class Body(Calls):
         self.variable(depth, INT)
         statement = Catch([], [], depth)
         self.block.append(statement)
-        env, after = self.env, self.block
-        ways: list[Way] = []
-        self.env, self.block = dict(env), statement.body
-        try:
-            self.statements(node.body)
-            ways.append((self.env, self.block))
-        except Dead:
-            pass
-        self.env, self.block = dict(env), statement.caught
-        try:
+
+        def caught_here() -> None:
             if handler.name is not None:
-                parts = (Run(Expr(INT, "local", (), depth)), Run(Expr(self.tr.unwound, "unwound")))
                 if self.tr.unwound is NEVER:
                     raise Dead
-                self.env[handler.name] = Made(Unwind, ("depth", "result"), (parts[0], self.let(parts[1].expr)))
+                result = self.let(Expr(self.tr.unwound, "unwound"))
+                unwind = (Run(Expr(INT, "local", (), depth)), result)
+                self.env[handler.name] = Made(Unwind, ("depth", "result"), unwind)
             self.statements(handler.body)
-            ways.append((self.env, self.block))
-        except Dead:
-            pass
-        self.block = after
-        self.merge(ways)
+
+        self.ways((statement.body, lambda: self.statements(node.body)), (statement.caught, caught_here))
 
 
 def alike(one: Value, other: Value) -> bool:
@@ -919,6 +875,3 @@ def alike(one: Value, other: Value) -> bool:
 def c_name(name: str) -> str:
     """A name of Python as part of a name in a Program."""
     return "".join([each if each.isascii() and each.isalnum() else "_" for each in name])
-
-
-__all__ = ["WIDE", "Body", "Code", "Dead", "Map", "Record", "changed_in"]

@@ -9,14 +9,13 @@ import functools
 from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
-from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from referee.kernel.algebra import Packed
 from referee.kernel.cards import Deck, Kinds
 from referee.kernel.errors import RuleFault
-from referee.kernel.places import Laid, Place, Row
-from referee.kernel.players import Player
+from referee.kernel.places import Laid, Place
 from referee.kernel.requests import Nested
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Space
@@ -347,7 +346,7 @@ class Calls(Operations, Expressions):
                 return self.method(self.without_none(on), name, args, words, node)
             if isinstance(kind, Union):
                 return self.by_alternative(on, lambda each: self.method(each, name, args, words, node))
-            if isinstance(kind, Atoms) and not self.is_word_table(kind, name):
+            if isinstance(kind, Atoms):
                 return self.by_atom(on, lambda each: self.forced(self.method(each, name, args, words, node)))
         operation = METHODS.get((self.method_kind(on), name))
         if operation is not None:
@@ -356,9 +355,6 @@ class Calls(Operations, Expressions):
         if isinstance(found, Made) and isinstance(found.maker, BoundTo) and isinstance(found.maker.function, str):
             raise self.refuse(node, f"'.{name}(…)' of {self.method_kind(on)}")
         return self.call(found, args, words, node)
-
-    def is_word_table(self, kind: Atoms, name: str) -> bool:
-        return False
 
     def method_kind(self, on: Value) -> str:
         if isinstance(on, Entries):
@@ -474,7 +470,7 @@ class Calls(Operations, Expressions):
         own = getattr(thing, "__self__", None)
         if isinstance(own, (Table, Place)) or (isinstance(own, ValueOfEach) and id(own) in self.tr.each_names):
             return None
-        if isinstance(key, FunctionType) and is_rule(code_of_or_none(key)):
+        if isinstance(key, FunctionType) and is_rule(code_of(key)):
             return None
         if any(each is None for each in (*known, *named.values())):
             pure = isinstance(own, Deck) or isinstance(thing, functools._lru_cache_wrapper)
@@ -693,13 +689,6 @@ class Calls(Operations, Expressions):
         return self.asked(value, node)
 
 
-def code_of_or_none(function: Any) -> Code:
-    return code_of(function)
-
-
 def _frozen(maker: type) -> bool:
     parameters = getattr(maker, "__dataclass_params__", None)
     return parameters is not None and parameters.frozen
-
-
-__all__ = ["Calls", "GeneratorType", "Later", "Player", "Row"]

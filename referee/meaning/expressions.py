@@ -8,11 +8,9 @@ import ast
 import contextlib
 import operator
 from collections.abc import Callable
-from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from referee.kernel.cards import Deck
 from referee.kernel.errors import MissingCase, RuleFault
 from referee.kernel.places import Laid, Place, Row
 from referee.kernel.players import Player
@@ -21,7 +19,7 @@ from referee.kernel.spaces import Arms, Space
 from referee.kernel.table import Table
 from referee.meaning.program import Expr, If, Raise, Stmt
 from referee.meaning.texts import NoMeaning, Scope, changed_in, free_names
-from referee.meaning.translation import Spec, Translation, record_names
+from referee.meaning.translation import Spec, Translation
 from referee.meaning.types import (
     FRACTION,
     INT,
@@ -48,7 +46,6 @@ from referee.meaning.types import (
     join_all,
 )
 from referee.meaning.values import (
-    BoundTo,
     Code,
     Entries,
     Entry,
@@ -305,7 +302,7 @@ class Expressions:
             is_tuple = kind.maker is tuple or _is_typed_tuple(kind.maker)
             return Known(bool(kind.names) if is_tuple else True)
         if isinstance(kind, Atoms):
-            yes = frozenset([each for each in kind.numbers if self.truthy(self.tr.atoms[each])])
+            yes = frozenset([each for each in kind.numbers if bool(self.tr.atoms[each])])
             if yes == kind.numbers or not yes:
                 return Known(bool(yes))
             return Run(Expr(TRUTH, "is one of", (value.expr,), tuple(sorted(yes))))
@@ -320,10 +317,6 @@ class Expressions:
         if isinstance(kind, Union):
             return self.by_alternative(value, self.truth)
         return Run(Expr(TRUTH, "truth", (value.expr,)))
-
-    @staticmethod
-    def truthy(thing: Any) -> bool:
-        return bool(thing)
 
     def any_there(self, value: Entries) -> Value:
         found: Value = Known(False)
@@ -568,7 +561,6 @@ class Expressions:
     def word_of(self, node: ast.JoinedStr, part: ast.expr, value: Value) -> Value:
         """A text with a part that is known in play only: for each thing that it may be."""
         if isinstance(value, Run) and isinstance(value.expr.type, Atoms):
-            name = "$word"
 
             def with_known(known: Value) -> Value:
                 inner = ast.JoinedStr(
@@ -579,7 +571,6 @@ class Expressions:
                 )
                 return self.eval_JoinedStr(ast.copy_location(inner, node))
 
-            del name
             return self.by_atom(value, with_known)
         return Known("…")  # a text for people: nothing in play can look into it
 
@@ -1028,12 +1019,6 @@ class Expressions:
 
         self.growers[found.expr.about] = grow
         return found
-
-    def map_now(self, found: Run) -> Map:
-        """The type of a new dictionary by what has been put into it."""
-        kind = found.expr.type
-        assert isinstance(kind, Map)
-        return kind
 
     def map_types(self, on: Expr, key: Type, value: Type) -> Map:
         kind = on.type
@@ -1828,7 +1813,7 @@ class Expressions:
             kind = self.tr.grow_thing(on.expr.type.maker, name, self.type_of(value))
             self.do(Expr(NEVER, "set field", (on.expr, self.fit(value, kind)), name))
             return
-        if name == "row" and isinstance(on, (Known, Run)) and self.is_place(on):
+        if name == "row" and isinstance(on, (Known, Run)) and isinstance(self.type_of(on), Places):
             self.do(Expr(NEVER, "set row", (self.fit(on, self.type_of(on)), self.fit(value, Seq(LAID, "tuple")))))
             return
         raise self.refuse(node, f"setting the attribute {name}")
@@ -1845,14 +1830,6 @@ class Expressions:
     @staticmethod
     def is_none_known(value: Value) -> bool:
         return isinstance(value, Known) and value.thing is None
-
-    def retyped_map(self, value: Run) -> Run:
-        """A dictionary that has just been filled, by what it holds now."""
-        assert isinstance(value.expr.type, Map)
-        return value
-
-    def is_place(self, value: Value) -> bool:
-        return isinstance(self.type_of(value), Places)
 
     # -- asking -----------------------------------------------------------------------------------------
 
@@ -1874,6 +1851,3 @@ def _displayed(node: ast.expr) -> list[ast.expr]:
 
 def _is_typed_tuple(maker: Any) -> bool:
     return isinstance(maker, type) and issubclass(maker, tuple) and hasattr(maker, "_fields")
-
-
-__all__ = ["BoundTo", "Deck", "Enum", "Expressions", "record_names"]

@@ -16,9 +16,8 @@ from types import GeneratorType
 from typing import Any
 
 from referee.kernel.algebra import Packed
-from referee.kernel.cards import Deck, Kinds, Values
+from referee.kernel.cards import Deck, Values
 from referee.kernel.errors import Broken
-from referee.kernel.grids import Cell
 from referee.kernel.places import Laid, Place, Row
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
@@ -571,12 +570,8 @@ def _list(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     found = b.new_list(b.site_of(node))
     value = Run(b.list_expr(found))
     if args:
-        b.extend(value, _any_order(args[0]), node)
+        b.extend(value, args[0], node)
     return Run(b.list_expr(found))
-
-
-def _any_order(value: Value) -> Value:
-    return value
 
 
 def _copied(b: Any, value: Value, word: str, node: Any) -> Value:
@@ -630,7 +625,7 @@ def _dict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             one(each)
     else:
         b.each(things, frozenset(), b.fresh("dict_"), one, node)
-    return b.retyped_map(found)
+    return found
 
 
 @operation(Counter)
@@ -649,9 +644,8 @@ def _counter(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     def one(thing: Value) -> None:
         held = b.settled(thing)
         b.map_set(found, held, Known(0)) if found.expr.type.key is NEVER else None
-        now = Run(Expr(b.map_now(found), "local", (), found.expr.about))
-        before = _get(b, now, [held, Known(0)], {}, node)
-        b.map_set(now, held, b.arithmetic("add", before, Known(1), node))
+        before = _get(b, found, [held, Known(0)], {}, node)
+        b.map_set(found, held, b.arithmetic("add", before, Known(1), node))
 
     things = b.iterable(args[0], node)
     if isinstance(things, list):
@@ -659,7 +653,7 @@ def _counter(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             one(each)
     else:
         b.each(things, frozenset(), b.fresh("count_"), one, node)
-    return Run(Expr(b.map_now(found), "local", (), found.expr.about))
+    return found
 
 
 @operation(dict.fromkeys)
@@ -672,7 +666,7 @@ def _fromkeys(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             b.map_set(found, each, value)
     else:
         b.each(things, frozenset(), b.fresh("keys_"), lambda each: b.map_set(found, each, value), node)
-    return b.retyped_map(found)
+    return found
 
 
 OPERATIONS["fromkeys"] = _fromkeys
@@ -1466,16 +1460,6 @@ def _has(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if known is None:
         return b.contained(mark, b.attribute(laid, "marks", node), node)
     return b.let(Expr(TRUTH, "laid.has", (b.fit(laid, LAID),), b.tr.atom(known[0])))
-
-
-@operation(Kinds.__or__, Kinds.__and__, Kinds.__sub__)
-def _of_kinds(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    return None
-
-
-@operation(Cell)
-def _cell(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    return None
 
 
 @operation(builtins.print)

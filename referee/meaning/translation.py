@@ -6,7 +6,6 @@ import sys
 from fractions import Fraction
 from typing import Any
 
-from referee.kernel.cards import Kinds, Values
 from referee.kernel.game import Game
 from referee.kernel.places import Place
 from referee.kernel.players import Player
@@ -32,7 +31,7 @@ from referee.meaning.types import (
     join,
     join_all,
 )
-from referee.meaning.values import Code, Known, Run, Value, identity, key_of, leaves
+from referee.meaning.values import Code, Known, Value, identity, key_of
 
 MOST_ROUNDS = 25
 DEEPEST = 20_000
@@ -268,6 +267,3 @@ def meaning(game: Game[Any]) -> Program:
         return Translation(game).program()
     finally:
         sys.setrecursionlimit(before)
-
-
-__all__ = ["Kinds", "NoMeaning", "Run", "Translation", "Values", "leaves", "meaning"]

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable
-from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.cards import Deck, Kinds, Suit, Values
+from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.numbers import Number
 from referee.kernel.piles import OneOfPiles
-from referee.kernel.players import Player
-from referee.kernel.requests import Choice
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf
-from referee.meaning.operations import MOMENT
 from referee.meaning.program import (
     Again,
     Block,
@@ -40,9 +35,6 @@ from referee.meaning.program import (
 from referee.meaning.types import (
     INT,
     NEVER,
-    PILE,
-    PLAYER,
-    WIDE,
     Atoms,
     Map,
     Maybe,
@@ -54,6 +46,7 @@ from referee.meaning.types import (
     Type,
     Union,
 )
+from referee.play.bulk import code_of
 
 HERE = Path(__file__).parent
 PLAIN = {
@@ -204,20 +197,6 @@ class Writer:
         args = [self.expr(each) for each in e.args]
         named = NAMED.get(e.op)
         if named is not None:
-            if e.op in (
-                "append",
-                "put",
-                "insert",
-                "add to set",
-                "remove",
-                "contains",
-                "index",
-                "map.set",
-                "map.item",
-                "map.del",
-                "setdefault",
-            ):
-                return f"{named}({', '.join(args)})"
             return f"{named}({', '.join(args)})"
         special: Callable[[Expr, list[str]], str] = getattr(self, "x_" + e.op.replace(" ", "_").replace(".", "_"))
         return special(e, args)
@@ -229,8 +208,6 @@ class Writer:
         target, source = self.type(e.type), self.type(own)
         if target == source:
             return args[0]
-        if isinstance(e.type, Seq) and e.type.kind == "list" and isinstance(own, Seq) and own.kind == "list":
-            return f"conv<{target}>({args[0]})"
         return f"conv<{target}>({args[0]})"
 
     x_as = x_convert
@@ -648,7 +625,7 @@ class Writer:
         state = self.state()
         things = self.thing_texts()
         spaces = self.spaces()
-        codes = ", ".join(f"{code_of_atom(each):#x}ull" for each in program.atoms)
+        codes = ", ".join(f"{code_of(each):#x}ull" for each in program.atoms)
         words = sorted({each for each in program.atoms if isinstance(each, str)})
         ranks = ", ".join(str(words.index(each)) if isinstance(each, str) else "-1" for each in program.atoms)
         is_row = ", ".join("true" if each.is_row else "false" for each in self.places)
@@ -811,19 +788,3 @@ class Writer:
             f"static void keep_state() {{ {' '.join(keep)} }}\n"
             f"static void told_scalars() {{ {' '.join(told)} }}"
         )
-
-
-def code_of_atom(thing: Any) -> int:
-    """A number for a thing that is the same in every process, for digests."""
-    if isinstance(thing, Enum):
-        word = f"{type(thing).__name__}.{thing.name}"
-    elif isinstance(thing, str):
-        word = f"word {thing}"
-    elif isinstance(thing, Suit):
-        word = f"suit {thing.name}"
-    else:
-        word = type(thing).__name__
-    return zlib.crc32(word.encode())
-
-
-__all__ = ["MOMENT", "PILE", "PLAYER", "WIDE", "Choice", "Player", "Writer", "code_of_atom"]

@@ -13,7 +13,7 @@ import numpy as np
 from referee.kernel.game import Game
 from referee.meaning.translation import meaning
 from referee.native.build import library
-from referee.native.cxx import BROKEN, Writer
+from referee.native.cxx import Writer
 
 RESULT = np.dtype([("digest", "u8"), ("decisions", "u8"), ("turns", "i8"), ("end", "i4"), ("broken", "i4")], align=True)
 ENDED, CAPPED, STOPPED = range(3)
@@ -59,6 +59,3 @@ class Engine:
             *[ctypes.c_void_p(each.ctypes.data) for each in (results, ranks, payoffs)],
         )
         return Played(results, ranks, payoffs)
-
-
-__all__ = ["BROKEN", "CAPPED", "ENDED", "STOPPED", "Engine", "Played"]

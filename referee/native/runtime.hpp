@@ -226,8 +226,6 @@ INLINE Laid set_link(Laid card, int64_t link) { card.link = int32_t(link); retur
 INLINE Laid set_kind(Laid card, int64_t kind) { card.kind = int32_t(kind); return card; }
 
 // -- spaces: how many answers there are, and which is the n-th; as the kernel's (referee/kernel/spaces.py and others) -----
-struct Answers {};
-template <class P> struct EqualValueSpace;
 template <class S> u128 count_of(const S& space);
 template <class To, class S> To nth_of(const S& space, u128 n);
 
@@ -313,7 +311,6 @@ struct EqualValue_ {
     }
     return n;
   }
-  static bool too_many(int n) { return n < 0; }
   template <size_t N> static u128 count(const Pile& pile, int64_t above, const Group (&downward)[N], int64_t total) {
     u128 sum = 0;
     bool many = false;
@@ -438,9 +435,6 @@ template <int... KEY, class... Ss> struct SpaceOf<ArmsOf<Arm<KEY, Ss>...>> {
   }
   template <class To, size_t... I> static To nth_(const Arms& a, u128 n, std::index_sequence<I...>) { To r; if (!(try_(r, std::get<I>(a.t), n) || ...)) stop(RAISED); return r; }
   template <class To> static To nth(const Arms& a, u128 n) { return nth_<To>(a, n, std::index_sequence_for<Ss...>{}); }
-};
-template <class T, class Items> struct OneOfItems {
-  static u128 count(const Items& items) { return u128(items.size()); }
 };
 template <class To, class T> INLINE To nth_item(const Seq<T>& s, u128 n) { return conv<To>(s[int64_t(n)]); }
 template <class To, int G, class... Ts, size_t... I> To nth_part(const Rec<G, Ts...>& r, u128 n, std::index_sequence<I...>) { To to; (void)((n == I && ((to = conv<To>(std::get<I>(r.t))), true)) || ...); return to; }

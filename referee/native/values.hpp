@@ -327,8 +327,6 @@ struct Laid { int32_t kind, link; int64_t number; uint64_t marks; };
 template <int I, class R> INLINE auto& part(R& r) { return std::get<I>(r.t); }
 template <int I, class R> INLINE const auto& part(const R& r) { return std::get<I>(r.t); }
 
-template <class T> struct is_seq : std::false_type {};
-template <class T> struct is_seq<Seq<T>> : std::true_type {};
 
 // equality
 INLINE bool eq(Never, Never) { return true; }
@@ -548,7 +546,6 @@ template <class F, int I> struct Find<F, I> { static constexpr int at = -1; };
 template <class F, int I, class T, class... Ts> struct Find<F, I, T, Ts...> {
   static constexpr int at = std::is_same_v<typename Family<F>::type, typename Family<T>::type> ? I : Find<F, I + 1, Ts...>::at;
 };
-template <class To, class From> struct Into {};
 template <class... Ts, class U> struct Conv<Union<Ts...>, U, std::enable_if_t<!is_union<U>::value && !is_maybe<U>::value && !std::is_same_v<U, Never>>> {
   static Union<Ts...> of(const U& a) {
     constexpr int at = Find<U, 0, Ts...>::at;

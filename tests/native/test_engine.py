@@ -13,8 +13,8 @@ from referee.kernel.errors import Broken
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.native.build import NoCompiler, compiler
-from referee.native.cxx import Writer
-from referee.native.engine import BROKEN, Engine
+from referee.native.cxx import BROKEN, Writer
+from referee.native.engine import Engine
 from referee.play.bulk import key_of, play_in_bulk, random_words
 from tests.native.comparing import differences
 from tests.tiny import write_game
