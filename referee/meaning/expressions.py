@@ -46,6 +46,7 @@ from referee.meaning.types import (
     join_all,
 )
 from referee.meaning.values import (
+    ONLY_TOLD,
     Code,
     Entries,
     Entry,
@@ -572,7 +573,7 @@ class Expressions:
                 return self.eval_JoinedStr(ast.copy_location(inner, node))
 
             return self.by_atom(value, with_known)
-        return Known("…")  # a text for people: nothing in play can look into it
+        return Known(ONLY_TOLD)
 
     def eval_Tuple(self, node: ast.Tuple) -> Value:
         return self.display(tuple, node)

@@ -51,7 +51,7 @@ from referee.meaning.types import (
     join,
     join_all,
 )
-from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.values import NOTHING, ONLY_TOLD, Entries, Indexed, Known, Lazy, Made, Run, Value
 
 Operation = Callable[..., Any]
 OPERATIONS: dict[Any, Operation] = {}
@@ -743,7 +743,7 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 @operation(repr, str)
 def _repr(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    return None if args and b.all_known(args[0]) is not None else Known("…")
+    return None if args and b.all_known(args[0]) is not None else Known(ONLY_TOLD)
 
 
 @operation(itertools.product)
@@ -1341,7 +1341,7 @@ def _account(b: Any, who: Value) -> Expr:
 def _end(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     from referee.meaning.types import NONE_TYPE as nothing
 
-    _, scores, payoffs, _reason = args
+    _, scores, payoffs, reason = args
     b.require(Expr(TRUTH, "not", (Expr(TRUTH, "there", (Expr(Maybe(TRUTH), "outcome"),)),)))
     lists = []
     for of in (scores, payoffs):
@@ -1352,7 +1352,10 @@ def _end(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         lists.append(Expr(Seq(kind, "tuple"), "seq", tuple([b.fit(each, kind) for each in parts])))
     if b.tr.game.cooperative:
         b.do(Expr(NEVER, "same payoffs", (b.let(lists[1]).expr,)))
-    b.do(Expr(NEVER, "end", tuple(lists)))
+    kind = b.type_of(reason)
+    if not isinstance(kind, Atoms) or b.tr.atom(ONLY_TOLD) in kind.numbers:
+        raise b.refuse(node, "a reason that is put together in play", "a fixed word for each way to end")
+    b.do(Expr(NEVER, "end", (*lists, b.fit(reason, kind))))
     return NOTHING
 
 

@@ -105,6 +105,8 @@ class BoundTo:
 
 
 NOTHING = Known(None)
+ONLY_TOLD = "…"
+"""Stands for a text that is put together in play: people read it, rules do not."""
 YES, NO = Known(True), Known(False)
 
 

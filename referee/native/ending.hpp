@@ -1,7 +1,7 @@
 // Playing many matches: what the loader calls. Behind the generated functions.
 #pragma once
 
-struct Result { uint64_t digest, decisions; int64_t turns; int32_t end, broken; };
+struct Result { uint64_t digest, decisions; int64_t turns; int32_t end, broken, reason; };
 enum End : int32_t { ENDED = 0, CAPPED = 1, STOPPED = 2 };
 
 static void told_table() {
@@ -27,7 +27,7 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
   room = &rooms[0];
   Deeper::depth = 0;
   begin_state();
-  Result r{0, 0, 0, CAPPED, 0};
+  Result r{0, 0, 0, CAPPED, 0, -1};
   try {
     steps_left = MOST_PASSES;
     deal_();
@@ -42,7 +42,12 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
       step_();
       S.s_turns++;
     }
-    if (S.ended) r.end = ENDED;
+    if (S.ended) {
+      r.end = ENDED;
+      r.reason = outcome.reason;
+    } else {  // a draw
+      for (int i = 0; i < PLAYERS; i++) outcome.rank[i] = 1, keep_payoff(i, S.money[i]);
+    }
     told_table();
   } catch (Stop& s) {
     r.end = STOPPED;
@@ -57,12 +62,12 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
   return r;
 }
 
-extern "C" void play(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, int64_t cap, Result* results, int32_t* ranks, double* payoffs) {
+extern "C" void play(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, int64_t cap, Result* results, int32_t* ranks, int64_t* payoffs) {
   for (uint64_t i = 0; i < number; i++) {
     results[i] = play_one(k0, k1, first + i, cap);
-    if (results[i].end == ENDED) {
-      if (ranks) std::memcpy(ranks + i * PLAYERS, outcome.rank, sizeof outcome.rank);
-      if (payoffs) std::memcpy(payoffs + i * PLAYERS, outcome.payoff, sizeof outcome.payoff);
+    if (results[i].end != STOPPED) {
+      std::memcpy(ranks + i * PLAYERS, outcome.rank, sizeof outcome.rank);
+      std::memcpy(payoffs + i * PLAYERS * 2, outcome.payoff, sizeof outcome.payoff);
     }
   }
 }

@@ -493,19 +493,19 @@ template <int G, class... Ts> void told(const Rec<G, Ts...>& a) { mix(sizeof...(
 template <class... Ts, size_t... I> void told_alt(const Union<Ts...>& a, std::index_sequence<I...>) { (void)((a.tag == int(I) && (told(std::get<I>(a.v)), true)) || ...); }
 template <class... Ts> void told(const Union<Ts...>& a) { told_alt(a, std::index_sequence_for<Ts...>{}); }
 
-struct Outcome { int32_t rank[PLAYERS]; double payoff[PLAYERS]; };
+struct Outcome { int32_t rank[PLAYERS], reason; int64_t payoff[PLAYERS][2]; };
 static Outcome outcome;
-INLINE double as_double(int64_t a) { return double(a); }
-INLINE double as_double(bool a) { return a; }
-INLINE double as_double(Fraction a) { return double(a.n) / double(a.d); }
-INLINE double as_double(const Wide& a) { return double(narrow(a)); }
-template <class A, class B> void end_game(const Seq<A>& scores, const Seq<B>& payoffs) {
+INLINE void keep_payoff(int seat, int64_t a) { outcome.payoff[seat][0] = a, outcome.payoff[seat][1] = 1; }
+INLINE void keep_payoff(int seat, Fraction a) { outcome.payoff[seat][0] = a.n, outcome.payoff[seat][1] = a.d; }
+INLINE void keep_payoff(int seat, const Wide& a) { keep_payoff(seat, narrow(a)); }
+template <class A, class B> void end_game(const Seq<A>& scores, const Seq<B>& payoffs, Atom reason) {
   S.ended = true;
+  outcome.reason = reason.v;
   for (int i = 0; i < PLAYERS; i++) {
     int32_t rank = 1;
     for (int j = 0; j < PLAYERS; j++) rank += cmp(scores[j], scores[i]) < 0;
     outcome.rank[i] = rank;
-    outcome.payoff[i] = as_double(payoffs[i]);
+    keep_payoff(i, payoffs[i]);
     told(scores[i]);
     told(payoffs[i]);
   }

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -27,6 +27,19 @@ from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Toget
 from referee.kernel.table import Outcome, Table
 
 WORDS = (1 << 64) - 1
+ENDED, CAPPED, STOPPED = range(3)
+RESULT = np.dtype(
+    [
+        ("digest", "u8"),
+        ("decisions", "u8"),
+        ("turns", "i8"),
+        ("end", "i4"),
+        ("broken", "i4"),
+        ("reason", "i4"),
+    ],
+    align=True,
+)
+"""A match: ``end`` is ENDED, CAPPED or STOPPED, ``reason`` the number of the word of its outcome."""
 FIRST_DIGEST, PRIME = 0xCBF29CE484222325, 0x100000001B3
 CHUNK = 64
 """Random words that are made at once."""
@@ -48,12 +61,14 @@ def random_words(key: tuple[int, int], match: int) -> Iterator[int]:
 @dataclass(frozen=True, slots=True)
 class BulkMatch:
     """A match that was played: ``outcome`` is None where the turn cap came first, ``broken`` the obligation that
-    stopped it (None: none). ``questions`` counts the answers that were given."""
+    stopped it (None: none). ``questions`` counts the answers that were given. Where the turn cap came first, the
+    payoffs are what everybody has."""
 
     digest: int
     questions: int
     turns: int
     outcome: Outcome | None
+    payoffs: tuple[Any, ...]
     broken: Broken | None
     fault: RuleFault | None = None
 
@@ -201,8 +216,46 @@ def play_in_bulk(
     try:
         outcome = run(game, table, driver, turn_cap)
     except RuleFault as fault:
-        return BulkMatch(driver.digest, driver.questions, table.turns, None, fault.broken, fault)
+        return BulkMatch(driver.digest, driver.questions, table.turns, None, (), fault.broken, fault)
     if outcome is not None:
         driver.sum_up_outcome(outcome)
     driver.sum_up(table)
-    return BulkMatch(driver.digest, driver.questions, table.turns, outcome, None)
+    payoffs = tuple(table.money[:-1]) if outcome is None else outcome.payoffs
+    return BulkMatch(driver.digest, driver.questions, table.turns, outcome, payoffs, None)
+
+
+@dataclass(frozen=True)
+class Played:
+    """Some matches in a row: of each a row of ``results`` (``RESULT``), its ``ranks`` by seat and its ``payoffs`` by
+    seat, each as numerator and denominator. ``words`` are those of the reasons, by number."""
+
+    first: int
+    results: np.ndarray[Any, Any]
+    ranks: np.ndarray[Any, Any]
+    payoffs: np.ndarray[Any, Any]
+    words: Sequence[Any]
+
+    @classmethod
+    def empty(cls, first: int, number: int, players: int, words: Sequence[Any]) -> Played:
+        ranks, payoffs = np.ones((number, players), "i4"), np.zeros((number, players, 2), "i8")
+        return cls(first, np.zeros(number, RESULT), ranks, payoffs, words)
+
+
+def play_by_python(
+    game: Game[Any], key: tuple[int, int], first: int, number: int, turn_cap: int | None = None
+) -> Played:
+    """The matches ``first`` to ``first + number - 1`` of a seed."""
+    words: list[Any] = []
+    played = Played.empty(first, number, game.players, words)
+    for at in range(number):
+        match = play_in_bulk(game, key, first + at, turn_cap)
+        end, reason = STOPPED if match.fault else CAPPED, -1
+        if match.outcome is not None:
+            if match.outcome.reason not in words:
+                words.append(match.outcome.reason)
+            end, reason = ENDED, words.index(match.outcome.reason)
+            played.ranks[at] = match.outcome.ranks
+        if not match.fault:
+            played.payoffs[at] = [(each.numerator, each.denominator) for each in match.payoffs]
+        played.results[at] = (match.digest, match.questions, match.turns, end, 0, reason)
+    return played

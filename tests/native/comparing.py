@@ -10,8 +10,8 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.native.engine import STOPPED, Engine
-from referee.play.bulk import key_of, play_in_bulk
+from referee.native.engine import Engine
+from referee.play.bulk import STOPPED, key_of, play_in_bulk
 
 SEED = "compared"
 
@@ -28,6 +28,9 @@ def differences(engine: Engine, matches: int, turn_cap: int | None = None) -> It
             same = native["digest"] == python.digest and native["turns"] == python.turns
             if python.outcome is not None:
                 same = same and tuple(played.ranks[match]) == python.outcome.ranks
+                same = same and engine.words[native["reason"]] == python.outcome.reason
+            exact = [[each.numerator, each.denominator] for each in python.payoffs]
+            same = same and played.payoffs[match].tolist() == exact
         if not same:
             yield f"match {match}: natively {native}, in Python {python}"
 
