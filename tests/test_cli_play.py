@@ -209,6 +209,8 @@ def test_interrupted_it_prints_what_was_done_so_far_and_leaves_with_3():
         "random,random",
         "--matches",
         "1000000",
+        "--engine",
+        "python",
     ]
     environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
     started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)

@@ -28,7 +28,9 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.scalars import to_plain
+from referee.native.choosing import ENGINES, BulkPlay
 from referee.play.bot import Bot
+from referee.play.bulk import Played, play_in_bulk
 from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import Seat
 from referee.pool.limits import Limits
@@ -64,6 +66,11 @@ SCHEMA = "referee.play/1"
     help="Go on with a match that was left, from its record: with the same game, seats and chance. The record of the "
     "whole match takes its place, unless --record names another file.",
 )  # fmt: skip
+@click.option(
+    "--engine", type=click.Choice(ENGINES), default="auto", show_default=True,
+    help="What plays several matches between seats that are all 'random': Python, or the rules compiled to C++, the "
+    "same matches. auto compiles where it pays.",
+)  # fmt: skip
 @click.option("--no-isolation", is_flag=True, help="Run PATH and cmd: bots in processes that nothing confines.")
 @json_option
 def command(
@@ -77,6 +84,7 @@ def command(
     move_time: float | None,
     record: Path | None,
     resume: Path | None,
+    engine: str,
     no_isolation: bool,
     json_file: JsonFile,
 ) -> int:
@@ -95,14 +103,19 @@ def command(
     else:
         forms = [form.strip() for form in (seats or "").split(",")]
         form = form_of(game, forms, readings, settings)
-    chance = Chance(seed, matches, left)
+    chance = Chance.of(seed, matches, left, forms)
     records = Records(record or resume, matches)
     limits = Limits() if move_time is None else Limits(move=move_time, bank=max(Limits().bank, move_time))
     if warning := text_warning(form):
         complain(warning)
+    if engine == "native" and (chance.bulk is None or matches == 1 or record is not None):
+        raise BadInput(
+            "--engine native plays several matches between seats that are all 'random', and keeps no records: "
+            "leave it out, or say --matches N and --seats random,random"
+        )
     with Seating(form, forms, Clock(move_time), json_file, limits, isolated=not no_isolation) as table:
         match = Match(form, table, chance, records, turn_cap)
-        return match.play_one(json_file) if matches == 1 else match.play_many(json_file)
+        return match.play_one(json_file) if matches == 1 else match.play_many(json_file, engine)
 
 
 def form_of(
@@ -230,15 +243,18 @@ class Match:
             return FAULT
         return 0
 
-    def play_many(self, json_file: JsonFile) -> int:
+    def play_many(self, json_file: JsonFile, engine: str) -> int:
         tally = Tally(self.game, self.seating.names)
         interrupted = ""
         wanted = self.chance.matches
         with Progress(wanted, "matches", silent=self.seating.screen is not None) as progress:
             try:
-                for match in range(1, wanted + 1):
-                    tally.add(self.play(match, self.chance.secret(match)))
-                    progress.at(match)
+                if self.chance.bulk is not None and self.records.path is None:
+                    self.play_in_bulk(tally, progress, engine)
+                else:
+                    for match in range(1, wanted + 1):
+                        tally.add(self.play(match, self.chance.secret(match)))
+                        progress.at(match)
             except KeyboardInterrupt as left:
                 interrupted = _why(left)
         seconds = progress.seconds
@@ -262,6 +278,20 @@ class Match:
             self.records.complain(f"{interrupted}: {tally.matches} of {wanted} matches were played")
             return INTERRUPTED
         return 0
+
+    def play_in_bulk(self, tally: Tally, progress: Progress, engine: str) -> None:
+        """Random seats alone: nothing is secret, and no seat is asked."""
+        assert self.chance.bulk is not None
+        key, first = self.chance.bulk
+        bulk = BulkPlay(self.game, key, first, self.chance.matches, self.turn_cap, engine, complain)
+        tally.fault_of = lambda match: play_in_bulk(self.game, key, match, self.turn_cap).fault
+
+        def take(played: Played) -> None:
+            tally.add_played(played)
+            tally.counted = bulk.judged
+            progress.at(tally.matches)
+
+        bulk.play(take)
 
     @property
     def cap(self) -> int:

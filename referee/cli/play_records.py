@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -19,6 +19,7 @@ from referee.record.project_folder import LEFT, project_folder
 from referee.record.record import check_writable, write_record
 from referee.record.replay import load
 from referee.record.tape import commitment, new_secret, secret_of_seed
+from referee.record.words import bulk_secret, key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +29,29 @@ class Chance:
     seed: str | None
     matches: int
     left: LeftMatch | None = None
+    bulk: tuple[tuple[int, int], int] | None = None
+    """Key and number of the first match of bulk play."""
 
     def secret(self, match: int) -> bytes:
         if self.left is not None:
             return self.left.secret
+        if self.bulk is not None:
+            return bulk_secret(self.bulk[0], self.bulk[1] + match - 1)
         if self.seed is None:
             return new_secret()
         return secret_of_seed(self.seed if self.matches == 1 else f"{self.seed}/{match}")
+
+    @classmethod
+    def of(cls, seed: str | None, matches: int, left: LeftMatch | None, seats: Sequence[str]) -> Chance:
+        """Seats that are all random play in bulk: several matches, or one of several alone."""
+        name, sign, number = (seed or "").rpartition("/")
+        bulk = None
+        if left is None and set(seats) == {"random"}:
+            if matches > 1:
+                bulk = key_of(new_secret().hex() if seed is None else seed), 1
+            elif sign and number.isdecimal() and len(number) < 19:
+                bulk = key_of(name), int(number)
+        return cls(seed, matches, left, bulk)
 
     @property
     def kind(self) -> str:

@@ -4,17 +4,21 @@ out."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
+
+import numpy as np
 
 from referee.cli.game_options import form_fields
 from referee.cli.match_report import counted, exact, fault_line, fields
 from referee.cli.terminal import Terminal
-from referee.kernel.errors import BadInput
+from referee.kernel.errors import BadInput, RuleFault
 from referee.kernel.game import Game, rules_of
 from referee.kernel.ledger import Ledger
 from referee.kernel.rulebook import load_rulebook
 from referee.kernel.scalars import to_plain
+from referee.play.bulk import CAPPED, ENDED, STOPPED, Played
 from referee.play.referee import MatchResult
 from referee.stats.means import Sample
 
@@ -48,6 +52,10 @@ class Tally:
         self.ends: Counter[str] = Counter()
         self.faults: Counter[tuple[int, str]] = Counter()
         self.first_fault: dict[tuple[int, str], tuple[int, str]] = {}
+        self.fault_of: Callable[[int], RuleFault | None] = lambda match: None
+        """Why a match of bulk play, by its number, was stopped."""
+        self.counted: int | None = None
+        """The first matches, in which clauses were counted; None: in all."""
         self.stopped: tuple[int, str] | None = None
         """The first match that the rules stopped, and why."""
 
@@ -75,6 +83,40 @@ class Tally:
             seat.shared += won and winners > 1
             seat.share.add(exact({"fraction": f"{int(won)}/{winners}"}))
             seat.payoff.add(exact(payoff))
+
+    def add_played(self, played: Played) -> None:
+        """Matches that were played in bulk."""
+        before, results = self.matches, played.results
+        self.matches += len(results)
+        for sample, values in ((self.turns, results["turns"]), (self.decisions, results["decisions"])):
+            for value, times in counts(values):
+                sample.add(value, times)
+        for reason, times in counts(results["reason"][results["end"] == ENDED]):
+            self.ends[str(played.words[reason])] += times
+        for end, name in ((CAPPED, "turn-cap"), (STOPPED, "stopped")):
+            if times := int((results["end"] == end).sum()):
+                self.ends[name] += times
+        stopped = results["end"] == STOPPED
+        if stopped.any() and not self.stopped:
+            at = int(np.argmax(stopped))
+            fault = self.fault_of(played.first + at)
+            self.stopped = (before + at + 1, str(fault))
+        ranks, payoffs = played.ranks[~stopped], played.payoffs[~stopped]
+        if not len(ranks):
+            return
+        won = (ranks == 1) & (results["end"] == ENDED)[~stopped, None]
+        winners = won.sum(axis=1)
+        for number, seat in enumerate(self.seats):
+            seat.wins += int((won[:, number] & (winners == 1)).sum())
+            seat.shared += int((won[:, number] & (winners > 1)).sum())
+            for share, times in counts(np.where(won[:, number], winners, 0)):
+                seat.share.add(Fraction(1, share) if share else 0, times)
+            for (numerator, denominator), times in counts(payoffs[:, number]):
+                seat.payoff.add(Fraction(numerator, denominator), times)
+        for (numerator, denominator), times in counts(payoffs[:, 0]):
+            score = Fraction(numerator, denominator)
+            self.score.add(score, times)
+            self.reached += times * (self.goal is not None and score >= self.goal)
 
     # -- as text ----------------------------------------------------------------------------------------
 
@@ -143,8 +185,11 @@ class Tally:
         rows = []
         for id, title, steps in self.ledger_rows:
             told = "no code" if steps is None else "never" if steps == 0 else str(steps)
-            rows.append((f"{id} {title}".strip(), told, f"{steps / self.matches:.1f}" if steps else ""))
+            matches = self.counted or self.matches
+            rows.append((f"{id} {title}".strip(), told, f"{steps / matches:.1f}" if steps else ""))
         yield from terminal.table(("clause carried out in", "steps", "a match"), rows, right=(1, 2)).split("\n")
+        if self.counted is not None and self.counted < self.matches:
+            yield f"Clauses are counted in the first {counted(self.counted, 'match')}."
 
     @property
     def ledger_rows(self) -> list[tuple[str, str, int | None]]:
@@ -197,6 +242,7 @@ class Tally:
                 for (seat, kind), number in self.faults.items()
             ],
             "stopped": dict(zip(("match", "why"), self.stopped, strict=True)) if self.stopped else None,
+            "clauses_counted_in": self.matches if self.counted is None else self.counted,
             "clauses": [{"clause": id, "title": title, "carried_out": steps} for id, title, steps in self.ledger_rows],
         }
 
@@ -211,6 +257,13 @@ class Tally:
             "goal": self.goal,
             "reached": self.reached,
         }
+
+
+def counts(values: np.ndarray[Any, Any]) -> Iterator[tuple[Any, int]]:
+    """The distinct rows and how often each of them is there."""
+    if len(values):
+        found, times = np.unique(values, axis=0, return_counts=True)
+        yield from zip(found.tolist(), times.tolist(), strict=True)
 
 
 def signed(number: float | None, digits: int, sign: str = "+") -> str:

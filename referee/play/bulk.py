@@ -8,9 +8,8 @@ match.
 
 from __future__ import annotations
 
-import hashlib
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -23,10 +22,10 @@ from referee.kernel.driving import run
 from referee.kernel.errors import Broken, RuleFault
 from referee.kernel.game import Game
 from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Together
+from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Outcome, Table
+from referee.record.words import WORD, Words, drawn, number_of_answer
 
-WORDS = (1 << 64) - 1
 ENDED, CAPPED, STOPPED = range(3)
 RESULT = np.dtype(
     [
@@ -41,21 +40,6 @@ RESULT = np.dtype(
 )
 """A match: ``end`` is ENDED, CAPPED or STOPPED, ``reason`` the number of the word of its outcome."""
 FIRST_DIGEST, PRIME = 0xCBF29CE484222325, 0x100000001B3
-CHUNK = 64
-"""Random words that are made at once."""
-
-
-def key_of(seed: str) -> tuple[int, int]:
-    """The key of the generator for a seed: 128 bits of its SHA-256."""
-    digest = hashlib.sha256(seed.encode()).digest()
-    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")
-
-
-def random_words(key: tuple[int, int], match: int) -> Iterator[int]:
-    """The random words of a match, each of 64 bits, without end."""
-    philox = np.random.Philox(key=np.array(key, "u8"), counter=np.array([0, match, 0, 0], "u8"))
-    while True:
-        yield from philox.random_raw(CHUNK).tolist()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,31 +64,20 @@ class Bulk:
 
     def __init__(self, key: tuple[int, int], match: int, told: list[Any] | None = None) -> None:
         self.rules: list[Any] = []
-        self._words = random_words(key, match)
+        self.below = Words(key, match).below
         self.digest = FIRST_DIGEST
         self.questions = 0
         self.told = told
         """What was asked and drawn, for whoever looks for the first difference; None: nobody looks."""
 
     def mix(self, number: int) -> None:
-        digest = (self.digest ^ number & WORDS) * PRIME & WORDS
+        digest = (self.digest ^ number & WORD) * PRIME & WORD
         self.digest = digest ^ digest >> 32
-
-    def below(self, number: int) -> int:
-        """A number from 0 to ``number - 1``, all of them as likely as the words of the generator allow."""
-        word = self._words.__next__
-        if number <= 1 << 32:
-            return word() * number >> 64
-        words, found = 2 if number <= 1 << 96 else 4, 0
-        for _ in range(words):
-            found = found << 64 | word()
-        return found * number >> 64 * words
 
     def choose(self, choice: Choice) -> Any:
         space = choice.space
         answers = space.listed()
-        number = space.count() if not answers else len(answers)
-        at = self.below(number)
+        number, at = number_of_answer(space, self.below)
         self.questions += 1
         self.mix(number)
         self.mix(at)
@@ -116,38 +89,7 @@ class Bulk:
         return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
-        if isinstance(event, Draw):
-            return self.picked(event.table, event.place.pile, event.number)
-        if isinstance(event, Pick):
-            return self.picked(event.table, event.pile, event.number)
-        if isinstance(event, Roll):
-            return tuple([self.drawn(event.sides) + 1 for _ in range(event.number)])
-        if isinstance(event, Lot):
-            return self.drawn(event.among)
-        place = event.place  # type: ignore[attr-defined]
-        if not place.is_row:
-            return None
-        order = list(range(len(place.row)))
-        for last in range(len(order) - 1, 0, -1):
-            at = self.drawn(last + 1)
-            order[last], order[at] = order[at], order[last]
-        return tuple(order)
-
-    def drawn(self, among: int, first: int = 0) -> int:
-        at = self.below(among)
-        self.mix(at + first)
-        return at
-
-    def picked(self, table: Table, pile: Any, number: int) -> Any:
-        """Cards one after the other, each as likely as any that is left."""
-        deck = table.deck
-        kinds = deck.unpack(pile)
-        found = 0
-        for _ in range(number):
-            kind = kinds.pop(self.below(len(kinds)))
-            self.mix(kind)
-            found += deck.one[kind]
-        return found
+        return drawn(event, self.below, self.mix)
 
     # -- the table at the end -----------------------------------------------------------------------------
 
@@ -213,6 +155,8 @@ def play_in_bulk(
 ) -> BulkMatch:
     """One match of random answers, by its number."""
     driver, table = Bulk(key, match, told), game.table()
+    if game.ledger is not None:
+        game.ledger.follow(table)
     try:
         outcome = run(game, table, driver, turn_cap)
     except RuleFault as fault:

@@ -19,11 +19,11 @@ from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
 from referee.play.event_text import told_to_people
 from referee.play.history import History
-from referee.play.seats import BotFault, Seat
+from referee.play.seats import BotFault, BulkSeat, Seat
 from referee.record.header import header_of
 from referee.record.record import Recorder, Story
 from referee.record.replay import result_data
-from referee.record.tape import Tape, new_secret
+from referee.record.tape import BulkTape, Tape, new_secret, tape_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,8 @@ def play_match(
 ) -> MatchResult:
     """Play one match. ``seats`` has a seat for each player.
 
-    ``secret`` is the secret of the chance tape (by default a new one); ``seeded`` says that it was no secret. With
+    ``secret`` is the secret of the chance tape (by default a new one); with one of bulk play all seats answer at
+    random from it. ``seeded`` says that it was no secret. With
     ``record`` the result has the record; with ``views`` the record has a digest of all that each asked seat saw.
     ``names`` are told to all seats; without them no seat knows with whom it plays. ``again``: the same chance is
     played in other seatings too, and the bots' own chance must differ. Another ``referee`` takes up a match that
@@ -221,7 +222,9 @@ def play_match(
     given the record of what was played, if anything was.
     """
     assert len(seats) == game.players, "a seat for each player"
-    tape = Tape(secret or new_secret())
+    tape = tape_of(secret or new_secret())
+    if isinstance(tape, BulkTape):
+        seats = [BulkSeat(tape.below_words) for _ in seats]
     cap = game.turn_cap if turn_cap is None else turn_cap
     try:
         result = _played(

@@ -20,6 +20,7 @@ from referee.play.history import History
 from referee.play.imagine import Imagination
 from referee.play.protocol import NOTES
 from referee.play.sanitize import harmless
+from referee.record.words import number_of_answer
 
 PLAIN = re.compile(r"[A-Za-z0-9_-]{1,80}")
 """A name of a bot that is no path."""
@@ -97,6 +98,20 @@ class RandomSeat(Seat):
 
     def answer(self, choice: Choice) -> Any:
         return choice.space.sample(self.rng)
+
+
+class BulkSeat(Seat):
+    """``random`` in bulk play, where chance and the answers of all seats come from the same words."""
+
+    name = "random"
+    own_code = False
+
+    def __init__(self, below: Callable[[int], int]) -> None:
+        self.below = below
+
+    def answer(self, choice: Choice) -> Any:
+        _, at = number_of_answer(choice.space, self.below)
+        return choice.space.nth(at)
 
 
 class BotSeat(Seat):

@@ -24,7 +24,7 @@ from referee.kernel.views import Entry
 from referee.record.entries import SEATS_AND_CHANCE, wrong_entry
 from referee.record.header import fingerprint, game_of, same_json
 from referee.record.record import Recorder, Story, plain_outcome, read_outcome, read_record
-from referee.record.tape import Tape, commitment
+from referee.record.tape import commitment, tape_of
 
 LEFT = "left"
 """The reason of a match that was left before its end, as the result of its record has it."""
@@ -47,7 +47,7 @@ class Replayer:
         self.table, self.recorder = table, recorder
         self.rules: list[Generator[Any, Any, Any]] = []
         self.entries: Iterator[Any] = iter(())
-        self.tape = Tape(secret or b"")
+        self.tape = tape_of(secret or b"")
         self.drawn = secret is not None
         """Whether chance is drawn again, or only the names of its events are."""
         if self.drawn:
@@ -82,6 +82,7 @@ class Replayer:
         if self.before_answer is not None:
             self.before_answer(choice, answer)
         self.recorder.answered(choice, answer)
+        self.tape.answered(choice)
         return answer
 
     def together(self, choices: Together) -> Mapping[Player, Any]:

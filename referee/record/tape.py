@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll, Shuffle
+from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
+from referee.record.words import Words, drawn, match_of_secret, number_of_answer
 
 if TYPE_CHECKING:
     from referee.kernel.places import Place
@@ -99,6 +100,9 @@ class Tape:
         assert drawn is not None
         return drawn
 
+    def answered(self, choice: Choice) -> None:
+        """A question was answered in a replay."""
+
     # -- saving -----------------------------------------------------------------------------------------
 
     def save(self) -> dict[str, Any]:
@@ -139,3 +143,27 @@ class Tape:
             number, other = divmod(number, place + 1)
             order[place], order[other] = order[other], order[place]
         return order
+
+
+class BulkTape(Tape):
+    """Chance of a match of bulk play: the next random words, whatever the event is called."""
+
+    def __init__(self, secret: bytes) -> None:
+        super().__init__(secret)
+        match = match_of_secret(secret)
+        assert match is not None
+        self.below_words = Words(*match).below
+
+    def outcome(self, event: Chance, name: str) -> Any:
+        return drawn(event, self.below_words)
+
+    def top(self, place: Place, number: int) -> int | None:
+        return None
+
+    def answered(self, choice: Choice) -> None:
+        number_of_answer(choice.space, self.below_words)
+
+
+def tape_of(secret: bytes) -> Tape:
+    """The tape of a match by its secret."""
+    return Tape(secret) if match_of_secret(secret) is None else BulkTape(secret)

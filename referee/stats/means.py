@@ -26,10 +26,10 @@ class Sample:
     least: Fraction | int | None = None
     most: Fraction | int | None = None
 
-    def add(self, value: Fraction | int) -> None:
-        self.number += 1
-        self.total += value
-        self.squares += value * value
+    def add(self, value: Fraction | int, times: int = 1) -> None:
+        self.number += times
+        self.total += times * value
+        self.squares += times * value * value
         self.least = value if self.least is None else min(self.least, value)
         self.most = value if self.most is None else max(self.most, value)
 

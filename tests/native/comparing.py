@@ -11,7 +11,8 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.native.engine import Engine
-from referee.play.bulk import STOPPED, key_of, play_in_bulk
+from referee.play.bulk import STOPPED, play_in_bulk
+from referee.record.words import key_of
 
 SEED = "compared"
 

@@ -15,7 +15,8 @@ from referee.meaning.translation import meaning
 from referee.native.build import NoCompiler, compiler
 from referee.native.cxx import BROKEN, Writer
 from referee.native.engine import Engine
-from referee.play.bulk import key_of, play_in_bulk, random_words
+from referee.play.bulk import play_in_bulk
+from referee.record.words import Words, key_of
 from tests.native.comparing import differences
 from tests.tiny import write_game
 
@@ -53,9 +54,11 @@ def test_the_generator_is_numpys() -> None:
     import numpy as np
 
     key = key_of("x")
-    words = random_words(key, 7)
+    words = Words(key, 7)
     wanted = np.random.Philox(key=np.array(key, "u8"), counter=np.array([0, 7, 0, 0], "u8")).random_raw(100)
-    assert [next(words) for _ in range(100)] == wanted.tolist()
+    assert [words.below(1 << 96) for _ in range(50)] == [
+        (one << 64 | other) * (1 << 96) >> 128 for one, other in wanted.reshape(50, 2).tolist()
+    ]
 
 
 def test_the_same_match_twice() -> None:

@@ -1,0 +1,121 @@
+"""Which engine plays in bulk: Python, the reference, or the rules compiled."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.native.engine import Engine
+from referee.play import bulk
+from referee.play.bulk import STOPPED, Played
+from referee.record.project_folder import project_folder
+
+ENGINES = ("auto", "python", "native")
+PAYS_AFTER = 20.0
+"""Seconds that Python would need, from which on it is worth while to compile rules."""
+MOST_JUDGED, ENOUGH_DECISIONS = 100, 100_000
+"""The first matches are always played by Python too: so many, or as many as have so many decisions."""
+CHUNK_SECONDS = 0.25
+"""How long nobody can interrupt native play."""
+
+
+class EnginesDiffer(BadInput):
+    """A match was played in two ways."""
+
+
+def compiled(game: Game[Any], say: Callable[[str], None]) -> Engine:
+    """The engine of a form, from where it is kept or built now. BadInput says why it is not to be had."""
+    try:
+        folder = project_folder("native")
+    except OSError as error:
+        raise BadInput(f"what is compiled is kept in .referee/native, which cannot be made: {error}") from None
+    return Engine(game, folder, lambda: say(f"compiling the rules of {game.title}, once for this form of the game"))
+
+
+class BulkPlay:
+    """Matches of random answers by their number, the same ones in either engine."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        key: tuple[int, int],
+        first: int,
+        number: int,
+        turn_cap: int | None,
+        wanted: str,
+        say: Callable[[str], None],
+    ) -> None:
+        """``wanted`` is one of ``ENGINES``; ``say`` is told what happens that takes time."""
+        self.game, self.key, self.first, self.number, self.turn_cap = game, key, first, number, turn_cap
+        self.wanted, self.say = wanted, say
+        self.plain = type(game)(game.players, readings=game.readings, settings=game.settings)
+        """The same form, which nobody watches."""
+        self.judged = 0
+        """The matches that Python has played first, whichever engine plays."""
+        self.engine: Engine | None = None
+
+    def play(self, take: Callable[[Played], None]) -> None:
+        """Give all matches to ``take``, part by part. EnginesDiffer: natively one of those that Python played too is
+        another match."""
+        engine = compiled(self.plain, self.say) if self.wanted == "native" else None
+        began, decisions, sample = time.monotonic(), 0, []
+        while self.judged < min(self.number, MOST_JUDGED) and decisions < ENOUGH_DECISIONS:
+            part = self._python(self.judged, 1, game=self.game)
+            decisions += int(part.results["decisions"].sum())
+            self.judged += 1
+            sample.append(part)
+            take(part)
+        left = (self.number - self.judged) * (time.monotonic() - began) / max(1, self.judged)
+        if self.wanted == "auto" and left > PAYS_AFTER:
+            try:
+                engine = compiled(self.plain, self.say)
+            except BadInput as error:
+                self.say(f"played by Python: {error}")
+        if engine is not None:
+            engine = self._judged(engine, sample)
+        self.engine = engine
+        done, many = self.judged, 1
+        while done < self.number:
+            many = min(many, self.number - done)
+            began = time.monotonic()
+            take(self._python(done, many) if engine is None else self._native(engine, done, many))
+            seconds = time.monotonic() - began
+            done += many
+            many = max(1, min(4 * many, int(many * CHUNK_SECONDS / max(seconds, 1e-6))))
+
+    def _python(self, at: int, number: int, game: Game[Any] | None = None) -> Played:
+        return bulk.play_by_python(game or self.plain, self.key, self.first + at, number, self.turn_cap)
+
+    def _native(self, engine: Engine, at: int, number: int) -> Played:
+        """Played natively; Python judges those that an obligation stopped."""
+        played = engine.play(self.key, self.first + at, number, self.turn_cap)
+        for stopped in np.flatnonzero(played.results["broken"]).tolist():
+            match = self.first + at + stopped
+            judged = self._python(at + stopped, 1)
+            if judged.results["end"][0] != played.results["end"][stopped]:
+                raise differ(self.game, match)
+        return played
+
+    def _judged(self, engine: Engine, sample: list[Played]) -> Engine | None:
+        native = engine.play(self.key, self.first, self.judged, self.turn_cap)
+        for at, python in enumerate(sample):
+            own, other = python.results[0], native.results[at]
+            if own["end"] != other["end"] or (own["end"] != STOPPED and own["digest"] != other["digest"]):
+                error = differ(self.game, self.first + at)
+                if self.wanted == "native":
+                    raise error
+                self.say(f"played by Python: {error}")
+                return None
+        return engine
+
+
+def differ(game: Game[Any], match: int) -> EnginesDiffer:
+    return EnginesDiffer(
+        f"{game.name}: match {match} is another one natively than in Python, which is a defect of the translation: "
+        "take --engine python"
+    )

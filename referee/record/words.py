@@ -1,0 +1,106 @@
+"""Random words for play in bulk, where nothing is secret: Philox 4x64-10 as numpy has it (Salmon et al., 2011).
+
+The seed makes the key, the number of the match the counter. Chance and answers come from the same words, one after the
+other, so that match i of a seed is the same match in every engine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll
+from referee.kernel.spaces import Space
+from referee.kernel.table import Table
+
+WORD = (1 << 64) - 1
+CHUNK = 64
+"""Random words that are made at once."""
+MARK = b"referee bulk\0"
+
+
+def key_of(seed: str) -> tuple[int, int]:
+    """The key of the generator for a seed: 128 bits of its SHA-256."""
+    digest = hashlib.sha256(seed.encode()).digest()
+    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")
+
+
+def bulk_secret(key: tuple[int, int], match: int) -> bytes:
+    """What stands in a record for the secret of a match of bulk play."""
+    return MARK + b"".join([each.to_bytes(8, "little") for each in (*key, match)])
+
+
+def match_of_secret(secret: bytes) -> tuple[tuple[int, int], int] | None:
+    """The key and the number of the match, where it is one of bulk play."""
+    if not secret.startswith(MARK) or len(secret) != len(MARK) + 24:
+        return None
+    first, second, match = np.frombuffer(secret[len(MARK) :], "<u8").tolist()
+    return (first, second), match
+
+
+class Words:
+    """The random words of a match, each of 64 bits."""
+
+    def __init__(self, key: tuple[int, int], match: int) -> None:
+        philox = np.random.Philox(key=np.array(key, "u8"), counter=np.array([0, match, 0, 0], "u8"))
+        self._next = _words(philox).__next__
+
+    def below(self, number: int) -> int:
+        """A number from 0 to ``number - 1``, all of them as likely as the words of the generator allow."""
+        word = self._next
+        if number <= 1 << 32:
+            return word() * number >> 64
+        words, found = 2 if number <= 1 << 96 else 4, 0
+        for _ in range(words):
+            found = found << 64 | word()
+        return found * number >> 64 * words
+
+
+def _words(philox: np.random.Philox) -> Iterator[int]:
+    while True:
+        yield from philox.random_raw(CHUNK).tolist()
+
+
+def number_of_answer(space: Space[Any], below: Callable[[int], int]) -> tuple[int, int]:
+    """How many answers there are, and which of them is given."""
+    answers = space.listed()
+    number = len(answers) if answers else space.count()
+    return number, below(number)
+
+
+def drawn(event: Chance, below: Callable[[int], int], told: Callable[[int], None] = lambda number: None) -> Any:
+    """The outcome of chance. ``told`` hears its numbers."""
+
+    def one(among: int, first: int = 0) -> int:
+        at = below(among)
+        told(at + first)
+        return at
+
+    def picked(table: Table, pile: Any, number: int) -> Any:
+        """Cards one after the other, each as likely as any that is left."""
+        kinds, found = table.deck.unpack(pile), 0
+        for _ in range(number):
+            kind = kinds.pop(below(len(kinds)))
+            told(kind)
+            found += table.deck.one[kind]
+        return found
+
+    if isinstance(event, Draw):
+        return picked(event.table, event.place.pile, event.number)
+    if isinstance(event, Pick):
+        return picked(event.table, event.pile, event.number)
+    if isinstance(event, Roll):
+        return tuple([one(event.sides) + 1 for _ in range(event.number)])
+    if isinstance(event, Lot):
+        return one(event.among)
+    place = event.place  # type: ignore[attr-defined]
+    if not place.is_row:
+        return None
+    order = list(range(len(place.row)))
+    for last in range(len(order) - 1, 0, -1):
+        at = one(last + 1)
+        order[last], order[at] = order[at], order[last]
+    return tuple(order)
