@@ -468,3 +468,49 @@ def test_a_reader_that_goes_away_is_no_reason_to_complain():
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+# -- --meaning --------------------------------------------------------------------------------------------
+
+
+def test_the_meaning_of_a_game_is_listed_by_functions():
+    shown = run("rules", "escalation", "--meaning").stdout
+    assert shown.startswith("Escalation, 2 players: understood wholly\n")
+    assert re.search(r"^ +\d+  take  +X-5  +1 ", shown, re.MULTILINE)
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("named", ["X-5", "take"])
+def test_the_meaning_of_a_clause_or_a_function_can_be_read(named):
+    shown = run("rules", "escalation", named, "--meaning").stdout
+    assert re.search(r"^take_\d+\(me_a0: player\)\n    means rules.py:\d+\n    carries out X-5\n", shown)
+
+
+def test_what_has_no_meaning_is_named_by_file_and_line(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    change = (
+        "        yield from t.shuffle(t.stock)",
+        "        int.from_bytes(b'x')\n        yield from t.shuffle(t.stock)",
+    )
+    write_game(tmp_path / "games" / "tiny", change)
+    shown = run("rules", "tiny", "--meaning", code=1).stdout
+    assert "not understood" in shown
+    assert "rules.py:" in shown
+
+
+def test_the_meaning_as_json(tmp_path):
+    run("rules", "fscking-ace", "--meaning", "--players", 3, "--json", tmp_path / "m.json")
+    found = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))["meaning"]
+    assert (found["players"], found["understood"]) == (3, True)
+    assert {"file", "line", "function", "clauses", "forms", "statements", "branches"} == set(found["functions"][0])
+
+
+@pytest.mark.parametrize("more", [("--players", 3), ("--set", "hand=5")])
+def test_a_form_belongs_to_the_meaning(more):
+    assert refusal("rules", "escalation", *more) == (
+        "--players, --reading and --set belong to --meaning: say it, or leave them out"
+    )
+
+
+def test_a_function_that_is_not_there_is_refused():
+    assert "has no function 'nothing'" in refusal("rules", "escalation", "nothing", "--meaning")

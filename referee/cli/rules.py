@@ -10,10 +10,12 @@ from typing import Any
 
 import click
 
+from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.markdown import heading, inline, rendered
+from referee.cli.meaning_text import Meaning
 from referee.cli.terminal import Terminal, say, shown_path
-from referee.cli.values import CLAUSE, GAME
+from referee.cli.values import CLAUSE, GAME, PLAYERS
 from referee.games.registry import find_game
 from referee.kernel.card_effects import card_effects
 from referee.kernel.cards import Deck
@@ -37,16 +39,36 @@ WIDEST_NAME = 22
 @click.option("--cards", "view", flag_value="cards", help="The cards, how many there are of each, and what each does.")
 @click.option("--lint", "view", flag_value="lint", help="Defects of the rulebook; exit code 1 if it has any.")
 @click.option("--provable", "view", flag_value="provable", help="Rule text that is hard to prove, and what to write.")
+@click.option(
+    "--meaning", "view", flag_value="meaning",
+    help="What of the rules is understood, to be played natively; of a CLAUSE or the name of a function its meaning.",
+)  # fmt: skip
+@click.option("--players", type=PLAYERS, metavar="N", help="Of --meaning: as few as the game allows if not given.")
+@form_options
 @json_option
-def command(game: str, clause: str | None, view: str | None, json_file: JsonFile) -> int:
+def command(
+    game: str,
+    clause: str | None,
+    view: str | None,
+    players: int | None,
+    readings: Mapping[str, str],
+    settings: Mapping[str, str],
+    json_file: JsonFile,
+) -> int:
     """The rulebook of GAME, or one CLAUSE with its readings and the code that carries it out."""
     if clause and view in ("cards", "lint", "provable"):
         raise BadInput(f"--{view} is about a whole game: leave {clause!r} out")
+    if view != "meaning" and (players or readings or settings):
+        raise BadInput("--players, --reading and --set belong to --meaning: say it, or leave them out")
     found = find_game(game)
     page = Page(found, Terminal.of(sys.stdout))
     if view == "lint":
         complaints = lint(found)
         document, lines, code = page.lint_as_json(complaints), page.lint(complaints), 1 if complaints else 0
+    elif view == "meaning":
+        form = found(players or found.fewest_players, readings=readings, settings=settings)
+        means = Meaning.of(form, clause)
+        document, lines, code = means.as_json(), means.lines(page.terminal), int(means.program is None)
     elif view == "provable":
         complaints, code = hard_to_prove(found), 0
         document, lines = page.lint_as_json(complaints), page.lint(complaints)
@@ -54,17 +76,17 @@ def command(game: str, clause: str | None, view: str | None, json_file: JsonFile
         code = 0
         book = load_rulebook(page.folder / "rulebook.md")
         one = book.clause(clause) if clause else None
-        readings = [each for each in page.readings.values() if one is None or each.slug in one.readings]
+        open_points = [each for each in page.readings.values() if one is None or each.slug in one.readings]
         if view == "readings":
-            document = {"readings": [reading_as_json(each) for each in readings]}
-            lines = page.all_readings(readings, one)
+            document = {"readings": [reading_as_json(each) for each in open_points]}
+            lines = page.all_readings(open_points, one)
         elif view == "cards":
             deck = found().deck
             document, lines = {"cards": deck_as_json(deck)}, page.cards(deck)
             if effects := [asdict(each) for each in card_effects(page.game)]:
                 document["effects"] = effects
         elif one:
-            document, lines = page.clause_as_json(one, readings), page.clause(book, one, readings)
+            document, lines = page.clause_as_json(one, open_points), page.clause(book, one, open_points)
         else:
             document, lines = {"rulebook": rulebook_as_json(book)}, page.rulebook(book)
     identity = {"game": found.name, "title": found.title, "folder": str(page.folder)}

@@ -156,6 +156,10 @@ class Program:
     atoms: list[Any]
     unwound: Type
     marks: frozenset[int] = frozenset()
+    claims: dict[str, str] = field(default_factory=dict)
+    """The functions of claims, by the names of their properties: each says whether a table is as it should be."""
+    unread: dict[str, str] = field(default_factory=dict)
+    """Why other claims have no meaning."""
 
 
 def walk(body: list[Stmt]) -> Iterator[Stmt]:

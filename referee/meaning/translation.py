@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from referee.kernel.game import Game
@@ -33,6 +35,7 @@ from referee.meaning.types import (
 )
 from referee.meaning.values import Code, Known, Value, identity, key_of
 
+Claims = Mapping[str, tuple[Any, Any]]
 MOST_ROUNDS = 25
 DEEPEST = 20_000
 LONG = 4
@@ -170,6 +173,7 @@ class Translation:
             number = len(self.specs)
             spec = self.specs[key] = Spec(number, code, Function(f"{code.__name__}_{number}", code.where, []))
             spec.function.remembered = remembered
+            spec.function.clauses = getattr(getattr(code.scope, "function", None), "__clauses__", ())
         if spec.reading:
             spec.relied = True
             return spec
@@ -205,16 +209,25 @@ class Translation:
         spec.round = self.round
         self.finished.append(spec)
 
-    def program(self) -> Program:
-        """The whole meaning. NoMeaning names the file and the line of what has none."""
+    def program(self, claims: Claims = MappingProxyType({})) -> Program:
+        """The whole meaning. NoMeaning names the file and the line of what has none; a claim may have none."""
         game, table = self.game, self.table
         entry: dict[str, Spec] = {}
+        asked: dict[str, Spec] = {}
+        unread: dict[str, str] = {}
         for self.round in range(MOST_ROUNDS):
             self.grown = False
             for name in ("deal", "step"):
                 code = code_of(getattr(type(game), name))
                 first, second = [each.arg for each in code.node.args.args]
                 entry[name] = self.specialised(code, {first: Known(game), second: Known(table)})
+            for name, (ask, claim) in claims.items():
+                if name not in unread:
+                    try:
+                        asked[name] = self.specialised(code_of(ask), {"claim": Known(claim), "t": Known(table)})
+                    except NoMeaning as error:
+                        unread[name] = str(error)
+                        asked.pop(name, None)
             if not self.grown:
                 break
         else:
@@ -232,6 +245,8 @@ class Translation:
             self.atoms,
             self.unwound,
             frozenset(self.marks),
+            {name: spec.function.name for name, spec in asked.items() if spec.function.results},
+            unread,
         )
 
     def starts(self, spec: Spec) -> dict[str, tuple[Type, Expr]]:
@@ -259,11 +274,14 @@ def record_names(maker: type) -> tuple[str, ...]:
     return RECORDS[maker]
 
 
-def meaning(game: Game[Any]) -> Program:
-    """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead."""
+def meaning(game: Game[Any], claims: Claims = MappingProxyType({})) -> Program:
+    """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead.
+
+    ``claims`` are those of properties by name, each with how it is asked (``referee.meaning.claims``).
+    """
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, DEEPEST))  # functions are read where they are called
     try:
-        return Translation(game).program()
+        return Translation(game).program(claims)
     finally:
         sys.setrecursionlimit(before)

@@ -657,10 +657,18 @@ class Writer:
                 *functions,
                 f"static void deal_() {{ {program.deal}(); }}",
                 f"static void step_() {{ {program.step}(); }}",
+                self.claims(),
                 self.beginning(),
                 (HERE / "ending.hpp").read_text(encoding="utf-8"),
             ]
         )
+
+    def claims(self) -> str:
+        asked = " ".join(
+            f"if (wanted[{number}] && !{name}()) return {number};"
+            for number, name in enumerate(self.program.claims.values())
+        )
+        return f"static int refuted_claim(const uint8_t* wanted) {{ {asked} return -1; }}"
 
     def state(self) -> str:
         fields = []

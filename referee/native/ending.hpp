@@ -18,6 +18,17 @@ static void told_table() {
   for (int i = 0; i <= PLAYERS; i++) told(S.money[i]);
 }
 
+// A claim that does not hold stops the match, with its number behind this one.
+constexpr int32_t CLAIM = 1000;
+static const uint8_t* wanted_claims;
+static bool looks_wrong(Result& r) {
+  int found = wanted_claims ? refuted_claim(wanted_claims) : -1;
+  if (found < 0) return false;
+  r.end = STOPPED;
+  r.broken = CLAIM + found;
+  return true;
+}
+
 static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
   chance.begin(k0, k1, match);
   digest = 0xCBF29CE484222325ull;
@@ -32,7 +43,8 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
     steps_left = MOST_PASSES;
     deal_();
     S.s_dealing = false;
-    while (!S.ended && S.s_turns < cap) {
+    bool wrong = looks_wrong(r);
+    while (!wrong && !S.ended && S.s_turns < cap) {
       if (room->used > Room::CHUNK) {
         room = room == &rooms[0] ? &rooms[1] : &rooms[0];
         keep_state();
@@ -41,8 +53,10 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
       steps_left = MOST_PASSES;
       step_();
       S.s_turns++;
+      wrong = looks_wrong(r);
     }
-    if (S.ended) {
+    if (wrong) {
+    } else if (S.ended) {
       r.end = ENDED;
       r.reason = outcome.reason;
     } else {  // a draw
@@ -62,7 +76,8 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
   return r;
 }
 
-extern "C" void play(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, int64_t cap, Result* results, int32_t* ranks, int64_t* payoffs) {
+extern "C" void play(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, int64_t cap, Result* results, int32_t* ranks, int64_t* payoffs, const uint8_t* wanted) {
+  wanted_claims = wanted;
   for (uint64_t i = 0; i < number; i++) {
     results[i] = play_one(k0, k1, first + i, cap);
     if (results[i].end != STOPPED) {

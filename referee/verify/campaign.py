@@ -200,6 +200,7 @@ def carry_out(job: Job) -> Answer:
     attempted(about(job), lambda: said.extend(method.decide(question)), None, defects, complaints)
     answer = Answer.of(job, said)
     answer.cut = question.budget.is_spent
+    complaints += answer.ledger.complaints
     answer.findings = [
         attempted(f"explaining what {about(job)} found", partial(explained, each, question.budget),
                   replace(each, short=None), defects, complaints)
@@ -235,6 +236,7 @@ def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -
         job.seed,
         Budget(job.seconds, job.processor),
         job.effort,
+        job.engine,
     )
     form = question.game
     applying = [each for each in properties if each.applies(form.readings, job.players, question.scale)]

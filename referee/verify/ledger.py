@@ -51,6 +51,8 @@ class Ledger:
     carried_out: set[str] = field(default_factory=set)
     real: Counter[str] = field(default_factory=Counter)
     extreme: Counter[str] = field(default_factory=Counter)
+    complaints: list[str] = field(default_factory=list)
+    """Why matches were not played as was asked for."""
     real_matches: int = 0
     extreme_matches: int = 0
     offered: dict[tuple[str, str], bool] = field(default_factory=dict)
@@ -86,6 +88,7 @@ class Ledger:
         self.extreme += other.extreme
         self.real_matches += other.real_matches
         self.extreme_matches += other.extreme_matches
+        self.complaints += other.complaints
 
     def match_begins(self) -> None:
         """Begin a match: actions from now on count for it."""

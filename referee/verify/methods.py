@@ -73,6 +73,8 @@ class Question:
     seed: str = "check"
     budget: Budget = field(default_factory=Budget)
     effort: float = 1.0
+    engine: str = "python"
+    """What plays matches beyond those that Python plays: ``python`` or ``native``."""
     others: tuple[Property, ...] = ()
     effects: bool = False
     """Whether single effects are asked about too."""

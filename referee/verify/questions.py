@@ -42,6 +42,8 @@ class Plan:
     accepted: Path | None = None
     emit: Path | None = None
     """A folder into which proofs write what they ask the solver."""
+    engine: str = "python"
+    """What plays the matches of fuzzing beyond the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Job:
     seconds: float | None = None
     processor: float | None = None
     emit: Path | None = None
+    engine: str = "python"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ def jobs_of(
                     continue
                 yield Job(
                     plan.game, file, form.names, method, form.players, readings, form.settings, plan.seed,
-                    plan.effort * form.effort, alternative,
+                    plan.effort * form.effort, alternative, engine=plan.engine,
                 )  # fmt: skip
 
 

@@ -14,16 +14,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.native.engine import Engine
 from referee.verify import play_results
 from referee.verify.explore.step_cycles import decide_endless, refute_end_of_turns
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
+from referee.verify.play import native
 from referee.verify.play.aims import cards_named, least_seen
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import minimised
+from referee.verify.play.native import NativeMatches, play_natively
 from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
 from referee.verify.properties import Kind, Property, in_order
 from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict, upper_bound
@@ -52,6 +56,8 @@ class Seen:
     tries: int | None = None
     """Fair matches until it was looked for no more, None where it was looked for in all of them."""
     times: int = 0
+    native: int = 0
+    """Native matches that met it and were replayed."""
 
 
 @dataclass(slots=True)
@@ -73,6 +79,7 @@ class Campaign:
     """Tables after a deal or a step that came to its end."""
     decisions: int = 0
     ledger: Ledger = field(default_factory=Ledger)
+    native: NativeMatches = field(default_factory=NativeMatches)
     _named: dict[str, tuple[int, ...]] | None = None
 
     def play(self, until: Callable[[Met], bool] | None = None) -> Trial:
@@ -84,7 +91,8 @@ class Campaign:
         ending = {each.name for each in question.properties if each.kind is Kind.TURNS_END}
         meant = question.expected_to_fail - ending  # a round is looked for in a way of its own
         with self.ledger.watching(game, trial.table):
-            most = max(1, int(MATCHES * question.effort))
+            engine = self._engine(trial.at_boundary)
+            most = max(1, int(MATCHES * (question.effort if engine is None else min(1.0, question.effort))))
             for number in range(SEARCHED * most):
                 if question.budget.is_spent or not (number < (2 * most if meant else most) or self._looks_for()):
                     break
@@ -101,12 +109,34 @@ class Campaign:
                     break
                 if meant and number >= AT_LEAST and meant <= self._refuted():
                     break
+            if engine is not None and not any(seen.met.looping for seen in self.seen.values()):
+                number = int(native.TIMES * MATCHES * question.effort)
+                seed = f"{question.seed} {question.readings}"
+                self.native = play_natively(engine, trial, seed, number, LONG, question.budget, self._note_native)
+                self.ledger.complaints += [self.native.refused] if self.native.refused else []
+        matches = self.matches + self.native.matches
         looked = Looked(
-            Method.FUZZ, game.players, question.readings, question.scale, self.matches, "matches",
+            Method.FUZZ, game.players, question.readings, question.scale, matches, "matches",
             clauses=frozenset(self.ledger.carried_out),
         )  # fmt: skip
         self.ledger.looked.append(looked)
         return trial
+
+    def _engine(self, properties: list[Property]) -> Engine | None:
+        """The rules compiled with these properties, where that is asked for and possible."""
+        if self.question.engine != "native":
+            return None
+        try:
+            return native.compiled_for(self.question.game, properties)
+        except BadInput as error:
+            self.ledger.complaints.append(f"played by Python alone: {error}")
+            return None
+
+    def _note_native(self, met: Met, script: list[list[Any]]) -> None:
+        seen = self.seen.setdefault(met.same_as, Seen(met, script))
+        if len(script) < len(seen.script):
+            seen.met, seen.script = met, script
+        seen.native += 1
 
     def _looks_for(self) -> bool:
         """Whether something that may happen, and is looked for at a scale of its own, has not happened yet."""
@@ -241,19 +271,24 @@ MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble
 def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:
     short = minimised(question.game, seen.met, seen.script, question.properties)
     sightings = campaign.sightings(seen.met.same_as, seen.fair, seen.tries)
+    if seen.native and not seen.fair:
+        name = seen.met.claimed.name if seen.met.claimed is not None else ""
+        played = campaign.native
+        sightings = Sightings(played.hits[name] or seen.native, played.looked[name] or played.matches, played.capped)
     return play_results.finding_of(question, Method.FUZZ, short.met, short, sightings=sightings)
 
 
 def _of_trouble(question: Question, claimed: Property, seen: list[Seen], campaign: Campaign) -> Result:
     verdict = Verdict.REFUTED if seen else Verdict.NOT_REFUTED
-    bound = upper_bound(sum(each.fair for each in seen), campaign.fair)
-    return play_results.result_of(question, Method.FUZZ, claimed, verdict, campaign.steps, bound=bound)
+    bound = upper_bound(sum(each.fair for each in seen), campaign.fair + (0 if seen else campaign.native.matches))
+    steps = campaign.steps + campaign.native.steps
+    return play_results.result_of(question, Method.FUZZ, claimed, verdict, steps, bound=bound)
 
 
 def _result(
     question: Question, claimed: Property, verdict: Verdict, trial: Trial, campaign: Campaign, **more: Any
 ) -> Result:
-    bound = upper_bound(0, campaign.fair) if verdict is Verdict.NOT_REFUTED else None
-    return play_results.result_of(
-        question, Method.FUZZ, claimed, verdict, trial.tries[claimed.name], bound=bound, **more
-    )
+    fair = campaign.fair + campaign.native.looked[claimed.name]
+    bound = upper_bound(0, fair) if verdict is Verdict.NOT_REFUTED else None
+    tries = trial.tries[claimed.name] + campaign.native.boundaries[claimed.name]
+    return play_results.result_of(question, Method.FUZZ, claimed, verdict, tries, bound=bound, **more)

@@ -1,0 +1,145 @@
+"""Fuzzing natively: many more fair matches, in which the compiled rules look for what Python then replays.
+
+Nothing is told of a match that Python has not played again. What is counted without a replay are matches in which
+nothing was met, and further matches that met the same claim.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.kernel.requests import Chance, Choice
+from referee.meaning.claims import are_equal, does_not_happen, holds
+from referee.native.engine import CLAIM, Engine
+from referee.play.bulk import CAPPED, STOPPED, play_in_bulk
+from referee.record.project_folder import project_folder
+from referee.record.words import Words, drawn, key_of, number_of_answer
+from referee.verify.methods import Budget
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.trial import Met, Trial
+from referee.verify.properties import Kind, Property
+
+TIMES = 20
+"""Matches for each one that Python plays."""
+PART = 400
+"""Matches that are played at once: then the budget is looked at, and what was met."""
+REPLAYED = 3
+"""Matches of a part that are replayed for each claim or obligation, the shortest first."""
+JUDGED = 5
+"""The first matches, which Python plays too."""
+ASKED: dict[Kind, Callable[..., bool]] = {Kind.ALWAYS: holds, Kind.NEVER: does_not_happen, Kind.EQUAL: are_equal}
+"""The kinds of claims that are compiled, and how they are asked."""
+
+
+class FromWords(AtRandom):
+    """The driver of a match of bulk play."""
+
+    def __init__(self, key: tuple[int, int], match: int) -> None:
+        super().__init__(None)  # type: ignore[arg-type]
+        self.below = Words(key, match).below
+
+    def some_answer(self, choice: Choice) -> Any:
+        answers = choice.space.listed()
+        _, at = number_of_answer(choice.space, self.below)
+        return answers[at] if answers else choice.space.nth(at)
+
+    def chance(self, event: Chance) -> Any:
+        outcome = drawn(event, self.below)
+        self.transcript.append(outcome)
+        return outcome
+
+
+@dataclass(slots=True)
+class NativeMatches:
+    """What native play met. ``hits`` counts matches by property, ``looked`` those in which it was looked at and the
+    boundaries at which it was."""
+
+    matches: int = 0
+    capped: int = 0
+    """Those that were cut before their end, and had met nothing."""
+    steps: int = 0
+    decisions: int = 0
+    hits: Counter[str] = field(default_factory=Counter)
+    looked: Counter[str] = field(default_factory=Counter)
+    boundaries: Counter[str] = field(default_factory=Counter)
+    refused: str = ""
+    """Why nothing was played natively, or no more."""
+
+
+def compiled_for(game: Game[Any], properties: list[Property]) -> Engine:
+    """The engine of a form with the claims of these properties. BadInput says why it is not to be had."""
+    claims = {each.name: (ASKED[each.kind], each.claim) for each in properties if each.kind in ASKED and not each.asked}
+    plain = type(game)(game.players, readings=game.readings, settings=game.settings)
+    try:
+        return Engine(plain, project_folder("native"), claims=claims)
+    except OSError as error:
+        raise BadInput(f".referee/native cannot be made: {error}") from None
+
+
+def play_natively(
+    engine: Engine,
+    trial: Trial,
+    seed: str,
+    number: int,
+    longest: int,
+    budget: Budget,
+    note: Callable[[Met, list[list[Any]]], None],
+) -> NativeMatches:
+    """Play so many fair matches of at most ``longest`` steps. ``note`` is told what Python met in its replay, and the
+    answers of the match."""
+    game, done = trial.game, NativeMatches()
+    asked = {each.name: each for each in trial.at_boundary}
+    cap, key = min(longest, game.turn_cap), key_of(seed)
+    judged = engine.play(key, 0, min(JUDGED, number), cap).results
+    for match, native in enumerate(judged):
+        python = play_in_bulk(engine.game, key, match, cap)
+        if (python.fault is not None) != (native["end"] == STOPPED) or not (
+            python.fault is not None or python.digest == native["digest"]
+        ):
+            done.refused = f"{game.name}: match {match} is another one natively than in Python, which is a defect"
+            return done
+    while done.matches < number and not budget.is_spent:
+        wanted = {each for each in engine.claims if any(each == one.name for one in trial.at_boundary)}
+        results = engine.play(key, done.matches, min(PART, number - done.matches), cap, wanted).results
+        wrong = results["end"] == STOPPED
+        for code in np.unique(results["broken"][wrong]).tolist():
+            there = np.flatnonzero(wrong & (results["broken"] == code))
+            shortest = there[np.argsort(results["turns"][there], kind="stable")][:REPLAYED].tolist()
+            claimed = asked[engine.claims[code - CLAIM]] if code >= CLAIM else None
+            for at in shortest:
+                met, script = replayed(trial, key, done.matches + at, cap)
+                if met is None or (claimed is not None and met.claimed is not claimed):
+                    what = "an obligation" if claimed is None else claimed.name
+                    done.refused = f"{game.name}: {what} is broken natively, and not in Python, which is a defect"
+                    return done
+                note(met, script)
+            if claimed is not None:
+                done.hits[claimed.name] += len(there)
+        done.matches += len(results)
+        done.capped += int((results["end"] == CAPPED).sum())
+        done.decisions += int(results["decisions"].sum())
+        done.steps += int(results["turns"].sum())
+        for name in wanted:
+            done.looked[name] += len(results)
+            done.boundaries[name] += int(results["turns"].sum()) + len(results)
+    return done
+
+
+def replayed(trial: Trial, key: tuple[int, int], match: int, cap: int) -> tuple[Met | None, list[list[Any]]]:
+    """What Python meets in a match, and its answers step by step."""
+    driver, script = FromWords(key, match), []
+    trial.begin()
+    met = None
+    for _ in range(cap + 1):
+        met = trial.advance(driver)
+        script.append(driver.transcript)
+        if met is not None or trial.table.outcome is not None:
+            break
+    return met, script

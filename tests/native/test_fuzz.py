@@ -1,0 +1,119 @@
+"""Fuzzing natively: rare defects are met and replayed, sound twins pass, and what Python does not meet is not told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.native import engine
+from referee.native.build import NoCompiler
+from referee.verify import always, equal, never
+from referee.verify.findings import Finding
+from referee.verify.ledger import Ledger
+from referee.verify.methods import Question
+from referee.verify.play import fuzz, native
+from referee.verify.properties import Kind
+from referee.verify.verdicts import Result, Verdict
+
+pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
+
+
+def most_aces(t: Any) -> Any:
+    """The most aces in a hand."""
+    aces = t.game.deck.where(ranks=("A",))
+    found = [t.hand[player].count(aces) for player in t.players]
+    return max(found)
+
+
+@never("X-1")
+def four_aces_in_a_hand(t: Any) -> Any:
+    """It is met once in some hundred matches."""
+    return t.outcome is None and most_aces(t) > 3
+
+
+@never("X-1")
+def five_aces_in_a_hand(t: Any) -> Any:
+    """The sound twin: there are four."""
+    return most_aces(t) > 4
+
+
+@always("X-6")
+def hands_are_small(t: Any) -> Any:
+    """It is always so."""
+    return t.hand[t.players[0]].size <= t.game.full_hand
+
+
+@equal("X-1")
+def the_pack_stays(t: Any) -> Any:
+    """It is so where there is something to compare."""
+    if t.turns < 2:
+        return None
+    return t.game.deck.total, t.game.deck.total + 0 * t.turns
+
+
+@always("X-1")
+def with_a_context(t: Any) -> Any:
+    """It has no meaning: it is looked at by Python alone."""
+    with open(__file__, encoding="utf-8"):
+        return True
+
+
+CLAIMS = [four_aces_in_a_hand, five_aces_in_a_hand, hands_are_small, the_pack_stays]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def decided(*claims: Any, engine: str = "native", effort: float = 0.25) -> tuple[Any, ...]:
+    properties = tuple([each.__property__ for each in claims])
+    question = Question(find_game("escalation")(2), properties, effort=effort, engine=engine)
+    said = list(fuzz.decide(question))
+    results = {each.property: each for each in said if isinstance(each, Result)}
+    findings = {each.property_name: each for each in said if isinstance(each, Finding)}
+    return results, findings, next(each for each in said if isinstance(each, Ledger))
+
+
+def test_rare_defects_are_met_and_sound_twins_pass() -> None:
+    results, findings, ledger = decided(*CLAIMS)
+    assert ledger.complaints == []
+    assert ledger.looked[0].number == 30 + 600
+    assert results["four-aces-in-a-hand"].verdict is Verdict.REFUTED
+    assert findings["four-aces-in-a-hand"].witness is not None
+    for name in ("five-aces-in-a-hand", "hands-are-small", "the-pack-stays"):
+        assert results[name].verdict is Verdict.NOT_REFUTED
+        assert results[name].bound < 0.006
+    few, _, _ = decided(*CLAIMS, engine="python")
+    assert few["hands-are-small"].bound > 0.1
+
+
+def test_a_claim_without_a_meaning_is_looked_at_by_python() -> None:
+    results, _, ledger = decided(with_a_context, hands_are_small)
+    assert results["with-a-context"].bound > 0.1 > results["hands-are-small"].bound
+    assert ledger.complaints == []
+
+
+def test_what_python_does_not_meet_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A claim that is compiled as its opposite."""
+    opposite = {**native.ASKED, Kind.NEVER: native.holds}  # type: ignore[attr-defined]
+    monkeypatch.setattr(native, "ASKED", opposite)
+    results, findings, ledger = decided(five_aces_in_a_hand)
+    assert findings == {}
+    assert results["five-aces-in-a-hand"].verdict is Verdict.NOT_REFUTED
+    assert results["five-aces-in-a-hand"].bound > 0.1
+    assert "is broken natively, and not in Python" in ledger.complaints[0]
+
+
+def test_without_a_compiler_python_plays_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def library(*_: Any) -> Any:
+        raise NoCompiler("there is no C++ compiler")
+
+    monkeypatch.setattr(engine, "library", library)
+    results, _, ledger = decided(hands_are_small)
+    assert ledger.complaints == ["played by Python alone: there is no C++ compiler"]
+    assert ledger.looked[0].number == 30
+    assert results["hands-are-small"].verdict is Verdict.NOT_REFUTED
