@@ -490,7 +490,7 @@ def test_what_has_no_meaning_is_named_by_file_and_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     change = (
         "        yield from t.shuffle(t.stock)",
-        "        int.from_bytes(b'x')\n        yield from t.shuffle(t.stock)",
+        "        with t.stock:\n            pass\n        yield from t.shuffle(t.stock)",
     )
     write_game(tmp_path / "games" / "tiny", change)
     shown = run("rules", "tiny", "--meaning", code=1).stdout
