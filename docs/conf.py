@@ -23,6 +23,7 @@ CONTENTS = {
         "refusals",
         "proving",
         "interactions",
+        "native",
         "examples",
         "pages",
     ],
