@@ -575,9 +575,10 @@ class Body(Calls):
                 return
             positive = isinstance(test.ops[0], (ast.Is, ast.Eq)) == held
             if isinstance(test.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
-                if value.expr.about in self.answers_of and value.expr.op == "local":
-                    self.narrow_answer(value, other.thing, positive)
-                self.env[test.left.id] = self.narrowed(value, other.thing, positive)
+                arm = value.expr.args[0] if value.expr.op == "convert" else value.expr
+                narrowed = self.env[test.left.id] = self.narrowed(value, other.thing, positive)
+                if arm.op == "local" and arm.about in self.answers_of:
+                    self.narrow_answer(arm.about, narrowed)
         elif isinstance(test, ast.Call) and ast.unparse(test.func) == "isinstance":
             name = ast.unparse(test.args[0])
             if isinstance(value := self.env.get(name), Run):

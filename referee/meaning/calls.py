@@ -56,6 +56,7 @@ from referee.meaning.values import (
     Run,
     Value,
     leaves,
+    only_told,
     rebuilt,
 )
 
@@ -347,6 +348,8 @@ class Calls(Operations, Expressions):
             if isinstance(kind, Union):
                 return self.by_alternative(on, lambda each: self.method(each, name, args, words, node))
             if isinstance(kind, Atoms):
+                if any(only_told(self.tr.atoms[each]) for each in kind.numbers):
+                    self.told_only(node)
                 return self.by_atom(on, lambda each: self.forced(self.method(each, name, args, words, node)))
         operation = METHODS.get((self.method_kind(on), name))
         if operation is not None:
@@ -355,6 +358,9 @@ class Calls(Operations, Expressions):
         if isinstance(found, Made) and isinstance(found.maker, BoundTo) and isinstance(found.maker.function, str):
             raise self.refuse(node, f"'.{name}(…)' of {self.method_kind(on)}")
         return self.call(found, args, words, node)
+
+    def told_only(self, node: Any) -> None:
+        raise self.refuse(node, "looking into a text that is put together in play", "numbers, or a word of a few")
 
     def method_kind(self, on: Value) -> str:
         if isinstance(on, Entries):
@@ -467,6 +473,8 @@ class Calls(Operations, Expressions):
         """What a call gives whose arguments are all known and which does not look at the table."""
         known = [self.all_known(each) for each in args]
         named = {name: self.all_known(each) for name, each in words.items()}
+        if any(each is not None and only_told(each[0]) for each in (*known, *named.values())):
+            self.told_only(node)
         own = getattr(thing, "__self__", None)
         if isinstance(own, (Table, Place)) or (isinstance(own, ValueOfEach) and id(own) in self.tr.each_names):
             return None
@@ -667,13 +675,30 @@ class Calls(Operations, Expressions):
         return self.carried_out(value.maker.code, dict(zip(value.names, value.values, strict=True)))
 
     def eval_YieldFrom(self, node: ast.YieldFrom) -> Value:
+        if isinstance(node.value, ast.IfExp) and self.yielded is None:
+            return self.one_rule_or_another(node.value)
         value = self.eval(node.value)
         if self.yielded is not None:
             self.extend(Run(self.yielded_expr()), value, node)  # type: ignore[attr-defined]
             return NOTHING
         if isinstance(value, Made) and isinstance(value.maker, Later):
             return self.driven(value)
+        if _holds_rule(value):
+            raise self.refuse(node, "a rule that was kept and is one of several", "an if with a 'yield from' for each")
         return value  # what comes of several rules is driven already
+
+    def one_rule_or_another(self, node: ast.IfExp) -> Value:
+        """``yield from one() if … else other()``."""
+
+        def side(held: bool, rule: ast.expr) -> Callable[[], Value]:
+            def follow() -> Value:
+                self.refine(node.test, held)  # type: ignore[attr-defined]
+                driven = ast.copy_location(ast.YieldFrom(rule), node)
+                return self.eval_YieldFrom(driven)
+
+            return follow
+
+        return self.either(self.truth(self.eval(node.test)), side(True, node.body), side(False, node.orelse))
 
     yielded: tuple[str, Any] | None
 
@@ -687,6 +712,19 @@ class Calls(Operations, Expressions):
             assert isinstance(rule, Made)
             return self.driven(rule)
         return self.asked(value, node)
+
+
+def _holds_rule(value: Value) -> bool:
+    """Whether a rule that nobody has driven is, or may be, the value."""
+
+    def rule(kind: Any) -> bool:
+        if isinstance(kind, Union):
+            return any(map(rule, kind.of))
+        if isinstance(kind, Maybe):
+            return rule(kind.of)
+        return isinstance(kind, Record) and isinstance(kind.maker, Later)
+
+    return isinstance(value, Run) and rule(value.expr.type)
 
 
 def _frozen(maker: type) -> bool:

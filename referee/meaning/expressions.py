@@ -7,11 +7,12 @@ from __future__ import annotations
 import ast
 import contextlib
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from referee.kernel.errors import MissingCase, RuleFault
+from referee.kernel.grids import Grid
 from referee.kernel.places import Laid, Place, Row
 from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
@@ -58,6 +59,7 @@ from referee.meaning.values import (
     Value,
     identity,
     leaves,
+    only_told,
 )
 
 OPERATORS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
@@ -109,7 +111,7 @@ class Expressions:
     growers: dict[str, Callable[[Any], None]]
     as_maps: set[Any]
     path: list[Any]
-    answers_of: dict[str, tuple[str, dict[int, Type]]]
+    answers_of: dict[str, tuple[set[str], dict[int, Type]]]
     """By the name of an arm that was answered the name of what goes with it, and its type for each arm."""
     any_order: int = 0
     """Above 0 where it makes no difference in which order things are gone through."""
@@ -247,6 +249,9 @@ class Expressions:
         if isinstance(kind, Atoms):
             return Expr(kind, "const", (), self.tr.atom(thing))
         if isinstance(kind, Record):
+            if isinstance(thing, Mapping):
+                arms = [Entry(each, Known(True), Known(space)) for each, space in thing.items()]
+                return self.as_arms(Entries(tuple(arms)), kind)
             values = self.parts_of(thing, kind)
             return Expr(kind, "record", tuple([self.constant(a, b) for a, b in zip(values, kind.types, strict=True)]))
         if isinstance(kind, Seq):
@@ -389,20 +394,23 @@ class Expressions:
             return Known(thing)
         return value
 
-    def narrow_answer(self, arm: Run, thing: Any, positive: bool) -> None:
-        """What goes with an arm of a choice, where it is known which arm that is, or which it is not."""
-        name, by_arm = self.answers_of[arm.expr.about]
-        number = self.tr.atom(thing)
-        allowed = join_all([kind for each, kind in by_arm.items() if (each == number) is positive])
+    def narrow_answer(self, arm: str, left: Value) -> None:
+        """What goes with an arm of a choice, where it is known which arm that may be: one of what is left."""
+        names, by_arm = self.answers_of[arm]
+        kind = self.type_of(left)
+        if not isinstance(kind, Atoms):
+            return
+        allowed = join_all([of for each, of in by_arm.items() if each in kind.numbers])
         for key, value in list(self.env.items()):
-            if isinstance(value, Run) and value.expr.op == "local" and value.expr.about == name:
+            if isinstance(value, Run) and value.expr.op == "local" and value.expr.about in names:
                 own = value.expr.type
                 if allowed is NEVER or allowed == own:
                     continue
                 if allowed == NONE_TYPE:
                     self.env[key] = Known(None)
-                else:
-                    self.env[key] = self.let(self.converted(value.expr, allowed))
+                    continue
+                fitting = self.env[key] = self.let(self.converted(value.expr, allowed))
+                names.add(fitting.expr.about)
 
     def of_class(self, value: Run, kinds: Value, held: bool) -> Value:
         """A value of which ``isinstance`` holds, or does not."""
@@ -749,7 +757,7 @@ class Expressions:
             if isinstance(kind, Record):
                 parts = [self.part(value, at) for at in range(len(kind.names))]
                 if isinstance(kind.maker, Answers) and isinstance(parts[0], Run) and isinstance(parts[1], Run):
-                    self.answers_of[parts[0].expr.about] = (parts[1].expr.about, dict(kind.maker.arms))
+                    self.answers_of[parts[0].expr.about] = ({parts[1].expr.about}, dict(kind.maker.arms))
                 return parts
             if isinstance(kind, Maybe):
                 return self.iterable(self.without_none(value), node, unroll)
@@ -1390,6 +1398,8 @@ class Expressions:
     def equal(self, one: Value, other: Value, node: Any, identical: bool = False) -> Value:
         """Whether two values are the same to Python."""
         a, b = self.all_known(one), self.all_known(other)
+        if any(each is not None and only_told(each[0]) for each in (a, b)):
+            raise self.refuse(node, "comparing a text that is put together in play", "a number, or a word of a few")
         if a is not None and b is not None:
             if identical and not isinstance(a[0], (int, str, tuple)):
                 return Known(a[0] is b[0])
@@ -1753,6 +1763,10 @@ class Expressions:
             ):
                 return self.item(self.let(self.constant(thing, self.tr.type_of_known(thing))), key, node)
             return self.entry(Entries(entries), key, None, node)
+        if isinstance(thing, Grid):
+            return self.known_item(thing.places, key, known, node)
+        if isinstance(thing, range) and kind in (INT, TRUTH):
+            return self.known_item(tuple(thing), key, known, node)
         raise self.refuse(node, f"an item of {type(thing).__name__}")
 
     def eval_Attribute(self, node: ast.Attribute) -> Value:

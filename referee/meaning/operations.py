@@ -198,6 +198,17 @@ def _int(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         return Run(b.fit(value, INT)) if value.expr.type is TRUTH else value
     if isinstance(value, Run) and value.expr.type is FRACTION:
         return b.let(Expr(INT, "fraction", (value.expr,), "whole"))
+    if isinstance(value, Run) and isinstance(value.expr.type, Atoms) and len(args) == 1:
+
+        def number(each: Value) -> Value:
+            assert isinstance(each, Known)
+            try:
+                return Known(int(each.thing))
+            except (TypeError, ValueError) as error:
+                b.stop("RAISED", f"{type(error).__name__}: {error}")
+                raise AssertionError from error
+
+        return b.by_atom(value, number)
     return None
 
 
@@ -687,6 +698,8 @@ def _isinstance(b: Any, args: list[Value], words: Any, node: Any) -> Value | Non
         return Known(False)
     assert isinstance(value, Run)
     kind = value.expr.type
+    if kind in (INT, WIDE) and bool in (known[0] if isinstance(known[0], tuple) else (known[0],)):
+        raise b.refuse(node, "'isinstance' of a number that may be a truth, and bool", "a truth beside it")
     found = b.is_of(kind, Known(known[0])) if not isinstance(kind, (Union, Maybe)) else None
     if found is not None:
         return Known(found)

@@ -12,7 +12,7 @@ from referee.kernel.game import Game
 from referee.kernel.places import Place
 from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
-from referee.kernel.spaces import Space
+from referee.kernel.spaces import Arms, Space
 from referee.meaning.program import Expr, Function, Program
 from referee.meaning.texts import NoMeaning, code_of
 from referee.meaning.types import (
@@ -124,6 +124,9 @@ class Translation:
         if type(thing) is dict:
             keys, values = [join_all([self.type_of_known(each) for each in part]) for part in (thing, thing.values())]
             return Map(keys, values)
+        if type(thing) is Arms:
+            kinds = [Record(tuple, (0, 1), (TRUTH, self.type_of_known(each))) for each in thing.arms.values()]
+            return Record(Arms, ("arms",), (Record(dict, tuple(thing.arms), tuple(kinds)),))
         if isinstance(thing, Space):
             names = record_names(type(thing))
             types = tuple([self.type_of_known(getattr(thing, name)) for name in names])

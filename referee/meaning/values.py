@@ -110,6 +110,13 @@ ONLY_TOLD = "…"
 YES, NO = Known(True), Known(False)
 
 
+def only_told(thing: Any) -> bool:
+    """Whether a text was put together in play, or holds one that was."""
+    if isinstance(thing, str):
+        return ONLY_TOLD in thing
+    return isinstance(thing, (tuple, list, frozenset)) and any(map(only_told, thing))
+
+
 def leaves(value: Value) -> Iterator[Expr]:
     """What of a value is known in play only, in order."""
     if isinstance(value, Run):

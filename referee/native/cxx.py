@@ -76,7 +76,7 @@ NAMED = {
     "pile.size": "size_of", "pile.add": "plus", "pile.sub": "minus", "pile.and": "band", "pile.or": "bor",
     "pile.xor": "bxor", "pile.invert": "inverted", "pile.times": "times", "pile.one": "one_of", "pile.less": "less",
     "pile.counts": "counts", "pile.unpack": "unpack", "pile.pack": "pack", "pile.ones": "ones",
-    "pile.singles": "singles", "pile.covers": "covers", "pile.matching": "matching", "place.pile": "place_pile",
+    "pile.singles": "singles", "pile.covers": "covers", "place.pile": "place_pile",
     "place.size": "place_size", "place.row": "place_row", "shift": "shift", "gather": "gather", "swap": "swap_places",
     "set pile": "set_pile", "next": "next_player", "everyone from": "everyone_from", "draw": "drawn", "pick": "picked",
     "roll": "rolled", "lot": "lot", "shuffle": "shuffled", "pay": "pay", "end": "end_game",
@@ -462,6 +462,20 @@ class Writer:
     def x_pile_only(self, e: Expr, args: list[str]) -> str:
         return f"band({args[0]}, {self.kinds(e.about)})"
 
+    def x_pile_matching(self, e: Expr, args: list[str]) -> str:
+        self.matches = True
+        return f"matching({args[0]}, {args[1]})"
+
+    def matching(self) -> str:
+        """The cards that have the suit or the rank of another one."""
+        kinds = range(len(self.deck.cards))
+        cases = " ".join([f"case {each}: return band(pile, {self.kinds(self.deck.matching(each))});" for each in kinds])
+        return (
+            "static Pile matching(const Pile& pile, const Pile& card) { int64_t kind = -1; "
+            "each_kind(card, [&](int64_t each, int64_t) { if (kind < 0) kind = each; }); "
+            f"switch (kind) {{ {cases} default: stop(RAISED); }} }}"
+        )
+
     def x_pile_following(self, e: Expr, args: list[str]) -> str:
         return f"following({args[0]}, {self.kinds(e.about)})"
 
@@ -621,6 +635,7 @@ class Writer:
         """The whole text, to be compiled by itself."""
         program, deck = self.program, self.deck
         self.looking: list[str] = []
+        self.matches = False
         functions = [self.function(each) for each in program.functions]
         state = self.state()
         things = self.thing_texts()
@@ -737,6 +752,8 @@ class Writer:
                 f"template <class To> static To nth({one}, u128 n) {{ return {nth}; }} }};"
             )
 
+        if self.matches:
+            parts.append(self.matching())
         whole = "conv<Pile>(part<1>(s)), conv<int64_t>(part<2>(s)), conv<int64_t>(part<3>(s))"
         space(OneOf, "many_items(part<0>(s))", "nth_item<To>(part<0>(s), n)")
         space(OneOfPiles, "many_items(part<1>(s))", "nth_item<To>(part<1>(s), n)")

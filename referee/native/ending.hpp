@@ -58,6 +58,7 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
     if (wrong) {
     } else if (S.ended) {
       r.end = ENDED;
+      mix(outcome.digest);
       r.reason = outcome.reason;
     } else {  // a draw
       for (int i = 0; i < PLAYERS; i++) outcome.rank[i] = 1, keep_payoff(i, S.money[i]);

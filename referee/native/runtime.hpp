@@ -493,7 +493,7 @@ template <int G, class... Ts> void told(const Rec<G, Ts...>& a) { mix(sizeof...(
 template <class... Ts, size_t... I> void told_alt(const Union<Ts...>& a, std::index_sequence<I...>) { (void)((a.tag == int(I) && (told(std::get<I>(a.v)), true)) || ...); }
 template <class... Ts> void told(const Union<Ts...>& a) { told_alt(a, std::index_sequence_for<Ts...>{}); }
 
-struct Outcome { int32_t rank[PLAYERS], reason; int64_t payoff[PLAYERS][2]; };
+struct Outcome { uint64_t digest; int32_t rank[PLAYERS], reason; int64_t payoff[PLAYERS][2]; };
 static Outcome outcome;
 INLINE void keep_payoff(int seat, int64_t a) { outcome.payoff[seat][0] = a, outcome.payoff[seat][1] = 1; }
 INLINE void keep_payoff(int seat, Fraction a) { outcome.payoff[seat][0] = a.n, outcome.payoff[seat][1] = a.d; }
@@ -501,6 +501,8 @@ INLINE void keep_payoff(int seat, const Wide& a) { keep_payoff(seat, narrow(a));
 template <class A, class B> void end_game(const Seq<A>& scores, const Seq<B>& payoffs, Atom reason) {
   S.ended = true;
   outcome.reason = reason.v;
+  uint64_t before = digest;
+  digest = 0xCBF29CE484222325ull;
   for (int i = 0; i < PLAYERS; i++) {
     int32_t rank = 1;
     for (int j = 0; j < PLAYERS; j++) rank += cmp(scores[j], scores[i]) < 0;
@@ -509,5 +511,7 @@ template <class A, class B> void end_game(const Seq<A>& scores, const Seq<B>& pa
     told(scores[i]);
     told(payoffs[i]);
   }
+  outcome.digest = digest;
+  digest = before;
 }
 template <class T> void same_payoffs(const Seq<T>& payoffs) { for (int64_t i = 0; i < payoffs.size(); i++) if (!eq(payoffs[i], payoffs[0])) stop(RAISED); }

@@ -118,9 +118,13 @@ class Bulk:
             self.sum_up_value(balance)
 
     def sum_up_outcome(self, outcome: Outcome) -> None:
+        """By itself, as rules may go on after it came about."""
+        before, self.digest = self.digest, FIRST_DIGEST
         for score, payoff in zip(outcome.scores, outcome.payoffs, strict=True):
             self.sum_up_value(score)
             self.sum_up_value(payoff)
+        of_outcome, self.digest = self.digest, before
+        self.mix(of_outcome)
 
     def sum_up_value(self, value: Any) -> None:
         if isinstance(value, Fraction):

@@ -114,13 +114,50 @@ t.pay(t.players[0], t.players[1], t.told.index(t.told[t.players[1]]))
 from collections import Counter
 t.pay(t.players[0], t.players[1], Counter({1: 5, 2: 7})[1 + t.turns % 2])
 """,
+    "one rule or another is carried out": """
+def paid(much):
+    yield from t.shuffle(t.stock)
+    t.pay(t.players[0], t.players[1], much)
+    return much
+def kept(much):
+    yield from t.lot(t.players)
+    return -much
+t.told[t.players[0]] += yield from paid(2) if t.turns % 2 else kept(3)
+""",
+    "a digit that is drawn is a number": """
+digit = yield from t.lot(("1", "2", "x"))
+t.pay(t.players[0], t.players[1], int(digit) if digit != "x" else 7)
+""",
+    "what goes with an arm is known where it is the only one left": """
+way, answer = yield from t.choose(t.players[0], "way", {"much": OneOf((1, 5)), "whom": OneOf(t.players), "no": NOTHING})
+if way == "no":
+    t.told[t.players[0]] += 1
+elif way == "much":
+    t.told[t.players[1]] += answer
+else:
+    t.told[answer] += 1
+""",
+    "an item of a range": """
+t.pay(t.players[0], t.players[1], range(3, 9)[t.turns % 4])
+""",
+    "cards that match another one": """
+if t.stock.size > 2:
+    one = yield from t.draw(t.stock, 1, t.hand[t.players[0]])
+    t.told[t.players[0]] += t.size(t.matching(t.stock.pile, one))
+""",
+    "rules go on after the end": """
+if t.turns == 5:
+    t.end({p: p.seat for p in t.players}, {p: 0 for p in t.players}, "over")
+    t.told[t.players[0]] += 1
+    yield from t.shuffle(t.stock)
+""",
 }
 
 
 def with_step(folder: Path, snippet: str) -> Path:
     """The tiny game with other lines at the beginning of a turn."""
     lines = "".join(f"        {line}\n" if line else "" for line in snippet.strip().splitlines())
-    words = ("clause, nobody, owner, zone, zones", "clause, nobody, owner, values, zone, zones")
+    words = ("clause, nobody, owner, zone, zones", "clause, nobody, owner, values, zone, zones, OneOf, NOTHING")
     return write_game(folder, words, (HAND, f"{HAND}\n    told = values(0)"), (STEP, lines + STEP))
 
 
@@ -134,6 +171,39 @@ def test_a_case_with_a_condition_is_refused(tmp_path: Path) -> None:
     guarded = "match 0:\n    case 0 if t.turns > 1:\n        t.pay(t.players[0], t.players[1], 1)"
     with pytest.raises(NoMeaning, match="'case … if' has no meaning yet"):
         meaning(find_game(with_step(tmp_path, guarded))())
+
+
+REFUSED = {
+    "a rule that was kept": (
+        """
+def paid(much):
+    yield from t.shuffle(t.stock)
+def kept(much):
+    yield from t.lot(t.players)
+rules = [paid(1), kept(2)]
+yield from rules[t.turns % 2]
+""",
+        "kept",
+    ),
+    "a text that is put together": (
+        'word = yield from t.lot([f"{t.turns}", "no"])\nif word.startswith("n"):\n    t.pay(None, t.players[0], 1)',
+        "put together in play",
+    ),
+    "texts that are compared": (
+        'if f"{t.turns}" == "5":\n    t.pay(None, t.players[0], 1)',
+        "put together in play",
+    ),
+    "a truth or a number": (
+        "much = t.turns > 1 if t.turns % 2 else 3\nif isinstance(much, bool):\n    t.pay(None, t.players[0], 1)",
+        "may be a truth",
+    ),
+}
+
+
+@pytest.mark.parametrize(("snippet", "why"), REFUSED.values(), ids=REFUSED)
+def test_what_would_not_be_the_same_is_refused(snippet: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(NoMeaning, match=why):
+        meaning(find_game(with_step(tmp_path, snippet))())
 
 
 def test_without_a_compiler_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
