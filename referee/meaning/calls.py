@@ -24,7 +24,7 @@ from referee.meaning.expressions import Expressions, _is_typed_tuple
 from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
 from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, Operations
 from referee.meaning.program import Expr
-from referee.meaning.texts import code_of, is_rule
+from referee.meaning.texts import KERNEL, code_of, is_rule
 from referee.meaning.types import (
     FRACTION,
     INT,
@@ -175,7 +175,8 @@ class Calls(Operations, Expressions):
         if name not in self.tr.changed:
             self.tr.relied.add(name)
             return Known(value)
-        read = self.plain_item(Expr(kind, "scalar", (), name))
+        op = "turns" if name == "turns" and not self.scopes[-1].file.startswith(KERNEL) else "scalar"
+        read = self.plain_item(Expr(kind, op, (), name))
         if isinstance(read, Run) and isinstance(kind, (Map, Seq)):
 
             def grow(wider: Type) -> None:

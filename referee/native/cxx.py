@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
@@ -388,6 +389,10 @@ class Writer:
     def x_scalar(self, e: Expr, args: list[str]) -> str:
         return f"S.{self.slot(e.about)}"
 
+    def x_turns(self, e: Expr, args: list[str]) -> str:
+        """Read by the rules or a claim, while the kernel only tells one step from the next."""
+        return "turns_()"
+
     def x_set_scalar(self, e: Expr, args: list[str]) -> str:
         return f"S.{self.slot(e.about)} = {args[0]}"
 
@@ -631,11 +636,13 @@ class Writer:
         order = sorted(self.program.marks, key=lambda each: getattr(self.program.atoms[each], "name", ""))
         return {number: 1 << at for at, number in enumerate(order)}
 
-    def text(self) -> str:
-        """The whole text, to be compiled by itself."""
+    def text(self, explored: bool = False) -> str:
+        """The whole text, to be compiled by itself: to play matches, or to go through all tables."""
         program, deck = self.program, self.deck
         self.looking: list[str] = []
         self.matches = False
+        self.of_turns: list[str] = []
+        self.with_turns = False
         functions = [self.function(each) for each in program.functions]
         state = self.state()
         things = self.thing_texts()
@@ -650,10 +657,12 @@ class Writer:
                 f"PLACES = {len(self.places)}, WIDE_WORDS = {self.wide_words};",
                 f"constexpr long long MOST_PASSES = {MOST_PASSES};",
                 "struct Never {};",
+                *["#define EXPLORED"] * explored,
                 (HERE / "values.hpp").read_text(encoding="utf-8"),
                 f"static const bool IS_ROW[PLACES] = {{{is_row}}};",
                 *[f"struct {self.thing(each)};" for each in program.things],
                 state,
+                "static inline int64_t turns_() { return S.s_turns; }",
                 things,
                 (HERE / "runtime.hpp").read_text(encoding="utf-8"),
                 f"static const uint64_t CODES[] = {{{codes}}};",
@@ -675,8 +684,42 @@ class Writer:
                 self.claims(),
                 self.beginning(),
                 (HERE / "ending.hpp").read_text(encoding="utf-8"),
+                *[self.kept(functions), (HERE / "exploring.hpp").read_text(encoding="utf-8")] * explored,
             ]
         )
+
+    def kept(self, functions: list[str]) -> str:
+        """What of a table is kept between steps, beside cards and money: the number of steps only where it is read."""
+        names = [*self.program.table.scalar_specs, "direction", "control"]
+        slots = [name for name in names if name in self.program.scalars]
+        if self.reads_turns(self.program.deal, functions) or self.reads_turns(self.program.step, functions):
+            slots.append("turns")
+            self.with_turns = True
+        else:
+            self.of_turns = [each for each, by in self.program.claims.items() if self.reads_turns(by, functions)]
+        store, load = [
+            " ".join(
+                f"for (auto& each : S.{self.slot(name)}) {do}(each);"
+                if self.is_each(name)
+                else f"{do}(S.{self.slot(name)});"
+                for name in slots
+            )
+            for do in ("store", "load")
+        ]
+        return f"#define STORED {store}\n#define LOADED {load}"
+
+    def reads_turns(self, entry: str, texts: list[str]) -> bool:
+        """Whether a function, or one that it calls, reads the number of finished steps."""
+        text_of = {each.name: text for each, text in zip(self.program.functions, texts, strict=True)}
+        reached, new = {entry}, [entry]
+        while new:
+            text = text_of[new.pop()]
+            if "turns_()" in text:
+                return True
+            called = set(re.findall(r"\w+", text)) & text_of.keys() - reached
+            reached |= called
+            new += called
+        return False
 
     def claims(self) -> str:
         asked = " ".join(

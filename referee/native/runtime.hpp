@@ -30,6 +30,22 @@ static uint64_t digest, decisions;
 static int64_t steps_left;
 INLINE void mix(uint64_t x) { digest = (digest ^ x) * 0x100000001B3ull; digest ^= digest >> 32; }
 
+#ifdef EXPLORED
+// -- every answer and outcome in turn (exploring.hpp) instead of one at random ----------------------------------------
+struct Open { u128 number, of; };
+static std::vector<Open> open;  // the way that is gone: the number of each answer, and of how many
+static size_t way_at;
+constexpr uint64_t MOST_ANSWERS = 20000, LONGEST_STEP = 1000;
+inline u128 below(u128 n) {
+  if (way_at == open.size()) {
+    if (n > MOST_ANSWERS) stop(TOO_MANY);
+    if (way_at > LONGEST_STEP) stop(NO_END);
+    open.push_back({0, n});
+  }
+  return open[way_at++].number;
+}
+INLINE uint64_t below_small(uint64_t n) { return uint64_t(below(n)); }
+#else
 // A number below n: of one word up to 2^32, of two words up to 2^96, else of four (referee.play.bulk does the same).
 INLINE uint64_t below_small(uint64_t n) { return uint64_t(u128(chance.word()) * n >> 64); }
 inline u128 below(u128 n) {
@@ -44,6 +60,7 @@ inline u128 below(u128 n) {
   }
   return u128(r[words + 1]) << 64 | r[words];
 }
+#endif
 
 INLINE void spin() { if (--steps_left < 0) stop(NO_END); }
 struct Deeper { static int depth; Deeper() { if (++depth > 3000) stop(NO_END); } ~Deeper() { --depth; } };
@@ -86,6 +103,9 @@ INLINE int take_one(Pile& from, int64_t size) {
   from.w[word] -= uint64_t(1) << (kind * WIDTH);
   return word * FIELDS + kind;
 }
+#ifdef EXPLORED
+inline Pile picked(const Pile& cards, int64_t number);
+#else
 inline Pile picked(const Pile& cards, int64_t number) {
   int64_t size = size_of(cards);
   if (number > size || number < 0) stop(SHORTAGE);
@@ -97,6 +117,7 @@ inline Pile picked(const Pile& cards, int64_t number) {
   }
   return r;
 }
+#endif
 INLINE Pile drawn(Where from, int64_t number) { return picked(S.pile[from.v], number); }
 inline Seq<int64_t> rolled(int64_t number, int64_t sides) {
   Seq<int64_t> r = new_seq<int64_t>(number);
@@ -104,12 +125,28 @@ inline Seq<int64_t> rolled(int64_t number, int64_t sides) {
   return r;
 }
 INLINE int64_t lot(int64_t among) { int64_t r = int64_t(below_small(uint64_t(among))); mix(uint64_t(r)); return r; }
+INLINE bool looks_like(const Laid& a, const Laid& b) { return a.kind == b.kind && a.link == b.link && a.marks == b.marks; }
 inline Seq<int64_t> shuffled(Where p) {
   if (!IS_ROW[p.v]) return new_seq<int64_t>(0);
   int64_t n = S.row[p.v].size();
   Seq<int64_t> r = new_seq<int64_t>(n);
   for (int64_t i = 0; i < n; i++) append(r, i);
+#ifdef EXPLORED
+  // The next card is one of those left that look different.
+  const Seq<Laid>& row = S.row[p.v];
+  for (int64_t i = 0; i < n; i++) {
+    int64_t different[64], many = 0;
+    if (n > 64) stop(TOO_MANY);
+    for (int64_t j = i; j < n; j++) {
+      bool first = true;
+      for (int64_t k = i; k < j; k++) first &= !looks_like(row[r[j]], row[r[k]]);
+      if (first) different[many++] = j;
+    }
+    std::swap(r[i], r[different[below_small(uint64_t(many))]]);
+  }
+#else
   for (int64_t i = n - 1; i > 0; i--) { int64_t j = int64_t(below_small(uint64_t(i + 1))); mix(uint64_t(j)); std::swap(r[i], r[j]); }
+#endif
   return r;
 }
 struct Weight { int64_t value; Pile mask; };
@@ -388,6 +425,12 @@ inline Seq<Laid> nth_some(const Seq<Laid>& among, int64_t least, u128 at) {
   }
   return r;
 }
+#ifdef EXPLORED
+inline Pile picked(const Pile& cards, int64_t number) {
+  if (number > size_of(cards) || number < 0) stop(SHORTAGE);
+  return Selection_::nth(cards, number, number, below(Selection_::count(cards, number, number)));
+}
+#endif
 template <class Space> struct SpaceOf;  // the generated text says what each space is
 template <class S> INLINE u128 count_of(const S& space) { return SpaceOf<S>::count(space); }
 template <class To, class S> INLINE To nth_of(const S& space, u128 n) { return SpaceOf<S>::template nth<To>(space, n); }

@@ -19,7 +19,7 @@
 typedef unsigned __int128 u128;
 typedef __int128 i128;
 
-enum Broken : int32_t { NO_OPTION = 1, SHORTAGE, NO_MONEY, MISSING_CASE, NO_END, RAISED, OVERFLOW_, MEMORY_ };
+enum Broken : int32_t { NO_OPTION = 1, SHORTAGE, NO_MONEY, MISSING_CASE, NO_END, RAISED, OVERFLOW_, MEMORY_, TOO_MANY, UNKEPT };
 struct Stop { int32_t broken, place; };
 struct Unwind { int64_t depth; };
 [[noreturn]] inline void stop(int32_t broken, int32_t place = 0) { throw Stop{broken, place}; }

@@ -7,6 +7,7 @@ used. Within a step equal positions are gone on from once (``referee.verify.expl
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -83,6 +84,8 @@ class Search:
         self._parents = array("I")
         self._depths = array("H")
         self._deal = self.trial.table.snapshot()
+        self.strange = ""
+        """What of the rules a search does not understand."""
 
     # -- going through all of it ------------------------------------------------------------------------
 
@@ -93,6 +96,11 @@ class Search:
             self._begin(with_turns=True)
             self._run()
         return self.seen
+
+    @property
+    def depths(self) -> Sequence[int]:
+        """By the number of a state how many steps lead to it."""
+        return self._depths
 
     @property
     def _misses_turns(self) -> bool:
@@ -108,7 +116,8 @@ class Search:
                     seen.expanded += 1
         except TooMany as why:
             seen.bounded = str(why)
-        seen.bounded = seen.bounded or rule_text(self.game, ENUMERATION) or containers.changed()
+        self.strange = rule_text(self.game, ENUMERATION) or containers.changed()
+        seen.bounded = seen.bounded or self.strange
         seen.states = len(self.states)
         seen.depth = self._depths[-1] if self._depths else 0
         seen.bytes = self.states.memory + self.steps.memory + self.trees.memory + 6 * seen.states

@@ -12,9 +12,11 @@ from functools import partial
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.native.exploring import Explored as NativelyExplored
 from referee.verify.crosscheck.disagreement import Disagreement
 from referee.verify.crosscheck.searches import cross_check_search
-from referee.verify.explore.breadth import Search, Way
+from referee.verify.explore.breadth import Explored, Search, Way
+from referee.verify.explore.native import Natively, explore_natively
 from referee.verify.explore.nontermination import Endless, endless
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
@@ -39,6 +41,13 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     wrong = None if seen.bounded else cross_check_search(search)
     looked = Looked(Method.EXPLORE, question.game.players, question.readings, question.scale, seen.states, "states")
     carried_out = frozenset(search.ledger.carried_out)
+    natively = Natively()
+    if question.engine == "native" and seen.bounded and not search.strange and not question.budget.is_spent:
+        natively = explore_natively(search)
+        if natively.refused:
+            search.ledger.complaints.append(natively.refused)
+        elif natively.seen is not None:
+            looked = replace(looked, number=natively.seen.states)
     search.ledger.looked.append(
         replace(looked, whole=not seen.bounded and not wrong, why=str(wrong or seen.bounded), clauses=carried_out)
     )
@@ -66,7 +75,12 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 mine = any(met.trouble is claimed.trouble for met, _ in search.met.values())
                 mine = mine or (claimed.trouble is Trouble.ENDLESS and loop is not None)
                 yield _result(
-                    question, claimed, Verdict.REFUTED if mine else _held(search, claimed), search, wrong=wrong
+                    question,
+                    claimed,
+                    Verdict.REFUTED if mine else _held(search, claimed, natively),
+                    search,
+                    natively,
+                    wrong=wrong,
                 )
         elif claimed.name in found:
             witness = found[claimed.name].witness
@@ -82,11 +96,13 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         elif nothing := says_nothing(question.game, claimed):
             yield _result(question, claimed, Verdict.UNKNOWN, search, why=nothing)
         elif claimed.kind in LOOKED_AT and search.trial.tries[claimed.name]:
-            yield _result(question, claimed, _held(search, claimed), search, wrong=wrong)
+            yield _result(question, claimed, _held(search, claimed, natively), search, natively, wrong=wrong)
 
 
-def _held(search: Search, claimed: Property) -> Verdict:
+def _held(search: Search, claimed: Property, natively: Natively) -> Verdict:
     """The verdict where nothing spoke against the property."""
+    if claimed.name in natively.held and not claim_text(search.game, claimed.claim, ENUMERATION):
+        return Verdict.EXHAUSTED
     if search.seen.bounded or claim_text(search.game, claimed.claim, ENUMERATION):
         return Verdict.NOT_REFUTED
     if claimed.name in search.reads.properties and not search.states.with_turns:
@@ -133,6 +149,7 @@ def _result(
     claimed: Property,
     verdict: Verdict,
     search: Search,
+    natively: Natively | None = None,
     *,
     wrong: Disagreement | None = None,
     **more: Any,
@@ -141,14 +158,19 @@ def _result(
         verdict, more = Verdict.UNKNOWN, {**more, "why": str(wrong), "defect": True}
     if verdict is Verdict.NOT_REFUTED:
         strange = "" if search.seen.bounded else claim_text(search.game, claimed.claim, ENUMERATION)
-        more["why"] = f"{_how_far(search)}; {strange}" if strange else _how_far(search)
+        far = _how_far(search, natively)
+        more["why"] = f"{far}; {strange}" if strange else far
     tries = search.trial.tries.get(claimed.name, 0) or search.seen.states
+    if natively is not None and natively.seen is not None and not natively.refused:
+        tries = max(tries, natively.seen.states)
     return result_of(question, Method.EXPLORE, claimed, verdict, tries, **more)
 
 
-def _how_far(search: Search) -> str:
+def _how_far(search: Search, natively: Natively | None = None) -> str:
     """The result of a search that did not see everything."""
-    seen = search.seen
+    seen: Explored | NativelyExplored = search.seen
+    if natively is not None and natively.seen is not None and natively.seen.bounded and not natively.refused:
+        seen = natively.seen
     if not seen.bounded:
         return f"{seen.states} states, each with the fewest turns that lead to it"
     return f"bounded: {seen.states} states, up to {seen.depth} steps, {seen.expanded} of them followed ({seen.bounded})"

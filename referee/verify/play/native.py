@@ -7,7 +7,7 @@ nothing was met, and further matches that met the same claim.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.meaning.claims import are_equal, does_not_happen, holds
+from referee.meaning.translation import Claims
 from referee.native.engine import CLAIM, Engine
 from referee.play.bulk import CAPPED, STOPPED, play_in_bulk
 from referee.record.project_folder import project_folder
@@ -73,9 +74,14 @@ class NativeMatches:
     """Why nothing was played natively, or no more."""
 
 
+def claims_of(properties: Iterable[Property]) -> Claims:
+    """The claims that can be compiled, by the names of their properties."""
+    return {each.name: (ASKED[each.kind], each.claim) for each in properties if each.kind in ASKED and not each.asked}
+
+
 def compiled_for(game: Game[Any], properties: list[Property]) -> Engine:
     """The engine of a form with the claims of these properties. BadInput says why it is not to be had."""
-    claims = {each.name: (ASKED[each.kind], each.claim) for each in properties if each.kind in ASKED and not each.asked}
+    claims = claims_of(properties)
     plain = type(game)(game.players, readings=game.readings, settings=game.settings)
     try:
         return Engine(plain, project_folder("native"), claims=claims)
