@@ -24,9 +24,9 @@ Pins = Mapping[str, str]
 
 
 def wanted() -> list[str]:
-    """What the test command of the README asks for, and what builds it."""
+    """What the test command of the README asks for, what builds it, and the compiler for those who have none."""
     return [
-        f"{ROOT}[test]",
+        f"{ROOT}[test,native]",
         *tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"],
     ]
 

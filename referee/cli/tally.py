@@ -6,9 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from referee.cli.game_options import form_fields
 from referee.cli.match_report import counted, exact, fault_line, fields
@@ -21,6 +19,9 @@ from referee.kernel.scalars import to_plain
 from referee.play.bulk import CAPPED, ENDED, STOPPED, Played
 from referee.play.referee import MatchResult
 from referee.stats.means import Sample
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class SeatTally:
@@ -98,7 +99,7 @@ class Tally:
                 self.ends[name] += times
         stopped = results["end"] == STOPPED
         if stopped.any() and not self.stopped:
-            at = int(np.argmax(stopped))
+            at = int(stopped.argmax())
             fault = self.fault_of(played.first + at)
             self.stopped = (before + at + 1, str(fault))
         ranks, payoffs = played.ranks[~stopped], played.payoffs[~stopped]
@@ -109,12 +110,12 @@ class Tally:
         for number, seat in enumerate(self.seats):
             seat.wins += int((won[:, number] & (winners == 1)).sum())
             seat.shared += int((won[:, number] & (winners > 1)).sum())
-            for share, times in counts(np.where(won[:, number], winners, 0)):
+            for share, times in counts(won[:, number] * winners):
                 seat.share.add(Fraction(1, share) if share else 0, times)
             for (numerator, denominator), times in counts(payoffs[:, number]):
                 seat.payoff.add(Fraction(numerator, denominator), times)
         for (numerator, denominator), times in counts(payoffs[:, 0]):
-            score = Fraction(numerator, denominator)
+            score = numerator if denominator == 1 else Fraction(numerator, denominator)
             self.score.add(score, times)
             self.reached += times * (self.goal is not None and score >= self.goal)
 
@@ -261,6 +262,8 @@ class Tally:
 
 def counts(values: np.ndarray[Any, Any]) -> Iterator[tuple[Any, int]]:
     """The distinct rows and how often each of them is there."""
+    import numpy as np
+
     if len(values):
         found, times = np.unique(values, axis=0, return_counts=True)
         yield from zip(found.tolist(), times.tolist(), strict=True)

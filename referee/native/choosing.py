@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.native.engine import Engine
@@ -94,7 +92,7 @@ class BulkPlay:
     def _native(self, engine: Engine, at: int, number: int) -> Played:
         """Played natively; Python judges those that an obligation stopped."""
         played = engine.play(self.key, self.first + at, number, self.turn_cap)
-        for stopped in np.flatnonzero(played.results["broken"]).tolist():
+        for stopped in played.results["broken"].nonzero()[0].tolist():
             match = self.first + at + stopped
             judged = self._python(at + stopped, 1)
             if judged.results["end"][0] != played.results["end"][stopped]:

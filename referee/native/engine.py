@@ -8,8 +8,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from referee.kernel.game import Game
 from referee.meaning.translation import Claims, meaning
 from referee.native.build import library
@@ -54,6 +52,8 @@ class Engine:
     ) -> Played:
         """The matches ``first`` to ``first + number - 1`` of a seed (``referee.record.words.key_of``). A match
         stops where one of the ``wanted`` claims does not hold: ``broken`` is then ``CLAIM`` and its number."""
+        import numpy as np
+
         played = Played.empty(first, number, self.game.players, self.words)
         cap = self.game.turn_cap if turn_cap is None else turn_cap
         looked_at = np.array([each in wanted for each in self.claims], "u1")

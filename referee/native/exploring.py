@@ -13,8 +13,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.meaning.translation import Claims, meaning
@@ -93,6 +91,8 @@ class Explorer:
         self, most_states: int, most_ways: int, wanted: Collection[str] = (), enough: Callable[[], bool] = bool
     ) -> Explored:
         """Go through all of it, up to so many states and ways. ``enough`` is asked now and then."""
+        import numpy as np
+
         looked_at = np.array([each in wanted and each not in self.of_turns for each in self.claims] or [False], "u1")
         self._library.explore_begin(ctypes.c_void_p(looked_at.ctypes.data), ctypes.c_uint64(len(self.claims)))
         numbers = np.zeros(len(NUMBERS), "u8")
@@ -112,12 +112,16 @@ class Explorer:
         return seen
 
     def _levels(self) -> tuple[int, ...]:
+        import numpy as np
+
         sizes = np.zeros(self._library.explored_levels(None, ctypes.c_uint64(0)), "u8")
         self._library.explored_levels(ctypes.c_void_p(sizes.ctypes.data), ctypes.c_uint64(len(sizes)))
         return tuple(sizes.tolist())
 
     def met(self, seen: Explored) -> Iterator[Met]:
         """What the last search met."""
+        import numpy as np
+
         numbers, code = np.zeros(LONGEST_WAY, "u8"), ctypes.c_int32()
         for which in range(seen.found):
             length = self._library.explored_way(

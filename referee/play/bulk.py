@@ -13,9 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Suit
 from referee.kernel.driving import run
@@ -26,18 +24,11 @@ from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Outcome, Table
 from referee.record.words import WORD, Words, drawn, number_of_answer
 
+if TYPE_CHECKING:
+    import numpy as np
+
 ENDED, CAPPED, STOPPED = range(3)
-RESULT = np.dtype(
-    [
-        ("digest", "u8"),
-        ("decisions", "u8"),
-        ("turns", "i8"),
-        ("end", "i4"),
-        ("broken", "i4"),
-        ("reason", "i4"),
-    ],
-    align=True,
-)
+RESULT = [("digest", "u8"), ("decisions", "u8"), ("turns", "i8"), ("end", "i4"), ("broken", "i4"), ("reason", "i4")]
 """A match: ``end`` is ENDED, CAPPED or STOPPED, ``reason`` the number of the word of its outcome."""
 FIRST_DIGEST, PRIME = 0xCBF29CE484222325, 0x100000001B3
 
@@ -185,8 +176,10 @@ class Played:
 
     @classmethod
     def empty(cls, first: int, number: int, players: int, words: Sequence[Any]) -> Played:
+        import numpy as np
+
         ranks, payoffs = np.ones((number, players), "i4"), np.zeros((number, players, 2), "i8")
-        return cls(first, np.zeros(number, RESULT), ranks, payoffs, words)
+        return cls(first, np.zeros(number, np.dtype(RESULT, align=True)), ranks, payoffs, words)
 
 
 def play_by_python(

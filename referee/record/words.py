@@ -7,14 +7,16 @@ other, so that match i of a seed is the same match in every engine.
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Callable, Iterator
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
+
+if TYPE_CHECKING:
+    import numpy as np
 
 WORD = (1 << 64) - 1
 CHUNK = 64
@@ -37,7 +39,7 @@ def match_of_secret(secret: bytes) -> tuple[tuple[int, int], int] | None:
     """The key and the number of the match, where it is one of bulk play."""
     if not secret.startswith(MARK) or len(secret) != len(MARK) + 24:
         return None
-    first, second, match = np.frombuffer(secret[len(MARK) :], "<u8").tolist()
+    first, second, match = struct.unpack("<3Q", secret[len(MARK) :])
     return (first, second), match
 
 
@@ -45,6 +47,8 @@ class Words:
     """The random words of a match, each of 64 bits."""
 
     def __init__(self, key: tuple[int, int], match: int) -> None:
+        import numpy as np
+
         philox = np.random.Philox(key=np.array(key, "u8"), counter=np.array([0, match, 0, 0], "u8"))
         self._next = _words(philox).__next__
 

@@ -25,6 +25,7 @@ import msgspec
 from referee.games.registry import game_called
 from referee.play import referee as referees
 from referee.play.seats import RandomSeat
+from referee.record import tape as tapes
 from referee.record.record import chain
 from referee.record.tape import Tape, commitment
 from referee.tournament.schedule import secret_of_block
@@ -140,7 +141,7 @@ class Told(Tape):
 
 def deals_without_secret(forger: Forger) -> None:
     for block, number in forger.matches()[:4]:
-        with patch.object(referees, "Tape", Told):
+        with patch.object(tapes, "Tape", Told):
             lines = forger.played(block, number, b"the forger's own" * 2)
         lines[0]["commitment"] = commitment(secret_of_block(forger.secret, block))
         del lines[-1]["result"]["secret"]
@@ -168,7 +169,7 @@ def deals_by_another_name(forger: Forger) -> None:
             return super().name(table, clause) + ", tried again"
 
     block, number = forger.matches()[0]
-    with patch.object(referees, "Tape", Renaming):
+    with patch.object(tapes, "Tape", Renaming):
         forger.put(block, number, forger.played(block, number, secret_of_block(forger.secret, block)))
 
 

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
@@ -100,6 +98,8 @@ def play_natively(
 ) -> NativeMatches:
     """Play so many fair matches of at most ``longest`` steps. ``note`` is told what Python met in its replay, and the
     answers of the match."""
+    import numpy as np
+
     game, done = trial.game, NativeMatches()
     asked = {each.name: each for each in trial.at_boundary}
     cap, key = min(longest, game.turn_cap), key_of(seed)
