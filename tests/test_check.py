@@ -46,7 +46,7 @@ def test_sound_rules_pass_and_nothing_is_found(project):
     project()
     result = check()
     assert result.exit_code == 0, result.output
-    assert result.output.startswith("Tiny: all well: no defects;")
+    assert result.stdout.startswith("Tiny: all well: no defects;")
     assert re.search(r"^✓ seen 2-3 +a-turn-is-played: Possible: A turn can be played\.$", result.output, re.MULTILINE)
     assert "WITNESSED" in check("--verbose").output
     assert max(map(len, result.output.splitlines())) <= 80
