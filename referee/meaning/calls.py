@@ -290,7 +290,10 @@ class Calls(Operations, Expressions):
             callee = self.eval(node.func)
         for each in node.args:
             if isinstance(each, ast.Starred):
-                inner = self.iterable(self.eval(each.value), node, unroll=True)
+                spread = self.eval(each.value)
+                if self.is_one_of_records(spread) and each is node.args[-1] and not node.keywords:
+                    return self.by_alternative(spread, self.call_with(callee, on, args, node))  # type: ignore[arg-type]
+                inner = self.iterable(spread, node, unroll=True)
                 if not isinstance(inner, list):
                     return self.starred(callee, on, node, inner)
                 args += inner
@@ -311,6 +314,28 @@ class Calls(Operations, Expressions):
             return self.method(on, node.func.attr, args, words, node)
         assert callee is not None
         return self.call(callee, args, words, node)
+
+    def is_one_of_records(self, value: Value) -> bool:
+        kind = value.expr.type if isinstance(value, Run) else None
+        return isinstance(kind, Union) and all(isinstance(each, Record) for each in kind.of)
+
+    def call_with(
+        self, callee: Value | None, on: Value | None, args: list[Value], node: ast.Call
+    ) -> Callable[[Value], Value]:
+        """A call whose last arguments are the parts of a tuple: of each of the tuples that there may be."""
+
+        def called(each: Value) -> Value:
+            parts = self.iterable(each, node, unroll=True)
+            if not isinstance(parts, list):
+                raise self.refuse(node, "'*' of one of several sequences", "a call for each of them")
+            given = [*args, *parts]
+            if on is not None:
+                assert isinstance(node.func, ast.Attribute)
+                return self.forced(self.method(on, node.func.attr, given, {}, node))
+            assert callee is not None
+            return self.forced(self.call(callee, given, {}, node))
+
+        return called
 
     def super_of(self, node: ast.Call) -> Value:
         raise self.refuse(node, "'super()'", "a method of another name")

@@ -50,6 +50,12 @@ def test_native_matches_are_those_of_python(name: str, players: int, readings: d
     assert list(differences(engine, 12, 300)) == []
 
 
+def test_one_of_two_named_tuples_is_spread_over_a_call(built: Path) -> None:
+    """Hanabi was written before there was a translation: a hint is of a rank or of a suit."""
+    game = find_game(Path(__file__).parents[1] / "games" / "games" / "hanabi")
+    assert list(differences(Engine(game(game.fewest_players), built), 5, 60)) == []
+
+
 def test_the_generator_is_numpys() -> None:
     import numpy as np
 
