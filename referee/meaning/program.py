@@ -172,3 +172,8 @@ def walk(body: list[Stmt]) -> Iterator[Stmt]:
                 yield from walk(no)
             case Block(_, inner) | Loop(_, inner):
                 yield from walk(inner)
+
+
+def c_name(name: str) -> str:
+    """A name of Python as part of a name in a Program."""
+    return "".join([each if each.isascii() and each.isalnum() else "_" for each in name])

@@ -186,7 +186,7 @@ class Translation:
         return spec
 
     def _read(self, spec: Spec, arguments: dict[str, Value]) -> None:
-        from referee.meaning.body import Body
+        from referee.meaning.body.whole import Body
 
         spec.reading = True
         self.active.append(spec)
@@ -254,7 +254,7 @@ class Translation:
 
     def starts(self, spec: Spec) -> dict[str, tuple[Type, Expr]]:
         """What a new table keeps, by name."""
-        from referee.meaning.body import Body
+        from referee.meaning.body.whole import Body
 
         body, found = Body(self, spec), {}
         for name in (*self.table.scalar_specs, *sorted(self.scalars)):

@@ -196,3 +196,7 @@ def same(one: Value, other: Value) -> bool:
             for a, b in zip(one.entries, other.entries, strict=True)
         )
     return one is other
+
+
+def is_typed_tuple(maker: Any) -> bool:
+    return isinstance(maker, type) and issubclass(maker, tuple) and hasattr(maker, "_fields")

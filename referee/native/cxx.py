@@ -624,7 +624,7 @@ class Writer:
     # -- the whole ----------------------------------------------------------------------------------------
 
     def slot(self, name: str) -> str:
-        from referee.meaning.body import c_name
+        from referee.meaning.program import c_name
 
         return "s_" + c_name(name)
 

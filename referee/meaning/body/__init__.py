@@ -1,0 +1,1 @@
+"""One function while it is read, in rooms: statements, loops, calls, operators …"""

@@ -1,0 +1,107 @@
+"""Asks and draws."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
+from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.kernel.spaces import Arms, Nothing, OneOf
+from referee.meaning.body.reader import Reader
+from referee.meaning.program import Expr
+from referee.meaning.types import (
+    INT,
+    LAID,
+    NEVER,
+    NONE_TYPE,
+    PILE,
+    PLAYER,
+    Answers,
+    Atoms,
+    Map,
+    Maybe,
+    Record,
+    Seq,
+    Type,
+    Union,
+    join_all,
+)
+from referee.meaning.values import Entries, Known, Made, Value
+
+
+class Asking(Reader):
+    """What is asked and drawn."""
+
+    def asked(self: Any, request: Value, node: Any) -> Value:
+        """A request is answered."""
+        assert isinstance(request, Made), request
+        part = request.part
+        if request.maker is Choice:
+            space = part("space")
+            kind = self.type_of(space)
+            ask = part("ask")
+            word = ask.thing if isinstance(ask, Known) else "?"
+            answer = self.answer_type(kind)
+            held = self.let(self.fit(space, kind))
+            if answer is NEVER or (isinstance(answer, Record) and NEVER in answer.types):
+                self.stop("NO_OPTION", word)
+            return self.plain_item(Expr(answer, "ask", (held.expr,), word))
+        if request.maker is Together:
+            choices = self.as_seq(part("choices"), node=node)
+            choice = choices.expr.type.item
+            if choice is NEVER:
+                return Entries(())
+            answer = self.answer_type(choice.types[choice.names.index("space")])
+            return self.let(Expr(Map(PLAYER, answer), "together", (choices.expr,)))
+        if request.maker is Draw:
+            place = part("place")
+            return self.let(Expr(PILE, "draw", (self.fit(place, self.type_of(place)), self.fit(part("number"), INT))))
+        if request.maker is Pick:
+            return self.let(Expr(PILE, "pick", (self.fit(part("pile"), PILE), self.fit(part("number"), INT))))
+        if request.maker is Roll:
+            numbers = (self.fit(part("number"), INT), self.fit(part("sides"), INT))
+            return self.let(Expr(Seq(INT, "tuple"), "roll", numbers))
+        if request.maker is Lot:
+            return self.let(Expr(INT, "lot", (self.fit(part("among"), INT),)))
+        assert request.maker is Shuffle, request.maker
+        place = part("place")
+        return self.let(Expr(Seq(INT, "tuple"), "shuffle", (self.fit(place, self.type_of(place)),)))
+
+    def answer_type(self: Any, kind: Type) -> Type:
+        """The type of the answers of a space."""
+        if isinstance(kind, Union):
+            return join_all([self.answer_type(each) for each in kind.of])
+        if isinstance(kind, Maybe):
+            return self.answer_type(kind.of)
+        if kind is NEVER:
+            return NEVER
+        assert isinstance(kind, Record), kind
+        maker, parts = kind.maker, dict(zip(kind.names, kind.types, strict=True))
+        if maker is Nothing:
+            return NONE_TYPE
+        if maker is OneOf:
+            options = parts["options"]
+            return options.item if isinstance(options, Seq) else join_all(options.types)
+        if maker is Arms:
+            return self.answer_of_arms(parts["arms"])
+        if maker is OneOfRow:
+            return LAID
+        if maker is SomeOfRow:
+            return Seq(LAID, "tuple")
+        return INT if maker.__name__ == "Number" else PILE
+
+    def answer_of_arms(self: Any, arms: Type) -> Type:
+        if isinstance(arms, Map):
+            return Record(tuple, (0, 1), (arms.key, self.answer_type(arms.value)))
+        if isinstance(arms, Union):
+            return join_all([self.answer_of_arms(each) for each in arms.of])
+        assert isinstance(arms, Record)
+        keys = join_all([self.tr.type_of_known(each) for each in arms.names])
+        answers = [self.answer_type(each.types[1]) for each in arms.types]  # type: ignore[attr-defined]
+        whole = join_all(answers)
+        if not isinstance(whole, (Union, Maybe)) or not isinstance(keys, Atoms):
+            return Record(tuple, (0, 1), (keys, whole))
+        by_arm = sorted(zip([self.tr.atom(each) for each in arms.names], answers, strict=True))
+        return Record(Answers(tuple(by_arm)), (0, 1), (keys, whole))

@@ -1,0 +1,231 @@
+"""Attributes: of the kernel, of the game and of Python."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from referee.kernel.algebra import Packed
+from referee.kernel.places import Laid, Place
+from referee.kernel.scalars import ValueOfEach
+from referee.kernel.table import Table
+from referee.meaning.body.reader import Reader
+from referee.meaning.program import Expr
+from referee.meaning.texts import KERNEL
+from referee.meaning.types import (
+    FRACTION,
+    INT,
+    LAID,
+    NEVER,
+    PILE,
+    PLAYER,
+    TRUTH,
+    Atoms,
+    Map,
+    Maybe,
+    Places,
+    Record,
+    Seq,
+    Thing,
+    Type,
+    Union,
+    join_all,
+)
+from referee.meaning.values import NOTHING, BoundTo, Entries, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
+
+OF_TABLE = ("game", "deck", "algebra", "players", "_left_of", "_right_of", "places", "flight", "has_rows", "has_grids")
+NOT_WATCHED = frozenset(["watch", "draw_known", "tracer"])
+
+
+class Attributes(Reader):
+    """Attributes."""
+
+    def attribute(self, on: Value, name: str, node: Any) -> Value:
+        if isinstance(on, Known):
+            return self.known_attribute(on.thing, name, node)
+        if isinstance(on, Made):
+            part = on.part(name)
+            return part if part is not None else self.of_maker(on, on.maker, name, node)
+        if isinstance(on, Run):
+            return self.run_attribute(on, name, node)
+        if isinstance(on, (Entries, Indexed, Lazy)):
+            return Made(BoundTo(name), ("self",), (on,))
+        raise self.refuse(node, f"the attribute {name}")
+
+    def of_maker(self, on: Value, maker: Any, name: str, node: Any) -> Value:
+        """What a class gives its objects: a property, a method, an attribute of the class."""
+        try:
+            thing = getattr(maker, name) if isinstance(maker, type) else None
+        except AttributeError:
+            thing = None
+        if isinstance(thing, property):
+            assert isinstance(thing.fget, FunctionType)
+            return self.call(Known(thing.fget), [on], {}, node)
+        if isinstance(thing, FunctionType):
+            raw = next((vars(each)[name] for each in maker.__mro__ if name in vars(each)), None)
+            if isinstance(raw, staticmethod):
+                return Known(thing)
+            return Made(BoundTo(thing), ("self",), (on,))
+        if maker in (tuple, list) or is_typed_tuple(maker):
+            return Made(BoundTo(name), ("self",), (on,))
+        if thing is not None:
+            return Known(thing)
+        raise self.refuse(node, f"the attribute {name}")
+
+    def known_attribute(self, thing: Any, name: str, node: Any) -> Value:
+        if isinstance(thing, Table):
+            return self.of_table(thing, name, node)
+        if isinstance(thing, Place) and name in ("pile", "size", "row"):
+            return self.of_place(Run(Expr(Places(frozenset([thing.number])), "const", (), thing.number)), name, node)
+        if isinstance(thing, Packed) and name in ("size", "is_empty", "negate"):
+            return Known((Packed, name))
+        if isinstance(thing, Place):
+            raw = getattr(type(thing), name, None)
+            if isinstance(raw, property):
+                return self.call(Known(raw.fget), [Known(thing)], {}, node)
+        try:
+            return Known(getattr(thing, name))
+        except AttributeError as error:
+            self.stop("RAISED", str(error))
+            raise AssertionError from None
+
+    def of_table(self, table: Table, name: str, node: Any) -> Value:
+        if name in NOT_WATCHED:
+            return NOTHING
+        if name == "reading":
+            return Known(table.reading)
+        if name == "outcome":
+            return Run(Expr(Maybe(TRUTH), "outcome"))
+        if name == "money":
+            return self.let(Expr(Seq(self.tr.scalar_type("$money"), "tuple"), "money"))
+        raw = getattr(type(table), name, None)
+        if isinstance(raw, property):
+            return self.call(Known(raw.fget), [Known(table)], {}, node)
+        if isinstance(raw, FunctionType):
+            return Known(getattr(table, name))
+        if name in OF_TABLE:
+            return Known(getattr(table, name))
+        try:
+            value = getattr(table, name)
+        except AttributeError as error:
+            self.stop("RAISED", str(error))
+        if isinstance(value, Place) or (isinstance(value, ValueOfEach) and id(value) in self.tr.each_names):
+            return Known(value)
+        if (
+            type(value) is tuple
+            and value
+            and all(isinstance(each, Place) for each in value)
+            and name in table.zone_specs
+        ):
+            return Known(value)
+        if name in table.zone_specs or (
+            raw is not None and name not in table.scalar_specs and name not in table.KERNEL_SCALARS
+        ):
+            return Known(value)
+        kind = self.tr.scalar_type(name)
+        if type(value) in (dict, list):
+            self.tr.changed.add(name)
+        if name not in self.tr.changed:
+            self.tr.relied.add(name)
+            return Known(value)
+        op = "turns" if name == "turns" and not self.scopes[-1].file.startswith(KERNEL) else "scalar"
+        read = self.plain_item(Expr(kind, op, (), name))
+        if isinstance(read, Run) and isinstance(kind, (Map, Seq)):
+
+            def grow(wider: Type) -> None:
+                self.tr.grow_scalar(name, wider)
+
+            self.growers[read.expr.about] = grow
+        return read
+
+    def of_place(self, place: Run, name: str, node: Any) -> Value:
+        kind = place.expr.type
+        assert isinstance(kind, Places)
+        if name == "pile":
+            return self.let(Expr(PILE, "place.pile", (place.expr,)))
+        if name == "size":
+            return self.let(Expr(INT, "place.size", (place.expr,)))
+        return self.let(Expr(Seq(LAID, "tuple"), "place.row", (place.expr,)))
+
+    def run_attribute(self, on: Run, name: str, node: Any) -> Value:
+        kind = on.expr.type
+        if isinstance(kind, Maybe):
+            return self.attribute(self.without_none(on), name, node)
+        if isinstance(kind, Union):
+            return self.by_alternative(on, lambda each: self.attribute(each, name, node))
+        if isinstance(kind, Record):
+            if name in kind.names:
+                return self.part(on, kind.names.index(name))
+            return self.of_maker(on, kind.maker, name, node)
+        if isinstance(kind, Thing):
+            fields = self.tr.things.setdefault(kind.maker, {})
+            if name in fields:
+                read = self.plain_item(Expr(fields[name], "field", (on.expr,), name))
+                if isinstance(read, Run) and isinstance(fields[name], (Map, Seq)):
+                    self.growers[read.expr.about] = lambda wider: self.grow_field(kind.maker, name, wider)
+                return read
+            return self.of_maker(on, kind.maker, name, node)
+        if isinstance(kind, Places):
+            if name in ("pile", "size", "row"):
+                return self.of_place(on, name, node)
+            return self.of_some_place(on, kind, name, node)
+        if kind is PLAYER and name == "seat":
+            return Run(Expr(INT, "convert", (on.expr,)))
+        if kind is LAID:
+            if name in ("kind", "number", "link"):
+                return self.let(Expr(INT, "laid", (on.expr,), name))
+            if name == "marks":
+                numbers = frozenset(self.tr.marks)
+                return self.let(Expr(Seq(Atoms(numbers) if numbers else NEVER, "tuple"), "laid.marks", (on.expr,)))
+            return Made(BoundTo(getattr(Laid, name) if name == "has" else name), ("self",), (on,))
+        if kind is FRACTION and name in ("numerator", "denominator"):
+            return self.let(Expr(INT, "fraction", (on.expr,), name))
+        if isinstance(kind, Atoms):
+            return self.of_atoms(on, kind, name, node)
+        return Made(BoundTo(name), ("self",), (on,))
+
+    def grow_field(self, maker: type, name: str, kind: Type) -> None:
+        self.tr.grow_thing(maker, name, kind)
+
+    def of_some_place(self, on: Run, kind: Places, name: str, node: Any) -> Value:
+        places = [self.tr.table.places[each] for each in sorted(kind.numbers)]
+        raw = {id(getattr(type(each), name, None)) for each in places}
+        first = getattr(type(places[0]), name, None)
+        if len(raw) == 1 and isinstance(first, property):
+            return self.call(Known(first.fget), [on], {}, node)
+        if len(raw) == 1 and isinstance(first, FunctionType):
+            return Made(BoundTo(first), ("self",), (on,))
+        things = [getattr(each, name) for each in places]
+        if all(each is things[0] or each == things[0] for each in things[1:]):
+            return Known(things[0])
+        own = join_all([self.tr.type_of_known(each) for each in things])
+        everywhere = [getattr(each, name) if each in places else things[0] for each in self.tr.table.places]
+        table = Expr(Seq(own, "tuple"), "table", tuple([self.constant(each, own) for each in everywhere]))
+        return self.plain_item(Expr(own, "item", (table, Expr(INT, "convert", (on.expr,)))))
+
+    def of_atoms(self, on: Run, kind: Atoms, name: str, node: Any) -> Value:
+        """An attribute of one of a few things: by a table, where the things that it is are of one type."""
+        numbers = sorted(kind.numbers)
+        things = []
+        for number in numbers:
+            try:
+                things.append(getattr(self.tr.atoms[number], name))
+            except AttributeError:
+                if self.tr.atoms[number] is None:
+                    return self.attribute(self.without_none(on), name, node)
+                self.stop("RAISED", f"{self.tr.atoms[number]!r} has no {name}")
+        if all(
+            isinstance(each, (MethodType, BuiltinFunctionType)) and not isinstance(each, FunctionType)
+            for each in things
+        ):
+            return Made(BoundTo(name), ("self",), (on,))
+        if all(each is things[0] for each in things):
+            return Known(things[0])
+        own = join_all([self.tr.type_of_known(each) for each in things])
+        if isinstance(own, Union):
+            return self.by_atom(on, lambda each: self.attribute(each, name, node))
+        return self.plain_item(
+            Expr(own, "by atom", (on.expr, *[self.constant(each, own) for each in things]), tuple(numbers))
+        )

@@ -1,0 +1,319 @@
+"""Calls: of the kernel, of the game and of Python."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from enum import Enum
+from fractions import Fraction
+from types import FunctionType, MethodType
+from typing import Any
+
+from referee.kernel.cards import Deck, Kinds
+from referee.kernel.errors import RuleFault
+from referee.kernel.places import Place
+from referee.kernel.scalars import ValueOfEach
+from referee.kernel.spaces import Space
+from referee.kernel.table import Table
+from referee.meaning.body.functions import Later, _frozen
+from referee.meaning.body.reader import Reader
+from referee.meaning.objects import RECORDS
+from referee.meaning.operations import METHODS, OPERATIONS, SPREAD
+from referee.meaning.texts import code_of, is_rule
+from referee.meaning.types import Atoms, Map, Maybe, Record, Seq, Union
+from referee.meaning.values import (
+    BoundTo,
+    Code,
+    Entries,
+    Indexed,
+    Known,
+    Lazy,
+    Made,
+    Run,
+    Value,
+    is_typed_tuple,
+    only_told,
+)
+
+
+class Calling(Reader):
+    """Calls."""
+
+    def eval_Call(self, node: ast.Call) -> Value:
+        args: list[Value] = []
+        words: dict[str, Value] = {}
+        if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+            return self.super_of(node)
+        callee: Value | None = None
+        on: Value | None = None
+        if isinstance(node.func, ast.Attribute):
+            on = self.settled(self.eval(node.func.value))
+        else:
+            callee = self.eval(node.func)
+        for each in node.args:
+            if isinstance(each, ast.Starred):
+                spread = self.eval(each.value)
+                if self.is_one_of_records(spread) and each is node.args[-1] and not node.keywords:
+                    return self.by_alternative(spread, self.call_with(callee, on, args, node))
+                inner = self.iterable(spread, node, unroll=True)
+                if not isinstance(inner, list):
+                    return self.starred(callee, on, node, inner)
+                args += inner
+            else:
+                value = self.eval(each)
+                args.append(value if isinstance(each, (ast.Constant, ast.Lambda)) else self.settled(value))
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                inner_words = self.eval(keyword.value)
+                known = self.all_known(inner_words)
+                if known is not None:
+                    words |= {name: Known(each) for name, each in known[0].items()}
+                    continue
+                raise self.refuse(node, "'**' in a call")
+            words[keyword.arg] = self.settled(self.eval(keyword.value))
+        if on is not None:
+            assert isinstance(node.func, ast.Attribute)
+            return self.method(on, node.func.attr, args, words, node)
+        assert callee is not None
+        return self.call(callee, args, words, node)
+
+    def is_one_of_records(self, value: Value) -> bool:
+        kind = value.expr.type if isinstance(value, Run) else None
+        return isinstance(kind, Union) and all(isinstance(each, Record) for each in kind.of)
+
+    def call_with(
+        self, callee: Value | None, on: Value | None, args: list[Value], node: ast.Call
+    ) -> Callable[[Value], Value]:
+        """A call whose last arguments are the parts of a tuple: of each of the tuples that there may be."""
+
+        def called(each: Value) -> Value:
+            parts = self.iterable(each, node, unroll=True)
+            if not isinstance(parts, list):
+                raise self.refuse(node, "'*' of one of several sequences", "a call for each of them")
+            given = [*args, *parts]
+            if on is not None:
+                assert isinstance(node.func, ast.Attribute)
+                return self.forced(self.method(on, node.func.attr, given, {}, node))
+            assert callee is not None
+            return self.forced(self.call(callee, given, {}, node))
+
+        return called
+
+    def super_of(self, node: ast.Call) -> Value:
+        raise self.refuse(node, "'super()'", "a method of another name")
+
+    def starred(self, callee: Value | None, on: Value | None, node: ast.Call, things: Indexed) -> Value:
+        """A call with as many arguments as a sequence has."""
+        if isinstance(callee, Known) and len(node.args) == 1 and not node.keywords:
+            operation = OPERATIONS.get(("starred", callee.thing))
+            if operation is not None:
+                return operation(self, [things], {}, node)
+        if (on is None and isinstance(callee, Known)) or on is not None:
+            whole = self.as_seq(things, node=node)
+            if on is not None:
+                assert isinstance(node.func, ast.Attribute)
+                known = self.attribute(on, node.func.attr, node)
+            else:
+                assert callee is not None
+                known = callee
+            if isinstance(known, Known) and isinstance(known.thing, MethodType):
+                function: Any = known.thing.__func__
+                if function in SPREAD and isinstance(node.args[-1], ast.Starred):
+                    first = [self.settled(self.eval(each)) for each in node.args[:-1]]
+                    return OPERATIONS[function](self, [Known(known.thing.__self__), *first, whole], {}, node)
+                code = code_of(function)
+                spec = code.node.args
+                if spec.vararg is not None and len(spec.args) == 1 and len(node.args) == 1:
+                    words = {each.arg: self.eval(each.value) for each in node.keywords if each.arg}
+                    return self.run(code, function, [Known(known.thing.__self__)], words, node, whole)
+        raise self.refuse(node, "a call with '*' of a sequence whose length is not known")
+
+    def method(self, on: Value, name: str, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        if isinstance(on, Run):
+            kind = on.expr.type
+            if isinstance(kind, Maybe):
+                return self.method(self.without_none(on), name, args, words, node)
+            if isinstance(kind, Union):
+                return self.by_alternative(on, lambda each: self.method(each, name, args, words, node))
+            if isinstance(kind, Atoms):
+                if any(only_told(self.tr.atoms[each]) for each in kind.numbers):
+                    self.told_only(node)
+                return self.by_atom(on, lambda each: self.forced(self.method(each, name, args, words, node)))
+        operation = METHODS.get((self.method_kind(on), name))
+        if operation is not None:
+            return operation(self, on, args, words, node)
+        found = self.attribute(on, name, node)
+        if isinstance(found, Made) and isinstance(found.maker, BoundTo) and isinstance(found.maker.function, str):
+            raise self.refuse(node, f"'.{name}(…)' of {self.method_kind(on)}")
+        return self.call(found, args, words, node)
+
+    def told_only(self, node: Any) -> None:
+        raise self.refuse(node, "looking into a text that is put together in play", "numbers, or a word of a few")
+
+    def method_kind(self, on: Value) -> str:
+        if isinstance(on, Entries):
+            return "entries"
+        if isinstance(on, (Indexed, Lazy)):
+            return "iterator"
+        if isinstance(on, Known):
+            if isinstance(on.thing, ValueOfEach) and id(on.thing) in self.tr.each_names:
+                return "each"
+            kinds: dict[Any, str] = {dict: "known dict", tuple: "known tuple", list: "known tuple"}
+            return kinds.get(type(on.thing), "known")
+        if isinstance(on, Made):
+            return "made" if on.maker in (tuple, list) or is_typed_tuple(on.maker) else "object"
+        assert isinstance(on, Run)
+        match on.expr.type:
+            case Seq():
+                return "seq"
+            case Map():
+                return "map"
+            case Record(maker, _, _):
+                return "made" if maker is tuple or is_typed_tuple(maker) else "object"
+        return repr(on.expr.type)
+
+    def forced(self, value: Value) -> Value:
+        """A rule that is driven at once: it comes of several, and whoever gets it drives it."""
+        if isinstance(value, Made) and isinstance(value.maker, Later):
+            return self.driven(value)
+        return value
+
+    def call(self, callee: Value, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        if isinstance(callee, Known):
+            return self.call_known(callee.thing, args, words, node)
+        if isinstance(callee, Made):
+            maker = callee.maker
+            if isinstance(maker, Code):
+                return self.run(maker, None, args, words, node, outer=callee)
+            if isinstance(maker, BoundTo):
+                if isinstance(maker.function, str):
+                    return self.method(callee.values[0], maker.function, args, words, node)
+                return self.call_known(maker.function, [callee.values[0], *args], words, node)
+        if isinstance(callee, Run):
+            kind = callee.expr.type
+            if isinstance(kind, Atoms):
+                return self.by_atom(callee, lambda each: self.forced(self.call(each, args, words, node)))
+            if isinstance(kind, Maybe):
+                return self.call(self.without_none(callee), args, words, node)
+            if isinstance(kind, Union):
+                return self.by_alternative(callee, lambda each: self.forced(self.call(each, args, words, node)))
+            if isinstance(kind, Record) and isinstance(kind.maker, (Code, BoundTo)):
+                parts = tuple([self.part(callee, at) for at in range(len(kind.names))])
+                return self.call(Made(kind.maker, kind.names, parts), args, words, node)
+        raise self.refuse(node, "calling this")
+
+    def call_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        key, bound = thing, args
+        if isinstance(thing, MethodType):
+            key, bound = thing.__func__, [Known(thing.__self__), *args]
+        remembered = False
+        if isinstance(key, functools._lru_cache_wrapper):
+            inner: Any = key.__wrapped__
+            if isinstance(inner, MethodType):
+                inner, bound = inner.__func__, [Known(inner.__self__), *bound]
+            key, remembered = inner, True
+        try:
+            operation = OPERATIONS.get(key)
+        except TypeError:
+            operation = None
+        if operation is not None:
+            found = operation(self, bound, words, node)
+            if found is not None:
+                return found
+        known = self.known_result(thing, key, args, words, node)
+        if known is not None:
+            return known
+        if isinstance(key, functools.partial):
+            more = {name: Known(each) for name, each in key.keywords.items()}
+            return self.call(Known(key.func), [*[Known(each) for each in key.args], *args], {**more, **words}, node)
+        if isinstance(key, type):
+            return self.made(key, args, words, node)
+        if isinstance(key, FunctionType):
+            code = code_of(key)
+            return self.run(code, key, bound, words, node, remembered=remembered)
+        own = getattr(thing, "__self__", None)
+        if own is not None and not isinstance(own, type(ast)):
+            return self.method_of_known(own, thing.__name__, args, words, node)
+        raise self.refuse(node, f"calling {getattr(thing, '__qualname__', thing)}")
+
+    def method_of_known(self, own: Any, name: str, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        if isinstance(own, (tuple, list, dict, str)):
+            if isinstance(own, str):
+                return self.by_first_atom(lambda known: Known(getattr(own, name)(*known)), args, node)
+            kind = self.tr.type_of_known(own)
+            return self.method(self.let(self.constant(own, kind)), name, args, words, node)
+        raise self.refuse(node, f"{type(own).__name__}.{name}")
+
+    def by_first_atom(self, what: Callable[[list[Any]], Value], args: list[Value], node: Any) -> Value:
+        """What is done with arguments that are known, for each thing that one of them may be."""
+        for at, each in enumerate(args):
+            if isinstance(each, Run) and isinstance(each.expr.type, Atoms):
+                return self.by_atom(
+                    each, lambda one, at=at: self.by_first_atom(what, [*args[:at], one, *args[at + 1 :]], node)
+                )
+        known = [self.all_known(each) for each in args]
+        if any(each is None for each in known):
+            raise self.refuse(node, "an argument that is known in play only")
+        return what([each[0] for each in known if each is not None])
+
+    def known_result(self, thing: Any, key: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value | None:
+        """What a call gives whose arguments are all known and which does not look at the table."""
+        known = [self.all_known(each) for each in args]
+        named = {name: self.all_known(each) for name, each in words.items()}
+        if any(each is not None and only_told(each[0]) for each in (*known, *named.values())):
+            self.told_only(node)
+        own = getattr(thing, "__self__", None)
+        if isinstance(own, (Table, Place)) or (isinstance(own, ValueOfEach) and id(own) in self.tr.each_names):
+            return None
+        if isinstance(key, FunctionType) and is_rule(code_of(key)):
+            return None
+        if any(each is None for each in (*known, *named.values())):
+            pure = isinstance(own, Deck) or isinstance(thing, functools._lru_cache_wrapper)
+            if pure and self.only_atoms([*args, *words.values()]):
+                return self.by_atoms_known(thing, args, words, node)
+            return None
+        things = [each[0] for each in known if each is not None]
+        others = {name: each[0] for name, each in named.items() if each is not None}
+        if any(self.on_table(each) for each in (*things, *others.values())):
+            return None
+        kept = isinstance(thing, functools._lru_cache_wrapper)
+        changes = isinstance(key, type) and not kept and not issubclass(key, (tuple, Space, Kinds, Fraction, Enum))
+        if changes and (key in RECORDS or not (_frozen(key) or key.__module__ == "builtins")):
+            return None
+        if getattr(thing, "__clauses__", None):
+            return None
+        try:
+            return Known(thing(*things, **others))
+        except RuleFault as fault:
+            self.stop(fault.broken.name, fault.message)
+        except Exception as error:
+            self.stop("RAISED", f"{type(error).__name__}: {error}")
+        return None
+
+    def only_atoms(self, args: list[Value]) -> bool:
+        return all(
+            self.all_known(each) is not None or (isinstance(each, Run) and isinstance(each.expr.type, Atoms))
+            for each in args
+        )
+
+    def by_atoms_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        names = list(words)
+
+        def what(known: list[Any]) -> Value:
+            plain, named = known[: len(args)], dict(zip(names, known[len(args) :], strict=True))
+            return Known(thing(*plain, **named))
+
+        return self.by_first_atom(what, [*args, *words.values()], node)
+
+    def on_table(self, thing: Any) -> bool:
+        """Whether a thing is of the table, and looks at it."""
+        if isinstance(thing, (Table, Place)) or (isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names):
+            return True
+        if isinstance(thing, MethodType):
+            return self.on_table(thing.__self__)
+        if isinstance(thing, dict):
+            return any(self.on_table(each) for each in thing.values())
+        return isinstance(thing, (tuple, list)) and any(self.on_table(each) for each in thing)

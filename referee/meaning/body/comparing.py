@@ -1,0 +1,305 @@
+"""Comparisons, and what is in what."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from referee.kernel.scalars import ValueOfEach
+from referee.meaning.body.reader import Dead, Reader
+from referee.meaning.program import Block, Expr, If, Leave, Set, Stmt
+from referee.meaning.types import (
+    LAID,
+    NEVER,
+    NONE,
+    NONE_TYPE,
+    NUMBERS,
+    PILE,
+    PLAYER,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Maybe,
+    Record,
+    Seq,
+    Thing,
+    Type,
+    Union,
+    join,
+)
+from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value, identity, only_told
+
+COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
+    ast.Lt: ("less", operator.lt),
+    ast.LtE: ("least", operator.le),
+    ast.Gt: ("more", operator.gt),
+    ast.GtE: ("most", operator.ge),
+}
+
+
+class Comparing(Reader):
+    """Comparisons."""
+
+    def eval_Compare(self, node: ast.Compare) -> Value:
+        left = self.settled(self.eval(node.left))
+        found: Value | None = None
+        for op, each in zip(node.ops, node.comparators, strict=True):
+            right = self.eval(each)
+            if len(node.ops) > 1:
+                right = self.settled(right)
+            truth = self.compare(op, left, right, node)
+            found = truth if found is None else self.logic("and", self.truth(found), self.truth(truth))
+            left = right
+        assert found is not None
+        return found
+
+    def compare(self, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value:
+        if isinstance(op, (ast.In, ast.NotIn)):
+            found = self.contained(one, other, node)
+            return self.negated(found) if isinstance(op, ast.NotIn) else found
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            equal = self.equal(one, other, node, identical=True)
+            return self.negated(equal) if isinstance(op, ast.IsNot) else equal
+        if isinstance(op, (ast.Eq, ast.NotEq)):
+            equal = self.equal(one, other, node)
+            return self.negated(equal) if isinstance(op, ast.NotEq) else equal
+        word, function = COMPARISONS[type(op)]
+        a, b = self.all_known(one), self.all_known(other)
+        if a is not None and b is not None:
+            try:
+                return Known(bool(function(a[0], b[0])))
+            except TypeError as error:
+                self.stop("RAISED", str(error))
+        for this, turned in ((one, False), (other, True)):
+            if isinstance(this, Run) and isinstance(this.expr.type, Maybe):
+                inner = self.without_none(this)
+                return self.compare(op, one, inner, node) if turned else self.compare(op, inner, other, node)
+            if isinstance(this, Run) and isinstance(this.expr.type, (Union, Atoms)):
+
+                def apart(each: Value, turned: bool = turned) -> Value:
+                    return self.compare(op, one, each, node) if turned else self.compare(op, each, other, node)
+
+                return (
+                    self.by_alternative(this, apart) if isinstance(this.expr.type, Union) else self.by_atom(this, apart)
+                )
+        kind = self.comparable(one, other, node)
+        return self.let(Expr(TRUTH, word, (self.fit(one, kind), self.fit(other, kind))))
+
+    def comparable(self, one: Value, other: Value, node: ast.AST) -> Type:
+        kind = join(self.type_of(one), self.type_of(other))
+        if isinstance(kind, Union) or kind is PLAYER:
+            raise self.refuse(node, f"comparing {self.type_of(one)!r} with {self.type_of(other)!r}")
+        if kind is PILE:
+            return WIDE
+        return kind
+
+    def equal(self, one: Value, other: Value, node: Any, identical: bool = False) -> Value:
+        """Whether two values are the same to Python."""
+        a, b = self.all_known(one), self.all_known(other)
+        if any(each is not None and only_told(each[0]) for each in (a, b)):
+            raise self.refuse(node, "comparing a text that is put together in play", "a number, or a word of a few")
+        if a is not None and b is not None:
+            if identical and not isinstance(a[0], (int, str, tuple)):
+                return Known(a[0] is b[0])
+            return Known(bool(a[0] == b[0]) and (not identical or type(a[0]) is type(b[0])))
+        if isinstance(one, Known) and not isinstance(other, Known):
+            one, other = other, one
+        if isinstance(one, Run):
+            kind = one.expr.type
+            if isinstance(other, Known) and other.thing is None:
+                return self.is_none(one)
+            if isinstance(kind, Maybe) and not (isinstance(other, Run) and isinstance(other.expr.type, (Maybe, Union))):
+                there = Run(Expr(TRUTH, "there", (one.expr,)))
+                sure = Run(Expr(kind.of, "sure", (one.expr,)))
+                return self.either(there, lambda: self.equal(sure, other, node, identical), lambda: Known(False))
+            if isinstance(kind, Atoms) and isinstance(other, Known):
+                number = self.tr.atom(other.thing) if self.is_atom(other.thing) else -1
+                numbers = [
+                    each for each in kind.numbers if each == number or self.equal_atoms(each, other.thing, identical)
+                ]
+                if not numbers:
+                    return Known(False)
+                return Run(Expr(TRUTH, "is one of", (one.expr,), tuple(sorted(numbers))))
+            if isinstance(kind, Union) and not (isinstance(other, Run) and isinstance(other.expr.type, Union)):
+                return self.by_alternative(one, lambda each: self.equal(each, other, node, identical))
+            if isinstance(kind, Thing) and isinstance(other, Run) and other.expr.type == kind:
+                return self.let(Expr(TRUTH, "equal", (one.expr, other.expr)))
+        if isinstance(other, Run) and isinstance(other.expr.type, (Maybe, Union)) and not isinstance(one, Run):
+            return self.equal(other, one, node, identical)
+        if (
+            isinstance(other, Run)
+            and isinstance(other.expr.type, Maybe)
+            and isinstance(one, Run)
+            and not isinstance(one.expr.type, (Maybe, Union))
+        ):
+            return self.equal(other, one, node, identical)
+        mine, theirs = self.taken_apart(one), self.taken_apart(other)
+        if isinstance(mine, Made) and isinstance(theirs, Made):
+            if len(mine.names) != len(theirs.names):
+                return Known(False)
+            found: Value = Known(True)
+            for x, y in zip(mine.values, theirs.values, strict=True):
+                found = self.logic("and", self.truth(found), self.truth(self.equal(x, y, node)))
+            return found
+        kinds = [self.type_of(one), self.type_of(other)]
+        numbers = [each in (*NUMBERS, PILE) for each in kinds]
+        if (
+            numbers[0] != numbers[1]
+            or (PLAYER in kinds and kinds[0] != kinds[1])
+            or (LAID in kinds and kinds[0] != kinds[1])
+        ):
+            return Known(False)
+        kind = join(*kinds)
+        if isinstance(kind, Union) and not any(isinstance(each, (Union, Maybe)) for each in kinds):
+            return Known(False)
+        return self.let(Expr(TRUTH, "equal", (self.fit(one, kind), self.fit(other, kind))))
+
+    @staticmethod
+    def is_atom(thing: Any) -> bool:
+        return not isinstance(thing, (int, Fraction, tuple, list, dict))
+
+    def equal_atoms(self, number: int, thing: Any, identical: bool) -> bool:
+        own = self.tr.atoms[number]
+        return own is thing or (not identical and identity(own) != identity(thing) and own == thing)
+
+    def is_none(self, value: Run) -> Value:
+        kind = value.expr.type
+        if isinstance(kind, Maybe):
+            return Run(Expr(TRUTH, "not", (Expr(TRUTH, "there", (value.expr,)),)))
+        if isinstance(kind, Atoms):
+            if kind.numbers == {NONE}:
+                return Known(True)
+            return Run(Expr(TRUTH, "is one of", (value.expr,), (NONE,))) if NONE in kind.numbers else Known(False)
+        if isinstance(kind, Union):
+            for at, each in enumerate(kind.of):
+                if isinstance(each, Atoms) and NONE in each.numbers:
+                    own = Expr(TRUTH, "is alternative", (value.expr,), at)
+                    if each == NONE_TYPE:
+                        return Run(own)
+                    inner = Expr(TRUTH, "is one of", (Expr(each, "project", (value.expr,), at),), (NONE,))
+                    return Run(Expr(TRUTH, "and then", (own, inner)))
+            return Known(False)
+        return Known(False)
+
+    def contained(self, one: Value, other: Value, node: Any) -> Value:
+        """Whether a thing is in a container."""
+        a = self.all_known(one)
+        b = self.all_known(other)
+        if a is not None and b is not None:
+            return Known(a[0] in b[0])
+        if isinstance(other, Run) and isinstance(other.expr.type, Maybe):
+            other = self.without_none(other)
+        if isinstance(other, Entries):
+            if a is not None:
+                return next((each.there for each in other.entries if each.key == a[0]), Known(False))
+            found: Value = Known(False)
+            for entry in other.entries:
+                own = self.logic("and", self.truth(entry.there), self.truth(self.equal(one, Known(entry.key), node)))
+                found = self.logic("or", self.truth(found), self.truth(own))
+            return found
+        if (
+            isinstance(other, Known)
+            and isinstance(other.thing, (dict, set, frozenset, tuple, list))
+            and not (isinstance(other.thing, ValueOfEach) and id(other.thing) in self.tr.each_names)
+        ):
+            return self.one_of_these(one, [Known(each) for each in other.thing], node)
+        in_word = isinstance(other, Known) and isinstance(other.thing, str)
+        if in_word and isinstance(one, Run) and isinstance(one.expr.type, Atoms):
+            return self.by_atom(one, lambda each: self.contained(each, other, node))
+        if isinstance(other, Made) and other.maker in (tuple, list, set):
+            return self.one_of_these(one, list(other.values), node)
+        if isinstance(other, Lazy):
+            return self.any_of(other, lambda each: self.equal(one, each, node), node)
+        if isinstance(other, Run):
+            kind = other.expr.type
+            if isinstance(kind, Seq):
+                if kind.item is NEVER:
+                    return Known(False)
+                if join(kind.item, self.type_of(one)) == kind.item:
+                    return self.let(Expr(TRUTH, "contains", (other.expr, self.fit(one, kind.item))))
+                return self.any_of(other, lambda each: self.equal(one, each, node), node)
+            if isinstance(kind, Map):
+                if kind.key is NEVER:
+                    return Known(False)
+                return self.let(Expr(TRUTH, "map.has", (other.expr, self.fit(one, kind.key))))
+            if isinstance(kind, Record):
+                return self.one_of_these(one, [self.part(other, at) for at in range(len(kind.names))], node)
+            if isinstance(kind, Atoms) and a is not None:
+                numbers = [
+                    each
+                    for each in sorted(kind.numbers)
+                    if self.tr.atoms[each] is not None and a[0] in self.tr.atoms[each]
+                ]
+                return Run(Expr(TRUTH, "is one of", (other.expr,), tuple(numbers))) if numbers else Known(False)
+            if isinstance(kind, Atoms):
+                return self.by_atom(other, lambda each: self.contained(one, each, node))
+        things = self.iterable(other, node)
+        if isinstance(things, list):
+            return self.one_of_these(one, things, node)
+        return self.any_of(things, lambda each: self.equal(one, each, node), node)
+
+    def one_of_these(self, one: Value, things: list[Value], node: Any) -> Value:
+        if (
+            isinstance(one, Run)
+            and isinstance(one.expr.type, Atoms)
+            and all(isinstance(each, Known) for each in things)
+        ):
+            atoms = [each.thing for each in things if isinstance(each, Known)]
+            numbers = [
+                n
+                for n in one.expr.type.numbers
+                if any(
+                    self.tr.atoms[n] is each or self.equal_atoms(n, each, False) or self.tr.atoms[n] == each
+                    for each in atoms
+                )
+            ]
+            if not numbers or len(numbers) == len(one.expr.type.numbers):
+                return Known(bool(numbers))
+            return Run(Expr(TRUTH, "is one of", (one.expr,), tuple(sorted(numbers))))
+        found: Value = Known(False)
+        for each in things:
+            found = self.logic("or", self.truth(found), self.truth(self.equal(one, each, node)))
+        return found
+
+    def any_of(self, things: Value | Indexed, what: Callable[[Value], Value], node: Any, wanted: bool = True) -> Value:
+        """Whether that holds (does not hold) of any; nothing is looked at behind the first."""
+
+        found = self.variable(self.fresh("any_"), TRUTH)
+        label = self.fresh("found_")
+        self.block.append(Set(found.about, Expr(TRUTH, "const", (), not wanted)))
+        whole = Block(label, [])
+        self.block.append(whole)
+        outer, self.block = self.block, whole.body
+        env = self.env
+
+        def one(item: Value) -> None:
+            truth = self.truth(what(item))
+            if not wanted:
+                truth = self.negated(truth)
+            done: list[Stmt] = [Set(found.about, Expr(TRUTH, "const", (), wanted)), Leave(label)]
+            if isinstance(truth, Run):
+                self.block.append(If(truth.expr, done, []))
+            elif isinstance(truth, Known) and truth.thing:
+                self.block += done
+                raise Dead
+
+        try:
+            if isinstance(things, Lazy):
+                self.comprehend(things, lambda: one(self.eval(things.node.elt)))
+            else:
+                gone = self.iterable(things, node)
+                if isinstance(gone, list):
+                    for each in gone:
+                        one(each)
+                else:
+                    self.each(gone, frozenset(), self.fresh("any_"), one, node)
+        except Dead:
+            pass
+        self.block, self.env = outer, env
+        return Run(found)

@@ -1,0 +1,184 @@
+"""Dictionaries, and the parts of values."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from referee.meaning.body.reader import Dead, Reader
+from referee.meaning.program import Expr, If, Raise
+from referee.meaning.texts import free_names
+from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Map, Maybe, Record, Seq, Type, join
+from referee.meaning.values import Code, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
+
+
+class Dictionaries(Reader):
+    """Dictionaries, and parts of values."""
+
+    def eval_Dict(self, node: ast.Dict) -> Value:
+        site = self.site_of(node)
+        if site in self.as_maps:
+            found = self.new_map(site)
+            for key, each in zip(node.keys, node.values, strict=True):
+                if key is None:
+                    self.update(found, self.eval(each), node)
+                else:
+                    self.map_set(found, self.eval(key), self.eval(each))
+            return found
+        entries: dict[Any, Entry] = {}
+        for key, each in zip(node.keys, node.values, strict=True):
+            if key is None:
+                inner = self.eval(each)
+                if isinstance(inner, Known):
+                    entries |= {one: Entry(one, Known(True), Known(value)) for one, value in inner.thing.items()}
+                elif isinstance(inner, Entries):
+                    entries |= {one.key: one for one in inner.entries}
+                else:
+                    return self.again_as_map(site)
+                continue
+            name = self.eval(key)
+            if isinstance(name, Made):
+                known = self.all_known(name)
+                name = Known(known[0]) if known is not None else name
+            if not isinstance(name, Known):
+                return self.again_as_map(site)
+            entries[name.thing] = Entry(name.thing, Known(True), self.eval(each))
+        return Entries(tuple(entries.values()), site)
+
+    def again_as_map(self, site: Any) -> Value:
+        """A dictionary has to be one in play: the text is read again."""
+        self.as_maps.add(site)
+        self.grown = True
+        raise Dead
+
+    def new_map(self, site: Any) -> Run:
+        key, value = self.kept.get((site, "key"), NEVER), self.kept.get((site, "value"), NEVER)
+        found = self.let(Expr(Map(key, value), "new"), "map_")
+
+        def grow(kind: Any) -> None:
+            self.keep((site, "key"), kind.key)
+            self.keep((site, "value"), kind.value)
+
+        self.growers[found.expr.about] = grow
+        return found
+
+    def map_types(self, on: Expr, key: Type, value: Type) -> Map:
+        kind = on.type
+        assert isinstance(kind, Map)
+        wider = Map(join(kind.key, key), join(kind.value, value))
+        if wider != kind:
+            self.grow(on, wider, f"a dictionary {kind!r} into which {key!r}: {value!r} is put")
+        return wider
+
+    def map_set(self, on: Run, key: Value, value: Value) -> None:
+        kind = self.map_types(on.expr, self.type_of(key), self.type_of(value))
+        self.do(Expr(NEVER, "map.set", (on.expr, self.fit(key, kind.key), self.fit(value, kind.value))))
+
+    def update(self, on: Run, by: Value, node: ast.AST) -> None:
+        if isinstance(by, Entries) and all(isinstance(each.there, Known) for each in by.entries):
+            for each in by.entries:
+                self.map_set(on, Known(each.key), each.value)
+            return
+        other = self.let(self.fit(by, self.type_of(by)))
+        kind = other.expr.type
+        assert isinstance(kind, Map)
+        keys = self.indexed(other)
+
+        def one(key: Value) -> None:
+            self.map_set(on, key, self.item(other, key, node))
+
+        self.each(keys, frozenset(), self.fresh("update_"), one, node)
+
+    def as_map(self, value: Entries, kind: Type) -> Expr:
+        """A dictionary whose keys are known as one in play."""
+        assert isinstance(kind, Map)
+        if all(isinstance(each.there, Known) for each in value.entries):
+            flat = []
+            for each in value.entries:
+                flat += [self.constant(each.key, kind.key), self.fit(each.value, kind.value)]
+            return Expr(kind, "map", tuple(flat))
+        found = self.let(Expr(kind, "new"), "map_")
+        for each in value.entries:
+            put = (found.expr, self.constant(each.key, kind.key), self.fit(each.value, kind.value))
+            if isinstance(each.there, Run):
+                from referee.meaning.program import Do
+
+                self.block.append(If(each.there.expr, [Do(Expr(NEVER, "map.set", put))], []))
+            elif isinstance(each.there, Known) and each.there.thing:
+                self.do(Expr(NEVER, "map.set", put))
+        return found.expr
+
+    def part(self, value: Value, at: int) -> Value:
+        if isinstance(value, Made):
+            return value.values[at]
+        assert isinstance(value, Run)
+        kind = value.expr.type
+        assert isinstance(kind, Record)
+        if kind.types[at] == NONE_TYPE:
+            return Known(None)
+        return self.let(Expr(kind.types[at], "part", (value.expr,), at))
+
+    def unpacked(self, value: Value, target: ast.Tuple | ast.List) -> list[Value]:
+        number = len(target.elts)
+        if any(isinstance(each, ast.Starred) for each in target.elts):
+            raise self.refuse(target, "a starred target", "a slice")
+        if isinstance(value, Run) and isinstance(value.expr.type, Maybe):
+            value = self.without_none(value)
+        if isinstance(value, Run) and isinstance(value.expr.type, Seq):
+            held = self.let(value.expr)
+            self.require(Expr(TRUTH, "equal", (Expr(INT, "length", (held.expr,)), Expr(INT, "const", (), number))))
+            item = held.expr.type.item  # type: ignore[attr-defined]
+            return [self.let(Expr(item, "at", (held.expr, Expr(INT, "const", (), at)))) for at in range(number)]
+        if isinstance(value, (Lazy, Indexed)) and not isinstance(self.iterable(value, target), list):
+            return self.unpacked(self.as_seq(value, node=target), target)
+        things = self.iterable(value, target, unroll=True)
+        if not isinstance(things, list):
+            return self.unpacked(self.as_seq(things, node=target), target)
+        if len(things) != number:
+            self.stop("RAISED", f"{len(things)} things for {number} names")
+        return things
+
+    def require(self, truth: Expr, broken: str = "RAISED", why: str = "") -> None:
+        """An obligation."""
+        self.block.append(If(truth, [], [Raise(broken, why)]))
+
+    def all_known(self, value: Value) -> list[Any] | None:
+        """A value all of which is known, as Python has it, in a list of one; None where it is not."""
+        if isinstance(value, Known):
+            return [value.thing]
+        if isinstance(value, Made) and (value.maker in (tuple, list) or is_typed_tuple(value.maker)):
+            parts = [self.all_known(each) for each in value.values]
+            if any(each is None for each in parts):
+                return None
+            things = [each[0] for each in parts if each is not None]
+            return [value.maker(things) if value.maker in (tuple, list) else value.maker(*things)]
+        if isinstance(value, Entries) and all(isinstance(each.there, Known) for each in value.entries):
+            parts = [self.all_known(each.value) for each in value.entries]
+            if any(each is None for each in parts):
+                return None
+            return [{each.key: part[0] for each, part in zip(value.entries, parts, strict=True) if part is not None}]
+        return None
+
+    def eval_NamedExpr(self, node: ast.NamedExpr) -> Value:
+        value = self.settled(self.eval(node.value))
+        assert isinstance(node.target, ast.Name)
+        self.env[node.target.id] = value
+        return value
+
+    def eval_Lambda(self, node: ast.Lambda) -> Value:
+        return self.closure(node)
+
+    def closure(self, node: ast.FunctionDef | ast.Lambda) -> Value:
+        """A function with what it uses of the function around it, as it is now."""
+        names = [name for name in sorted(free_names(node)) if name in self.env]
+        cache = self.tr.__dict__.setdefault("closures", {})
+        code = cache.get(id(node))
+        if code is None:
+            code = cache[id(node)] = Code(node, self.scopes[-1], f"{self.scopes[-1].file}:{node.lineno}")
+        values = []
+        for name in names:
+            value = self.env[name]
+            values.append(self.as_seq(value) if isinstance(value, (Lazy, Indexed)) else self.settled(value))
+        return Made(code, tuple(names), tuple(values))

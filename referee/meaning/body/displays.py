@@ -1,0 +1,207 @@
+"""Names, constants, and lists that are made."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from referee.meaning.body.reader import Reader
+from referee.meaning.program import Expr, Let
+from referee.meaning.texts import changed_in
+from referee.meaning.types import NEVER, Atoms, Seq, Type, join, join_all
+from referee.meaning.values import ONLY_TOLD, Indexed, Known, Lazy, Made, Run, Value, leaves
+
+
+class Displays(Reader):
+    """Names, constants and lists."""
+
+    def eval_Name(self, node: ast.Name) -> Value:
+        if node.id in self.env:
+            return self.env[node.id]
+        try:
+            return Known(self.scopes[-1].find(node.id))
+        except KeyError:
+            self.stop("RAISED", f"the name {node.id} is not set")
+            raise AssertionError from None
+
+    def eval_Constant(self, node: ast.Constant) -> Value:
+        return Known(node.value)
+
+    def eval_JoinedStr(self, node: ast.JoinedStr) -> Value:
+        parts: list[Any] = []
+        for each in node.values:
+            value = self.eval(each.value if isinstance(each, ast.FormattedValue) else each)
+            if isinstance(value, Made):
+                known = self.all_known(value)
+                value = Known(known[0]) if known is not None else value
+            if not isinstance(value, Known):
+                return self.word_of(node, each, value)
+            parts.append(value.thing)
+        whole = "".join(
+            format(part, "") if isinstance(each, ast.FormattedValue) else part
+            for each, part in zip(node.values, parts, strict=True)
+        )
+        return Known(whole)
+
+    def word_of(self, node: ast.JoinedStr, part: ast.expr, value: Value) -> Value:
+        """A text with a part that is known in play only: for each thing that it may be."""
+        if isinstance(value, Run) and isinstance(value.expr.type, Atoms):
+
+            def with_known(known: Value) -> Value:
+                inner = ast.JoinedStr(
+                    [
+                        ast.copy_location(ast.Constant(format(known.thing, "")), node) if each is part else each  # type: ignore[attr-defined]
+                        for each in node.values
+                    ]
+                )
+                return self.eval_JoinedStr(ast.copy_location(inner, node))
+
+            return self.by_atom(value, with_known)
+        return Known(ONLY_TOLD)
+
+    def eval_Tuple(self, node: ast.Tuple) -> Value:
+        return self.display(tuple, node)
+
+    def eval_List(self, node: ast.List) -> Value:
+        if self.is_changed(node):
+            found = self.new_list(self.site_of(node))
+            value = Run(self.list_expr(found))
+            for each in node.elts:
+                if isinstance(each, ast.Starred):
+                    self.extend(value, self.eval(each.value), node)
+                else:
+                    self.append(found, self.eval(each))
+            return Run(self.list_expr(found))
+        return self.display(list, node)
+
+    def eval_Set(self, node: ast.Set) -> Value:
+        made = self.display(set, node)
+        assert isinstance(made, (Made, Run))
+        if isinstance(made, Run):
+            return self.call(Known(set), [made], {}, node)
+        return self.call(Known(set), [Made(tuple, made.names, made.values)], {}, node) if list(leaves(made)) else made
+
+    def is_changed(self, node: ast.AST) -> bool:
+        """Whether a list or dictionary gets a name under which the function changes it."""
+        return any(
+            isinstance(each, (ast.Assign, ast.AnnAssign))
+            and each.value is not None
+            and node in _displayed(each.value)
+            and any(
+                isinstance(target, ast.Name) and target.id in changed_in(self.code.node)
+                for whole in (each.targets if isinstance(each, ast.Assign) else [each.target])
+                for target in (whole.elts if isinstance(whole, ast.Tuple) else [whole])
+            )
+            for each in ast.walk(self.code.node)
+        )
+
+    def display(self, maker: type, node: ast.Tuple | ast.List | ast.Set) -> Value:
+        parts: list[Value] = []
+        for at, each in enumerate(node.elts):
+            if isinstance(each, ast.Starred):
+                inner = self.iterable(self.eval(each.value), node, unroll=True)
+                if not isinstance(inner, list):
+                    return self.long_display(maker, node, parts, node.elts[at:])
+                parts += inner
+            else:
+                parts.append(self.eval(each))
+        if maker is tuple and all(isinstance(each, Known) for each in parts):
+            return Known(tuple([each.thing for each in parts if isinstance(each, Known)]))
+        return Made(maker, tuple(range(len(parts))), tuple(parts))
+
+    def long_display(self, maker: type, node: ast.expr, parts: list[Value], rest: list[ast.expr]) -> Value:
+        found = self.new_list(self.site_of(node))
+        for part in parts:
+            self.append(found, part)
+        for each in rest:
+            if isinstance(each, ast.Starred):
+                self.extend(Run(self.list_expr(found)), self.eval(each.value), node)
+            else:
+                self.append(found, self.eval(each))
+        return self.retyped(Run(self.list_expr(found)), maker.__name__)
+
+    def retyped(self, value: Run, word: str) -> Run:
+        """A new list that is a tuple from now on."""
+        kind = value.expr.type
+        assert isinstance(kind, Seq)
+        return self.let(Expr(Seq(kind.item, word), "as", (value.expr,)))
+
+    def new_list(self, site: Any) -> tuple[str, Any]:
+        """A new list; what is put into it decides its type."""
+        item = self.kept.get(site, NEVER)
+        name = self.fresh("list_")
+
+        self.block.append(Let(name, Expr(Seq(item, "list"), "new")))
+        self.growers[name] = lambda kind: self.keep(site, kind.item)
+        return name, site
+
+    def keep(self, site: Any, by: Type) -> None:
+        before = self.kept.get(site, NEVER)
+        after = join(before, by)
+        if after != before:
+            self.kept[site] = after
+            self.grown = True
+
+    def list_expr(self, found: tuple[str, Any]) -> Expr:
+        name, site = found
+        return Expr(Seq(self.kept.get(site, NEVER), "list"), "local", (), name)
+
+    def append(self, found: tuple[str, Any], value: Value) -> None:
+        name, site = found
+        if isinstance(value, (Lazy, Indexed)):
+            value = self.as_seq(value)
+        self.keep(site, self.type_of(value))
+        item = self.kept.get(site, NEVER)
+        self.do(Expr(NEVER, "append", (Expr(Seq(item, "list"), "local", (), name), self.fit(value, item))))
+
+    def item_type(self, on: Expr, by: Type) -> Type:
+        """The type of the items of a list into which something is put."""
+        assert isinstance(on.type, Seq)
+        item = join(on.type.item, by)
+        if item != on.type.item:
+            self.grow(on, Seq(item, on.type.kind), f"a list of {on.type.item!r} into which {by!r} is put")
+        return item
+
+    def grow(self, on: Expr, kind: Type, what: str) -> None:
+        """A list or a dictionary is to hold other things, too: where it is made is read again."""
+        grower = self.grower_of(on)
+        if grower is None:
+            raise self.refuse(None, what, "a list or dictionary that is made where it is changed")
+        grower(kind)
+
+    def extend(self, on: Value, by: Value, node: ast.AST) -> None:
+        assert isinstance(on, Run)
+        things = self.iterable(by, node, unroll=True)
+        for each in things if isinstance(things, list) else ():
+            self.put(on, each)
+        if isinstance(things, Indexed):
+            label = self.fresh("more_")
+            self.each(things, frozenset(), label, lambda item: self.put(on, item), node)
+
+    def put(self, on: Run, value: Value) -> None:
+        item = self.item_type(on.expr, self.type_of(value))
+        self.do(Expr(NEVER, "append", (on.expr, self.fit(value, item))))
+
+    def as_seq(self, value: Value, word: str = "tuple", node: Any = None) -> Run:
+        """Any things one after the other as a sequence of its own."""
+        things = self.iterable(value, node, unroll=False)
+        if isinstance(things, list):
+            kind = Seq(join_all([self.type_of(each) for each in things]), word)
+            return self.let(Expr(kind, "seq", tuple([self.fit(each, kind.item) for each in things])))
+        found = self.new_list(self.site_of(node))
+        self.each(things, frozenset(), self.fresh("seq_"), lambda item: self.append(found, item), node)
+        return self.retyped(Run(self.list_expr(found)), word)
+
+
+def _displayed(node: ast.expr) -> list[ast.expr]:
+    """The expressions whose value an expression may be, or may have as an item."""
+    match node:
+        case ast.Tuple(elts):
+            return [each for one in elts for each in _displayed(one)]
+        case ast.IfExp(_, yes, no):
+            return [*_displayed(yes), *_displayed(no)]
+        case ast.BoolOp(_, values):
+            return [each for one in values for each in _displayed(one)]
+    return [node]

@@ -1,0 +1,192 @@
+"""Values as values of a type."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.kernel.scalars import ValueOfEach
+from referee.kernel.spaces import Arms
+from referee.meaning.body.reader import Reader
+from referee.meaning.program import Expr
+from referee.meaning.types import (
+    INT,
+    NEVER,
+    NONE_TYPE,
+    PILE,
+    PLAYER,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Maybe,
+    Places,
+    Record,
+    Seq,
+    Type,
+    Union,
+    join,
+    join_all,
+)
+from referee.meaning.values import Entries, Entry, Indexed, Known, Lazy, Made, Run, Value
+
+
+class Fitting(Reader):
+    """What a value is, and the same as one of a type."""
+
+    def settled(self, value: Value) -> Value:
+        """The same with a name for each leaf, so that a later change of a variable does not change it."""
+        if isinstance(value, Run) and value.expr.op == "local":
+            moved: Expr = self.moved(value.expr, self.block)
+            return Run(moved)
+        if isinstance(value, Run):
+            return self.let(value.expr)
+        if isinstance(value, Made):
+            return Made(value.maker, value.names, tuple([self.settled(each) for each in value.values]))
+        return value
+
+    def type_of(self, value: Value) -> Type:
+        if isinstance(value, Run):
+            return value.expr.type
+        if isinstance(value, Known):
+            return self.tr.type_of_known(value.thing)
+        if isinstance(value, Made):
+            if value.maker is Arms and isinstance(value.values[0], Entries):
+                return Record(Arms, ("arms",), (self.type_of_arms(value.values[0]),))
+            types = tuple([self.type_of(each) for each in value.values])
+            if value.maker in (list, set):
+                return Seq(join_all(types), value.maker.__name__)
+            return Record(value.maker, value.names, types)
+        if isinstance(value, Entries):
+            keys = join_all([self.tr.type_of_known(each.key) for each in value.entries])
+            return Map(keys, join_all([self.type_of(each.value) for each in value.entries]))
+        if isinstance(value, (Lazy, Indexed)):
+            raise self.refuse(None, "an iterator that is kept", "tuple(…) or list(…) of it")
+        raise self.refuse(None, "this value")
+
+    def type_of_arms(self, arms: Entries) -> Type:
+        """Ways to go on that are known by name: whether each is there, and its space."""
+        kinds = [Record(tuple, (0, 1), (TRUTH, self.type_of(each.value))) for each in arms.entries]
+        return Record(dict, tuple([each.key for each in arms.entries]), tuple(kinds))
+
+    def fit(self, value: Value, kind: Type) -> Expr:
+        """A value as one of that type."""
+        if isinstance(value, Known):
+            return self.constant(value.thing, kind)
+        if isinstance(value, Run):
+            return self.converted(value.expr, kind)
+        if isinstance(value, Entries):
+            if isinstance(kind, Record) and kind.maker is dict:
+                return self.as_arms(value, kind)
+            if isinstance(kind, Union):
+                arms = [at for at, each in enumerate(kind.of) if isinstance(each, Record) and each.maker is dict]
+                if arms:
+                    return self.converted(self.as_arms(value, kind.of[arms[0]]), kind)  # type: ignore[arg-type]
+            if not isinstance(kind, Map):
+                return self.wrapped(value, kind)
+            return self.as_map(value, kind)
+        if isinstance(value, (Lazy, Indexed)):
+            return self.fit(self.as_seq(value), kind)
+        assert isinstance(value, Made), value
+        if isinstance(kind, Record) and kind.maker == value.maker and kind.names == value.names:
+            parts = [self.fit(each, part) for each, part in zip(value.values, kind.types, strict=True)]
+            return Expr(kind, "record", tuple(parts))
+        if isinstance(kind, Seq):
+            return Expr(kind, "seq", tuple([self.fit(each, kind.item) for each in value.values]))
+        return self.wrapped(value, kind)
+
+    def as_arms(self, value: Entries, kind: Record) -> Expr:
+        own = {each.key: each for each in value.entries}
+        arms = []
+        for name, each in zip(kind.names, kind.types, strict=True):
+            assert isinstance(each, Record)
+            entry = own.get(name)
+            if entry is None:
+                parts = (Expr(TRUTH, "const", (), False), Expr(each.types[1], "empty"))
+            else:
+                parts = (self.fit(entry.there, TRUTH), self.fit(entry.value, each.types[1]))
+            self.tr.atom(name)
+            arms.append(Expr(each, "record", parts))
+        return Expr(kind, "record", tuple(arms))
+
+    def wrapped(self, value: Value, kind: Type) -> Expr:
+        """A value as one of a type that may also be something else."""
+        own = self.type_of(value)
+        if isinstance(kind, Maybe):
+            return Expr(kind, "some", (self.fit(value, kind.of),))
+        if isinstance(kind, Union):
+            number = self.alternative(kind, own)
+            return Expr(kind, "inject", (self.fit(value, kind.of[number]),), number)
+        return self.converted(self.fit(value, own), kind)
+
+    def alternative(self, kind: Union, own: Type) -> int:
+        for number, each in enumerate(kind.of):
+            try:
+                if join(each, own) == each:
+                    return number
+            except Exception:
+                continue
+        raise self.refuse(None, f"a value that is {own!r} where {kind!r} is wanted")
+
+    def converted(self, expr: Expr, kind: Type) -> Expr:
+        own = expr.type
+        if own == kind:
+            return expr
+        if own is NEVER:
+            return Expr(kind, "empty")
+        if own == NONE_TYPE and isinstance(kind, (Maybe, Union)):
+            return self.constant(None, kind)
+        if isinstance(kind, Maybe) and not isinstance(own, (Maybe, Union)):
+            return Expr(kind, "some", (self.converted(expr, kind.of),))
+        if isinstance(kind, Union) and not isinstance(own, (Maybe, Union)):
+            number = self.alternative(kind, own)
+            return Expr(kind, "inject", (self.converted(expr, kind.of[number]),), number)
+        if isinstance(own, Record) and isinstance(kind, Seq):
+            parts = [Expr(each, "part", (expr,), at) for at, each in enumerate(own.types)]
+            return Expr(kind, "seq", tuple([self.converted(each, kind.item) for each in parts]))
+        return Expr(kind, "convert", (expr,))
+
+    def constant(self, thing: Any, kind: Type) -> Expr:
+        """A thing that is known as a value of that type."""
+        if isinstance(kind, Maybe):
+            if thing is None:
+                return Expr(kind, "none")
+            return Expr(kind, "some", (self.constant(thing, kind.of),))
+        if isinstance(kind, Union):
+            number = self.alternative(kind, self.tr.type_of_known(thing))
+            return Expr(kind, "inject", (self.constant(thing, kind.of[number]),), number)
+        if isinstance(kind, Atoms):
+            return Expr(kind, "const", (), self.tr.atom(thing))
+        if isinstance(kind, Record):
+            if isinstance(thing, Mapping):
+                arms = [Entry(each, Known(True), Known(space)) for each, space in thing.items()]
+                return self.as_arms(Entries(tuple(arms)), kind)
+            values = self.parts_of(thing, kind)
+            return Expr(kind, "record", tuple([self.constant(a, b) for a, b in zip(values, kind.types, strict=True)]))
+        if isinstance(kind, Seq):
+            if isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names:
+                return self.each_seq(self.tr.each_names[id(thing)]).expr
+            things = tuple([self.constant(each, kind.item) for each in thing])
+            if kind.kind == "tuple" and kind.item in (INT, WIDE, PLAYER, PILE, TRUTH) and len(things) > 1:
+                return Expr(kind, "table", things)
+            return Expr(kind, "seq", things)
+        if isinstance(kind, Map):
+            flat = [
+                self.constant(each, part)
+                for pair in thing.items()
+                for each, part in zip(pair, (kind.key, kind.value), strict=True)
+            ]
+            return Expr(kind, "map", tuple(flat))
+        if isinstance(kind, Places):
+            return Expr(kind, "const", (), thing.number)
+        if kind == NEVER:
+            return Expr(kind, "empty")
+        return Expr(kind, "const", (), thing)
+
+    @staticmethod
+    def parts_of(thing: Any, kind: Record) -> list[Any]:
+        if isinstance(thing, tuple):
+            return list(thing)
+        return [getattr(thing, name) for name in kind.names]

@@ -1,0 +1,247 @@
+"""Objects that are made, functions that are carried out, and rules that are driven."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from referee.kernel.places import Laid
+from referee.kernel.requests import Nested
+from referee.meaning.body.reader import Dead, Reader
+from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
+from referee.meaning.operations import OPERATIONS
+from referee.meaning.program import Expr
+from referee.meaning.texts import is_rule
+from referee.meaning.types import INT, NEVER, Maybe, Record, Thing, Type, Union
+from referee.meaning.values import (
+    NOTHING,
+    Code,
+    Indexed,
+    Known,
+    Lazy,
+    Made,
+    Run,
+    Value,
+    is_typed_tuple,
+    leaves,
+    rebuilt,
+)
+
+
+class Later:
+    """The maker of a rule that is to be driven: a call that is carried out where it is driven."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+
+    @property
+    def __name__(self) -> str:
+        return f"rule {self.code.__name__}"
+
+
+_later: dict[int, Later] = {}
+
+
+def later(code: Code) -> Later:
+    return _later.setdefault(id(code.node), Later(code))
+
+
+class Functions(Reader):
+    """Functions and rules."""
+
+    def made(self, maker: type, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        if maker is Nested:
+            return Made(Nested, ("table", "rule"), tuple(args))
+        names = RECORDS.get(maker)
+        if names is None and is_typed_tuple(maker):
+            names = maker._fields  # type: ignore[attr-defined]
+            for name, default in maker._field_defaults.items():  # type: ignore[attr-defined]
+                DEFAULTS.setdefault((maker, name), default)
+        if names is None and _frozen(maker):
+            fields = maker.__dataclass_fields__  # type: ignore[attr-defined]
+            names = tuple(fields)
+            for name, field in fields.items():
+                DEFAULTS.setdefault((maker, name), field.default)
+            RECORDS[maker] = names
+        if names is not None:
+            given = {**dict(zip(names, args, strict=False)), **words}
+            values = []
+            for name in names:
+                value = given.get(name, Known(DEFAULTS.get((maker, name))))
+                if (maker, name) in AS_TUPLES and not isinstance(self.type_of_or_none(value), Record):
+                    value = OPERATIONS[tuple](self, [value], {}, node)
+                elif isinstance(value, (Lazy, Indexed)):
+                    value = self.as_seq(value, node=node)
+                values.append(value)
+            if maker is Laid:
+                raise self.refuse(node, "making a laid card", "t.lay(…)")
+            return Made(maker, names, tuple(values))
+        if issubclass(maker, BaseException):
+            self.stop("RAISED", maker.__name__)
+        init = maker.__init__  # type: ignore[misc]
+        thing = self.let(Expr(Thing(maker), "new"), "thing_")
+        self.tr.things.setdefault(maker, {})
+        if isinstance(init, FunctionType):
+            self.call(Known(init), [thing, *args], words, node)
+        return thing
+
+    def type_of_or_none(self, value: Value) -> Type | None:
+        return None if isinstance(value, (Lazy, Indexed)) else self.type_of(value)
+
+    def run(
+        self,
+        code: Code,
+        function: FunctionType | None,
+        args: list[Value],
+        words: dict[str, Value],
+        node: Any,
+        rest: Run | None = None,
+        outer: Made | None = None,
+        remembered: bool = False,
+    ) -> Value:
+        """Call a function of which there is a text."""
+        arguments = self.bound(code, function, args, words, node, rest)
+        if outer is not None:
+            held = {name: each for name, each in zip(outer.names, outer.values, strict=True) if name not in arguments}
+            arguments = {**held, **arguments}
+        arguments = {
+            name: self.as_seq(each, node=node) if isinstance(each, (Lazy, Indexed)) else each
+            for name, each in arguments.items()
+        }
+        if is_rule(code):
+            return Made(later(code), tuple(arguments), tuple(arguments.values()))
+        return self.carried_out(code, arguments, remembered)
+
+    def bound(
+        self,
+        code: Code,
+        function: FunctionType | None,
+        args: list[Value],
+        words: dict[str, Value],
+        node: Any,
+        rest: Run | None,
+    ) -> dict[str, Value]:
+        spec = code.node.args
+        names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+        arguments: dict[str, Value] = {}
+        defaults = (
+            list(function.__defaults__ or ())
+            if function is not None
+            else [self.all_known(self.eval(each)) for each in spec.defaults]
+        )
+        for at, name in enumerate(names):
+            if at < len(args):
+                arguments[name] = args[at]
+            elif name in words:
+                arguments[name] = words[name]
+            else:
+                place = at - (len(names) - len(defaults))
+                if place < 0:
+                    self.stop("RAISED", f"{code.__name__} lacks the argument {name}")
+                given: Any = defaults[place]
+                arguments[name] = Known(given if function is not None else given[0])
+        if spec.vararg is not None:
+            more = args[len(names) :]
+            arguments[spec.vararg.arg] = rest if rest is not None else Made(tuple, tuple(range(len(more))), tuple(more))
+        elif len(args) > len(names):
+            self.stop("RAISED", f"{code.__name__} is given too many arguments")
+        for each, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True):
+            if each.arg in words:
+                arguments[each.arg] = words[each.arg]
+            elif function is not None:
+                arguments[each.arg] = Known((function.__kwdefaults__ or {})[each.arg])
+            else:
+                arguments[each.arg] = self.eval(default) if default is not None else NOTHING
+        if spec.kwarg is not None:
+            left = {name: each for name, each in words.items() if name not in arguments}
+            arguments[spec.kwarg.arg] = Made(dict, tuple(left), tuple(left.values()))
+        return arguments
+
+    def carried_out(self, code: Code, arguments: dict[str, Value], remembered: bool = False) -> Value:
+        """Emit a call of the function for arguments of this form."""
+        if any(spec.code is code for spec in self.tr.active):
+            arguments = {
+                name: Run(Expr(INT, "const", (), each.thing))
+                if isinstance(each, Known) and type(each.thing) is int
+                else each
+                for name, each in arguments.items()
+            }
+        spec = self.tr.specialised(code, arguments, remembered)
+        given = tuple([leaf for each in arguments.values() for leaf in leaves(each)])
+        shape = spec.shape
+        if shape is None:
+            self.do(Expr(NEVER, "call", given, spec.function))
+            raise Dead
+        kinds = [leaf.type for leaf in leaves(shape)]
+        if not kinds:
+            self.do(Expr(NEVER, "call", given, spec.function))
+            return shape
+        if len(kinds) == 1:
+            return rebuilt(shape, iter([self.let(Expr(kinds[0], "call", given, spec.function)).expr]))
+        whole = Record(tuple, tuple(range(len(kinds))), tuple(kinds))
+        got = self.let(Expr(whole, "call", given, spec.function)).expr
+        parts = [self.let(Expr(kind, "part", (got,), at)).expr for at, kind in enumerate(kinds)]
+        return rebuilt(shape, iter(parts))
+
+    def driven(self, value: Made) -> Value:
+        assert isinstance(value.maker, Later)
+        return self.carried_out(value.maker.code, dict(zip(value.names, value.values, strict=True)))
+
+    def eval_YieldFrom(self, node: ast.YieldFrom) -> Value:
+        if isinstance(node.value, ast.IfExp) and self.yielded is None:
+            return self.one_rule_or_another(node.value)
+        value = self.eval(node.value)
+        if self.yielded is not None:
+            self.extend(Run(self.yielded_expr()), value, node)
+            return NOTHING
+        if isinstance(value, Made) and isinstance(value.maker, Later):
+            return self.driven(value)
+        if _holds_rule(value):
+            raise self.refuse(node, "a rule that was kept and is one of several", "an if with a 'yield from' for each")
+        return value  # what comes of several rules is driven already
+
+    def one_rule_or_another(self, node: ast.IfExp) -> Value:
+        """``yield from one() if … else other()``."""
+
+        def side(held: bool, rule: ast.expr) -> Callable[[], Value]:
+            def follow() -> Value:
+                self.refine(node.test, held)
+                driven = ast.copy_location(ast.YieldFrom(rule), node)
+                return self.eval_YieldFrom(driven)
+
+            return follow
+
+        return self.either(self.truth(self.eval(node.test)), side(True, node.body), side(False, node.orelse))
+
+    def eval_Yield(self, node: ast.Yield) -> Value:
+        value = NOTHING if node.value is None else self.eval(node.value)
+        if self.yielded is not None:
+            self.append(self.yielded, value)
+            return NOTHING
+        if isinstance(value, Made) and value.maker is Nested:
+            rule = value.values[1]
+            assert isinstance(rule, Made)
+            return self.driven(rule)
+        return self.asked(value, node)
+
+
+def _holds_rule(value: Value) -> bool:
+    """Whether a rule that nobody has driven is, or may be, the value."""
+
+    def rule(kind: Any) -> bool:
+        if isinstance(kind, Union):
+            return any(map(rule, kind.of))
+        if isinstance(kind, Maybe):
+            return rule(kind.of)
+        return isinstance(kind, Record) and isinstance(kind.maker, Later)
+
+    return isinstance(value, Run) and rule(value.expr.type)
+
+
+def _frozen(maker: type) -> bool:
+    parameters = getattr(maker, "__dataclass_params__", None)
+    return parameters is not None and parameters.frozen

@@ -1,0 +1,282 @@
+"""Items and attributes, got and set."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from referee.kernel.errors import MissingCase, RuleFault
+from referee.kernel.grids import Grid
+from referee.kernel.places import Place
+from referee.kernel.scalars import ValueOfEach
+from referee.kernel.table import Table
+from referee.meaning.body.reader import Reader
+from referee.meaning.program import Expr
+from referee.meaning.types import (
+    INT,
+    LAID,
+    NEVER,
+    PILE,
+    PLAYER,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Maybe,
+    Places,
+    Record,
+    Seq,
+    Thing,
+    Union,
+    join_all,
+)
+from referee.meaning.values import Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
+
+
+class Items(Reader):
+    """Items."""
+
+    def eval_Subscript(self, node: ast.Subscript) -> Value:
+        on = self.eval(node.value)
+        if isinstance(node.slice, ast.Slice):
+            parts = [
+                None if each is None else self.eval(each)
+                for each in (node.slice.lower, node.slice.upper, node.slice.step)
+            ]
+            return self.sliced(on, parts, node)
+        return self.item(on, self.eval(node.slice), node)
+
+    def sliced(self, on: Value, parts: list[Value | None], node: ast.AST) -> Value:
+        known = [None if each is None else self.all_known(each) for each in parts]
+        if all(each is None or own is not None for each, own in zip(parts, known, strict=True)):
+            bounds = slice(*[None if own is None else own[0] for own in known])
+            if isinstance(on, Known):
+                return Known(on.thing[bounds])
+            if isinstance(on, Run) and isinstance(on.expr.type, Atoms):
+                return self.of_each_atom(on, lambda thing: thing[bounds])
+            if isinstance(on, Made) and on.maker in (tuple, list):
+                values = on.values[bounds]
+                return Made(on.maker, tuple(range(len(values))), values)
+            if isinstance(on, Run) and isinstance(on.expr.type, Record):
+                return self.sliced(
+                    Made(
+                        tuple, on.expr.type.names, tuple([self.part(on, at) for at in range(len(on.expr.type.names))])
+                    ),
+                    parts,
+                    node,
+                )
+        if isinstance(on, Run) and isinstance(on.expr.type, Maybe):
+            on = self.without_none(on)
+        if not (isinstance(on, Run) and isinstance(on.expr.type, Seq)):
+            kind = self.type_of(on)
+            word = kind.kind if isinstance(kind, Seq) else "tuple"
+            seq = Seq(self.item_of(kind), word)
+            on = self.let(self.fit(on, seq))
+        step = known[2][0] if known[2] is not None else 1
+        if parts[2] is not None and step not in (1, -1):
+            raise self.refuse(node, "a slice with that step")
+        bounds_ = [
+            Expr(Maybe(INT), "none")
+            if each is None or (own is not None and own[0] is None)
+            else self.fit(each, Maybe(INT))
+            for each, own in zip(parts[:2], known[:2], strict=True)
+        ]
+        return self.let(Expr(on.expr.type, "slice", (on.expr, *bounds_), step))
+
+    def item(self, on: Value, key: Value, node: ast.AST) -> Value:
+        known = self.all_known(key)
+        if isinstance(on, Known):
+            return self.known_item(on.thing, key, known, node)
+        if isinstance(on, Entries):
+            return self.entry(on, key, known, node)
+        if isinstance(on, Made) and on.maker in (tuple, list):
+            if known is not None:
+                if not -len(on.values) <= known[0] < len(on.values):
+                    self.stop("RAISED", "no item of that number")
+                return on.values[known[0]]
+            whole = Seq(join_all([self.type_of(each) for each in on.values]), "tuple")
+            return self.item(self.let(self.fit(on, whole)), key, node)
+        if isinstance(on, Made) and is_typed_tuple(on.maker) and known is not None:
+            return on.values[known[0]]
+        if isinstance(on, Indexed):
+            length = self.let(on.length()).expr
+            zero = Expr(INT, "const", (), 0)
+            at = self.let(self.fit(key, INT)).expr
+            behind = self.let(Expr(INT, "add", (at, length)))
+            at = self.let(Expr(INT, "if", (Expr(TRUTH, "less", (at, zero)), behind.expr, at))).expr
+            self.require(Expr(TRUTH, "both.and", (Expr(TRUTH, "most", (at, zero)), Expr(TRUTH, "less", (at, length)))))
+            return on.item(at)
+        assert isinstance(on, Run), on
+        kind: Any = on.expr.type
+        if isinstance(kind, Maybe):
+            return self.item(self.without_none(on), key, node)
+        if isinstance(kind, Union):
+            return self.by_alternative(on, lambda each: self.item(each, key, node))
+        if isinstance(kind, Seq):
+            if kind.item is NEVER:
+                self.stop("RAISED", "an item of nothing")
+            key_kind = self.type_of(key)
+            index = self.fit(Run(Expr(INT, "convert", (self.fit(key, PLAYER),))) if key_kind is PLAYER else key, INT)
+            return self.plain_item(Expr(kind.item, "item", (on.expr, index)))
+        if isinstance(kind, Map):
+            if kind.key is NEVER:
+                self.stop("RAISED", "an item of an empty dictionary")
+            return self.plain_item(Expr(kind.value, "map.item", (on.expr, self.fit(key, kind.key))))
+        if isinstance(kind, Record):
+            if known is not None:
+                if not -len(kind.names) <= known[0] < len(kind.names):
+                    self.stop("RAISED", "no item of that number")
+                return self.part(on, range(len(kind.names))[known[0]])
+            whole = Seq(join_all(kind.types), "tuple")
+            return self.item(self.let(self.converted(on.expr, whole)), key, node)
+        if isinstance(kind, Atoms) and known is not None:
+            return self.of_each_atom(on, lambda thing: thing[known[0]])
+        if isinstance(kind, Atoms):
+            return self.by_atom(on, lambda each: self.item(each, key, node))
+        raise self.refuse(node, f"an item of {kind!r}")
+
+    def entry(self, on: Entries, key: Value, known: list[Any] | None, node: ast.AST) -> Value:
+        if known is not None:
+            for each in on.entries:
+                if each.key == known[0]:
+                    if isinstance(each.there, Run):
+                        self.require(each.there.expr)
+                    return each.value
+            self.stop("RAISED", f"no entry {known[0]!r}")
+        entries = list(on.entries)
+
+        def at(number: int) -> Value:
+            if number == len(entries):
+                self.stop("RAISED", "no such entry")
+            own = self.truth(self.equal(key, Known(entries[number].key), node))
+            own = self.logic("and", self.truth(own), entries[number].there)
+            return self.either(own, lambda: entries[number].value, lambda: at(number + 1))
+
+        return at(0)
+
+    def each_seq(self, name: str) -> Run:
+        kind = Seq(self.tr.scalar_type(name), "list")
+        return self.let(Expr(kind, "each.all", (), name))
+
+    def known_item(self, thing: Any, key: Value, known: list[Any] | None, node: ast.AST) -> Value:
+        if isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names:
+            name = self.tr.each_names[id(thing)]
+            kind = self.tr.scalar_type(name)
+            return self.plain_item(Expr(kind, "each", (self.fit(key, PLAYER),), name))
+        if known is not None:
+            try:
+                return Known(thing[known[0]])
+            except MissingCase as missing:
+                self.stop("MISSING_CASE", missing.message)
+            except RuleFault as fault:
+                self.stop(fault.broken.name, fault.message)
+            except Exception as error:
+                self.stop("RAISED", f"{type(error).__name__}: {error}")
+        kind = self.type_of(key)
+        if thing is self.tr.table.deck.one:
+            return self.let(Expr(PILE, "pile.one", (self.fit(key, INT),)))
+        if isinstance(thing, tuple) and thing and all(isinstance(each, Place) for each in thing):
+            numbers = [each.number for each in thing]
+            if kind is PLAYER and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+                return self.let(Expr(Places(frozenset(numbers)), "place", (self.fit(key, PLAYER),), numbers[0]))
+        if isinstance(thing, (tuple, list)) and kind in (PLAYER, INT, TRUTH, WIDE):
+            items = join_all([self.tr.type_of_known(each) for each in thing])
+            if isinstance(items, Union):
+                raise self.refuse(node, f"an item of {thing!r} whose number is not known")
+            table = Expr(Seq(items, "tuple"), "table", tuple([self.constant(each, items) for each in thing]))
+            index = Expr(INT, "convert", (self.fit(key, PLAYER),)) if kind is PLAYER else self.fit(key, INT)
+            return self.plain_item(Expr(items, "item", (table, index)))
+        if isinstance(thing, dict):
+            entries = tuple([Entry(each, Known(True), Known(value)) for each, value in thing.items()])
+            if (
+                isinstance(key, Run)
+                and not isinstance(key.expr.type, (Atoms, Maybe, Union, Record))
+                and len(entries) > 8
+            ):
+                return self.item(self.let(self.constant(thing, self.tr.type_of_known(thing))), key, node)
+            return self.entry(Entries(entries), key, None, node)
+        if isinstance(thing, Grid):
+            return self.known_item(thing.places, key, known, node)
+        if isinstance(thing, range) and kind in (INT, TRUTH):
+            return self.known_item(tuple(thing), key, known, node)
+        raise self.refuse(node, f"an item of {type(thing).__name__}")
+
+    def eval_Attribute(self, node: ast.Attribute) -> Value:
+        return self.attribute(self.eval(node.value), node.attr, node)
+
+    def set_item(self, target: ast.Subscript, on: Value, key: Value, value: Value) -> None:
+        if isinstance(value, (Lazy, Indexed)):
+            value = self.as_seq(value)
+        if isinstance(on, Known) and isinstance(on.thing, ValueOfEach) and id(on.thing) in self.tr.each_names:
+            if isinstance(target.slice, ast.Slice):
+                raise self.refuse(target, "setting a slice")
+            name = self.tr.each_names[id(on.thing)]
+            kind = self.tr.grow_scalar(name, self.type_of(value))
+            self.do(Expr(NEVER, "set each", (self.fit(key, PLAYER), self.fit(value, kind)), name))
+            return
+        if isinstance(on, Entries):
+            known = self.all_known(key)
+            if known is None or not isinstance(target.value, ast.Name):
+                self.again_as_map(on.site)
+            entries = list(on.entries)
+            assert known is not None
+            new = Entry(known[0], Known(True), value)
+            keys = [each.key for each in entries]
+            if known[0] in keys:
+                place = keys.index(known[0])
+                if isinstance(entries[place].there, Run):
+                    self.again_as_map(on.site)
+                entries[place] = new
+            else:
+                entries.append(new)
+            assert isinstance(target.value, ast.Name)
+            self.env[target.value.id] = Entries(tuple(entries), on.site)
+            return
+        if isinstance(on, Run) and isinstance(on.expr.type, Maybe):
+            on = self.without_none(on)
+        if isinstance(on, Run) and isinstance(on.expr.type, Map):
+            self.map_set(on, key, value)
+            return
+        if isinstance(on, Run) and isinstance(on.expr.type, Seq) and on.expr.type.kind == "list":
+            item = self.item_type(on.expr, self.type_of(value))
+            self.do(Expr(NEVER, "put", (on.expr, self.fit(key, INT), self.fit(value, item))))
+            return
+        raise self.refuse(target, f"setting '{ast.unparse(target)}'")
+
+    def set_attribute(self, on: Value, name: str, value: Value, node: ast.AST) -> None:
+        if isinstance(value, (Lazy, Indexed)):
+            value = self.as_seq(value)
+        if isinstance(on, Known) and isinstance(on.thing, Table):
+            if name == "outcome":
+                raise self.refuse(node, "setting the outcome", "t.end(…)")
+            kind = self.tr.grow_scalar(name, self.type_of(value))
+            self.do(Expr(NEVER, "set scalar", (self.fit(value, kind),), name))
+            return
+        if isinstance(on, Run) and isinstance(on.expr.type, Maybe):
+            on = self.without_none(on)
+        if isinstance(on, Run) and isinstance(on.expr.type, Thing):
+            kind = self.tr.grow_thing(on.expr.type.maker, name, self.type_of(value))
+            self.do(Expr(NEVER, "set field", (on.expr, self.fit(value, kind)), name))
+            return
+        if name == "row" and isinstance(on, (Known, Run)) and isinstance(self.type_of(on), Places):
+            self.do(Expr(NEVER, "set row", (self.fit(on, self.type_of(on)), self.fit(value, Seq(LAID, "tuple")))))
+            return
+        raise self.refuse(node, f"setting the attribute {name}")
+
+    def place(self, value: Value) -> Expr:
+        """A place, by its number."""
+        if isinstance(value, Run) and isinstance(value.expr.type, Maybe):
+            value = self.without_none(value)
+        kind = self.type_of(value)
+        if not isinstance(kind, Places):
+            raise self.refuse(None, f"{kind!r} where a place is wanted")
+        return self.fit(value, kind)
+
+    @staticmethod
+    def is_none_known(value: Value) -> bool:
+        return isinstance(value, Known) and value.thing is None
+
+    def eval_Starred(self, node: ast.Starred) -> Value:
+        raise self.refuse(node, "'*' here")

@@ -1,0 +1,292 @@
+"""What is gone through, and comprehensions."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from referee.kernel.places import Place, Row
+from referee.kernel.players import Player
+from referee.kernel.scalars import ValueOfEach
+from referee.kernel.spaces import Space
+from referee.meaning.body.reader import MOST_UNROLLED, Dead, Reader
+from referee.meaning.program import Expr, If
+from referee.meaning.types import (
+    INT,
+    NEVER,
+    NONE_TYPE,
+    PLAYER,
+    Answers,
+    Atoms,
+    Map,
+    Maybe,
+    Places,
+    Record,
+    Seq,
+    Type,
+    join_all,
+)
+from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
+
+
+class Iterating(Reader):
+    """What is gone through."""
+
+    def iterable(self, value: Value, node: Any, unroll: bool = False) -> list[Value] | Indexed:
+        """Things to go through: all of them, or how to get each by its number.
+
+        Players and numbers are gone through in play, other things that are known one by one.
+        """
+        if isinstance(value, Known):
+            return self.known_items(value.thing, node, unroll)
+        if isinstance(value, Made) and (value.maker in (tuple, list, set) or is_typed_tuple(value.maker)):
+            kinds = {self.type_of(each) for each in value.values}
+            if not unroll and len(value.values) > 1 and len(kinds) == 1 and kinds <= {PLAYER, INT}:
+                return self.indexed(self.let(self.fit(value, Seq(kinds.pop(), "tuple"))))
+            return list(value.values)
+        if isinstance(value, Indexed):
+            return value
+        if isinstance(value, Lazy):
+            return self.gone_through(value)
+        if isinstance(value, Entries):
+            keys = [Known(each.key) for each in value.entries]
+            if all(isinstance(each.there, Known) for each in value.entries):
+                return list(keys)
+            return self.indexed(Run(self.as_map(value, self.type_of(value))))
+        if isinstance(value, Run):
+            kind = value.expr.type
+            if isinstance(kind, Seq):
+                if kind.kind == "set" and not self.any_order:
+                    raise self.refuse(
+                        node, "going through a set", "sorted(…) of it, or a tuple without the same thing twice"
+                    )
+                return [] if kind.item is NEVER else self.indexed(value)
+            if isinstance(kind, Map):
+                return [] if kind.key is NEVER else self.indexed(value)
+            if kind is NEVER:
+                return []
+            if isinstance(kind, Record):
+                parts = [self.part(value, at) for at in range(len(kind.names))]
+                if isinstance(kind.maker, Answers) and isinstance(parts[0], Run) and isinstance(parts[1], Run):
+                    self.answers_of[parts[0].expr.about] = ({parts[1].expr.about}, dict(kind.maker.arms))
+                return parts
+            if isinstance(kind, Maybe):
+                return self.iterable(self.without_none(value), node, unroll)
+            if isinstance(kind, Places):
+                return self.iterable(self.attribute(value, "row", node), node, unroll)
+            if isinstance(kind, Atoms):
+                things = [self.tr.atoms[each] for each in sorted(kind.numbers)]
+                if all(isinstance(each, tuple) for each in things):
+                    seq = join_all([self.tr.type_of_known(tuple(each)) for each in things])
+                    raise self.refuse(node, f"going through one of {seq!r}")
+        if isinstance(value, Made) and isinstance(value.maker, type) and issubclass(value.maker, Space):
+            return self.answers(value, node)
+        raise self.refuse(node, f"going through {self.type_of(value)!r}")
+
+    def answers(self, space: Value, node: Any) -> Indexed:
+        kind = self.type_of(space)
+        held = self.let(self.fit(space, kind))
+        return Indexed(
+            lambda: self.let(Expr(INT, "space.count", (held.expr,))).expr,
+            lambda at: self.let(Expr(self.answer_type(kind), "space.nth", (held.expr, at))),
+        )
+
+    def known_items(self, thing: Any, node: Any, unroll: bool) -> list[Value] | Indexed:
+        if isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names:
+            name = self.tr.each_names[id(thing)]
+            return Indexed(
+                lambda: Expr(INT, "const", (), self.tr.game.players),
+                lambda at: self.let(Expr(self.tr.scalar_type(name), "each", (Expr(PLAYER, "convert", (at,)),), name)),
+            )
+        if isinstance(thing, Row):
+            return self.iterable(self.attribute(Known(thing), "row", node), node)
+        if isinstance(thing, (set, frozenset)):
+            raise self.refuse(node, "going through a set", "a tuple")
+        try:
+            things = list(thing)
+        except TypeError:
+            raise self.refuse(node, f"going through {thing!r}") from None
+        kinds = {type(each) for each in things}
+        places = isinstance(thing, tuple) and kinds and all(isinstance(each, Place) for each in things)
+        many = len(things) > 1 and (
+            kinds <= {Player} or kinds == {int} or (places and len({each.is_row for each in things}) == 1)
+        )
+        if many and (not unroll or len(things) > MOST_UNROLLED):
+            word = "tuple"
+            kind = Seq(join_all([self.tr.type_of_known(each) for each in things]), word)
+            if kind.item not in (PLAYER, INT) and not places:
+                return [Known(each) for each in things]
+            if kinds <= {Player} and things == list(self.tr.table.players):
+                return Indexed(
+                    lambda: Expr(INT, "const", (), len(things)), lambda at: Run(Expr(PLAYER, "convert", (at,)))
+                )
+            if isinstance(thing, range) and things == list(range(thing.start, thing.start + len(things))):
+                start = Expr(INT, "const", (), thing.start)
+                return Indexed(
+                    lambda: Expr(INT, "const", (), len(things)), lambda at: self.let(Expr(INT, "add", (at, start)))
+                )
+            if places:
+                first = things[0].number
+                if [each.number for each in things] == list(range(first, first + len(things))):
+                    return Indexed(
+                        lambda: Expr(INT, "const", (), len(things)),
+                        lambda at: self.let(Expr(kind.item, "place", (Expr(PLAYER, "convert", (at,)),), first)),
+                    )
+                return [Known(each) for each in things]
+            return self.indexed(Run(self.constant(tuple(things), kind)))
+        return [Known(each) for each in things]
+
+    def indexed(self, value: Run) -> Indexed:
+        held = self.let(value.expr)
+        kind = held.expr.type
+        if isinstance(kind, Map):
+            return Indexed(
+                lambda: Expr(INT, "length", (held.expr,)),
+                lambda at: self.plain_item(Expr(kind.key, "map.key", (held.expr, at))),
+            )
+        assert isinstance(kind, Seq)
+        if kind.item is NEVER:
+            return Indexed(lambda: Expr(INT, "const", (), 0), lambda at: Run(Expr(NEVER, "empty")))
+        return Indexed(
+            lambda: Expr(INT, "length", (held.expr,)),
+            lambda at: self.plain_item(Expr(kind.item, "at", (held.expr, at))),
+        )
+
+    def plain_item(self, expr: Expr) -> Value:
+        """What a container, or the table, gives: what is put into it later is put into what holds it."""
+        if expr.type == NONE_TYPE:
+            return Known(None)
+        if expr.type is NEVER:
+            self.stop("RAISED", "an item of nothing")
+        found = self.let(expr)
+        if isinstance(expr.type, (Seq, Map)) and expr.op in ("item", "at", "map.item", "map.value", "pop"):
+            outer = self.grower_of(expr.args[0])
+            holder = expr.args[0].type
+            if outer is not None:
+
+                def grow(kind: Type) -> None:
+                    assert outer is not None
+                    outer(Map(holder.key, kind) if isinstance(holder, Map) else Seq(kind, holder.kind))  # type: ignore[attr-defined]
+
+                self.growers[found.expr.about] = grow
+        return found
+
+    def grower_of(self, expr: Expr) -> Callable[[Any], None] | None:
+        """How to tell the list or dictionary behind an expression that it is to hold other things, too."""
+        if expr.op == "local":
+            return self.growers.get(expr.about)
+        if expr.op == "if":
+            both = [self.grower_of(each) for each in expr.args[1:]]
+            return self.all_growers(both)
+        return self.grower_of(expr.args[0]) if expr.op in ("convert", "as", "sure", "some") else None
+
+    @staticmethod
+    def all_growers(growers: list[Any]) -> Callable[[Any], None] | None:
+        known = [each for each in growers if each is not None]
+        if not known:
+            return None
+
+        def grow(kind: Any) -> None:
+            for each in known:
+                each(kind)
+
+        return grow
+
+    def gone_through(self, value: Lazy) -> list[Value] | Indexed:
+        """The things of a comprehension."""
+        node, before = value.node, self.env
+        simple = len(node.generators) == 1 and not node.generators[0].ifs
+        if simple:
+            self.env = dict(value.env)
+            things = self.iterable(self.eval(node.generators[0].iter), node)
+            target, element = node.generators[0].target, node.elt
+            env = self.env
+            self.env = before
+
+            def item(at: Value) -> Value:
+                outer = self.env
+                self.env = {**env, **{name: outer[name] for name in ("$",) if name in outer}}
+                self.assign(target, at)
+                found = self.eval(element)
+                self.env = outer
+                return found
+
+            if isinstance(things, list):
+                return [item(each) for each in things]
+            return Indexed(things.length, lambda at: item(things.item(at)))
+        found = self.new_list(self.site_of(node))
+        self.comprehend(value, lambda: self.append(found, self.eval(node.elt)))
+        return self.iterable(self.retyped(Run(self.list_expr(found)), "tuple"), node)
+
+    def comprehend(self, value: Lazy, what: Callable[[], Any]) -> None:
+        """Do something for everything that a comprehension goes through."""
+        before = self.env
+        self.env = dict(value.env)
+        self.generators(value.node.generators, what, value.node)
+        self.env = before
+
+    def generators(self, generators: list[ast.comprehension], what: Callable[[], Any], node: Any) -> None:
+        if not generators:
+            what()
+            return
+        first, rest = generators[0], generators[1:]
+        things = self.iterable(self.eval(first.iter), first)
+
+        def inner(item: Value) -> None:
+            self.assign(first.target, item)
+            self.filtered(first.ifs, lambda: self.generators(rest, what, node))
+
+        if isinstance(things, list):
+            for number, each in enumerate(things):
+                self.path.append(number)
+                inner(each)
+                self.path.pop()
+            return
+        self.each(things, frozenset(), self.fresh("each_"), inner, first)
+
+    def filtered(self, conditions: list[ast.expr], what: Callable[[], Any]) -> None:
+        if not conditions:
+            what()
+            return
+        truth = self.truth(self.eval(conditions[0]))
+        if isinstance(truth, Known):
+            if truth.thing:
+                self.filtered(conditions[1:], what)
+            return
+        assert isinstance(truth, Run)
+        statement = If(truth.expr, [], [])
+        self.block.append(statement)
+        outer, self.block = self.block, statement.yes
+        env = self.env
+        self.env = dict(env)
+        self.refine(conditions[0], True)
+        with contextlib.suppress(Dead):
+            self.filtered(conditions[1:], what)
+        self.block, self.env = outer, env
+
+    def eval_GeneratorExp(self, node: ast.GeneratorExp) -> Value:
+        return Lazy(node, dict(self.env))
+
+    def eval_ListComp(self, node: ast.ListComp) -> Value:
+        things = self.gone_through(Lazy(node, dict(self.env)))
+        if isinstance(things, list) and not self.is_changed(node):
+            return Made(list, tuple(range(len(things))), tuple(things))
+        if isinstance(things, list):
+            things = Made(list, tuple(range(len(things))), tuple(things))  # type: ignore[assignment]
+        found = self.new_list(self.site_of(node))
+        self.extend(Run(self.list_expr(found)), things, node)
+        return Run(self.list_expr(found))
+
+    def eval_SetComp(self, node: ast.SetComp) -> Value:
+        return self.call(Known(set), [Lazy(node, dict(self.env))], {}, node)
+
+    def eval_DictComp(self, node: ast.DictComp) -> Value:
+        inner = ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
+        ast.copy_location(inner, node)
+        ast.fix_missing_locations(inner)
+        cached = self.tr.__dict__.setdefault("pairs", {}).setdefault(id(node), inner)
+        return self.call(Known(dict), [Lazy(cached, dict(self.env))], {}, node)

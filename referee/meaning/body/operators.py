@@ -1,0 +1,241 @@
+"""Operators between values."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from referee.meaning.body.reader import Reader
+from referee.meaning.program import Expr
+from referee.meaning.types import (
+    FRACTION,
+    INT,
+    NEVER,
+    NUMBERS,
+    PILE,
+    PLAYER,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Maybe,
+    Record,
+    Seq,
+    Type,
+    Union,
+    join_all,
+)
+from referee.meaning.values import Entries, Known, Made, Run, Value
+
+OPERATORS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
+    ast.Add: ("add", operator.add),
+    ast.Sub: ("sub", operator.sub),
+    ast.Mult: ("mul", operator.mul),
+    ast.FloorDiv: ("div", operator.floordiv),
+    ast.Mod: ("mod", operator.mod),
+    ast.BitAnd: ("and", operator.and_),
+    ast.BitOr: ("or", operator.or_),
+    ast.BitXor: ("xor", operator.xor),
+    ast.LShift: ("shl", operator.lshift),
+    ast.RShift: ("shr", operator.rshift),
+    ast.Pow: ("pow", operator.pow),
+    ast.Div: ("truediv", operator.truediv),
+}
+
+
+class Operators(Reader):
+    """Operators."""
+
+    def eval_BinOp(self, node: ast.BinOp) -> Value:
+        left = self.eval(node.left)
+        left = self.settled(left) if not isinstance(node.right, (ast.Constant, ast.Name)) else left
+        return self.binary(node.op, left, self.eval(node.right), node)
+
+    def binary(self, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value:
+        word, function = OPERATORS.get(type(op), ("", None))
+        if function is None:
+            raise self.refuse(node, f"'{type(op).__name__}'")
+        a, b = self.all_known(one), self.all_known(other)
+        if a is not None and b is not None:
+            try:
+                return Known(function(a[0], b[0]))
+            except Exception as error:
+                self.stop("RAISED", f"{type(error).__name__}: {error}")
+        for this, that, turned in ((one, other, False), (other, one, True)):
+            if isinstance(this, Run) and isinstance(this.expr.type, Maybe):
+                inner = self.without_none(this)
+                return self.binary(op, that, inner, node) if turned else self.binary(op, inner, that, node)
+            if isinstance(this, Run) and isinstance(this.expr.type, Union):
+
+                def apart(each: Value, that: Value = that, turned: bool = turned) -> Value:
+                    return self.binary(op, that, each, node) if turned else self.binary(op, each, that, node)
+
+                return self.by_alternative(this, apart)
+            if isinstance(this, Run) and isinstance(this.expr.type, Atoms):
+
+                def atom(each: Value, that: Value = that, turned: bool = turned) -> Value:
+                    return self.binary(op, that, each, node) if turned else self.binary(op, each, that, node)
+
+                return self.by_atom(this, atom)
+        if word == "or" and all(
+            isinstance(each, Entries) or isinstance(self.type_of(each), Map) for each in (one, other)
+        ):
+            return self.united(one, other, node)
+        if word == "add" and (sequence := self.added(one, other, node)) is not None:
+            return sequence
+        if word != "mul" and (isinstance(one, Made) or isinstance(other, Made)):
+            raise self.refuse(node, f"'{ast.unparse(node)}'")
+        return self.arithmetic(word, one, other, node)
+
+    def united(self, one: Value, other: Value, node: ast.AST) -> Value:
+        """Two dictionaries in one; the entries of the second count."""
+        if isinstance(one, Entries) and isinstance(other, Entries):
+            entries = {each.key: each for each in one.entries}
+            if all(isinstance(each.there, Known) or each.key not in entries for each in other.entries):
+                return Entries(tuple({**entries, **{each.key: each for each in other.entries}}.values()), one.site)
+        found = self.new_map(self.site_of(node))
+        for each in (one, other):
+            self.update(found, each, node)
+        return found
+
+    def added(self, one: Value, other: Value, node: ast.AST) -> Value | None:
+        """Two sequences one behind the other."""
+        kinds = [self.type_of(each) for each in (one, other)]
+        if not all(isinstance(kind, (Seq, Record)) for kind in kinds):
+            return None
+        parts = [self.iterable(each, node, unroll=True) for each in (one, other)]
+        if isinstance(parts[0], list) and isinstance(parts[1], list):
+            things = (*parts[0], *parts[1])
+            maker = list if isinstance(kinds[0], Seq) and kinds[0].kind == "list" else tuple
+            return Made(maker, tuple(range(len(things))), things)
+        item = join_all([self.item_of(kind) for kind in kinds])
+        word = next(kind.kind for kind in kinds if isinstance(kind, Seq))
+        kind = Seq(item, word)
+        return self.let(Expr(kind, "joined up", (self.fit(one, kind), self.fit(other, kind))))
+
+    @staticmethod
+    def item_of(kind: Type) -> Type:
+        return kind.item if isinstance(kind, Seq) else join_all(kind.types) if isinstance(kind, Record) else NEVER
+
+    def arithmetic(self, word: str, one: Value, other: Value, node: ast.AST) -> Value:
+        kinds = [self.type_of(each) for each in (one, other)]
+        if PLAYER in kinds:
+            raise self.refuse(node, "arithmetic of players", "t.next(…), t.left(…) or .seat")
+        if word == "mul" and any(isinstance(kind, (Seq, Record)) for kind in kinds):
+            many, times = (one, other) if isinstance(kinds[0], (Seq, Record)) else (other, one)
+            item = self.item_of(self.type_of(many))
+            whole = Seq(item, "list" if isinstance(many, Made) and many.maker is list else "tuple")
+            return self.let(Expr(whole, "repeated", (self.fit(many, whole), self.fit(times, INT))))
+        if NEVER in kinds or any(isinstance(kind, Atoms) for kind in kinds):
+            self.stop("RAISED", "what is no number")
+        if any(kind not in (*NUMBERS, PILE) for kind in kinds):
+            raise self.refuse(node, f"'{ast.unparse(node)}' of {kinds[0]!r} and {kinds[1]!r}")
+        if PILE in kinds:
+            return self.of_piles(word, one, other, kinds, node)
+        if word == "truediv":
+            raise self.refuse(node, "'/'", "Fraction(…, …) or '//'")
+        if FRACTION in kinds:
+            return self.let(Expr(FRACTION, word, tuple([self.fit(each, FRACTION) for each in (one, other)])))
+        if kinds == [TRUTH, TRUTH] and word in ("and", "or", "xor"):
+            if word != "xor":
+                return self.logic(word, one, other)
+            return self.let(Expr(TRUTH, "differ", (self.fit(one, TRUTH), self.fit(other, TRUTH))))
+        for this, that in ((one, other), (other, one)):
+            if (
+                word in ("and", "or")
+                and isinstance(this, Known)
+                and type(this.thing) is bool
+                and kinds == [TRUTH, TRUTH]
+            ):
+                return self.logic(word, this, that)
+        kind = WIDE if WIDE in kinds else INT
+        if word == "and":
+            for this in (one, other):  # a mask of few bits
+                if isinstance(this, Known) and 0 <= this.thing < 1 << 62 and kind is WIDE:
+                    parts = [self.fit(each, WIDE) for each in (one, other)]
+                    return self.let(Expr(INT, "convert", (Expr(WIDE, "and", tuple(parts)),)))
+        if word == "shl" and isinstance(one, Known):
+            kind = WIDE
+        if word in ("shl", "shr"):
+            return self.let(Expr(kind, word, (self.fit(one, kind), self.fit(other, INT))))
+        return self.let(Expr(kind, word, (self.fit(one, kind), self.fit(other, kind))))
+
+    def of_piles(self, word: str, one: Value, other: Value, kinds: list[Type], node: ast.AST) -> Value:
+        deck = self.tr.table.deck
+        if word == "mod" and isinstance(other, Known) and other.thing == deck.modulus:
+            return self.let(Expr(INT, "pile.size", (self.fit(one, PILE),)))
+        if word in ("add", "sub", "and", "or", "xor"):
+            return self.let(Expr(PILE, f"pile.{word}", (self.fit(one, PILE), self.fit(other, PILE))))
+        if word == "mul":
+            pile, times = (one, other) if kinds[0] is PILE else (other, one)
+            return self.let(Expr(PILE, "pile.times", (self.fit(pile, PILE), self.fit(times, INT))))
+        parts = [
+            Run(self.converted(self.fit(each, PILE), WIDE)) if kind is PILE else each
+            for each, kind in zip((one, other), kinds, strict=True)
+        ]
+        return self.arithmetic(word, parts[0], parts[1], node)
+
+    def eval_UnaryOp(self, node: ast.UnaryOp) -> Value:
+        value = self.eval(node.operand)
+        if isinstance(node.op, ast.Not):
+            return self.negated(value)
+        known = self.all_known(value)
+        if known is not None:
+            return Known(
+                -known[0]
+                if isinstance(node.op, ast.USub)
+                else ~known[0]
+                if isinstance(node.op, ast.Invert)
+                else +known[0]
+            )
+        if isinstance(value, Run) and isinstance(value.expr.type, Maybe):
+            value = self.without_none(value)
+        kind = self.type_of(value)
+        if isinstance(node.op, ast.USub) and kind in NUMBERS:
+            kind = INT if kind is TRUTH else kind
+            return self.let(Expr(kind, "negative", (self.fit(value, kind),)))
+        if isinstance(node.op, ast.Invert) and kind is PILE:
+            return self.let(Expr(PILE, "pile.invert", (self.fit(value, PILE),)))
+        if isinstance(node.op, ast.Invert) and kind in (INT, WIDE):
+            return self.arithmetic("sub", Known(-1), value, node)
+        raise self.refuse(node, f"'{ast.unparse(node)}'")
+
+    def eval_BoolOp(self, node: ast.BoolOp) -> Value:
+        return self.bool_op(node.values, isinstance(node.op, ast.And))
+
+    def bool_op(self, nodes: list[ast.expr], both: bool) -> Value:
+        value = self.eval(nodes[0])
+        if len(nodes) == 1:
+            return value
+        truth = self.truth(value)
+        if isinstance(truth, Known):
+            return self.bool_op(nodes[1:], both) if bool(truth.thing) == both else value
+
+        def more() -> Value:
+            self.refine(nodes[0], both)
+            return self.bool_op(nodes[1:], both)
+
+        def enough() -> Value:
+            kept = value
+            if isinstance(value, Run) and not both:
+                kept = self.without_none(value)
+            return kept
+
+        return self.either(truth, more, enough) if both else self.either(truth, enough, more)
+
+    def eval_IfExp(self, node: ast.IfExp) -> Value:
+        truth = self.truth(self.eval(node.test))
+
+        def yes() -> Value:
+            self.refine(node.test, True)
+            return self.eval(node.body)
+
+        def no() -> Value:
+            self.refine(node.test, False)
+            return self.eval(node.orelse)
+
+        return self.either(truth, yes, no)

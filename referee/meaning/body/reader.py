@@ -1,0 +1,184 @@
+"""What the rooms of a body have in common, and what each has for the others."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from referee.kernel.players import Player
+from referee.meaning.program import Expr, Function, Stmt
+from referee.meaning.texts import NoMeaning, Scope
+from referee.meaning.translation import Spec, Translation
+from referee.meaning.types import Type
+from referee.meaning.values import Code, Indexed, Run, Value
+
+
+class Dead(Exception):
+    """What follows is not reached."""
+
+
+Env = dict[str, Value]
+Way = tuple[Env, list[Stmt]]
+"""What names stand for at the end of some statements, and the statements."""
+MOST_UNROLLED = 64
+SIMPLE = (bool, int, str, Fraction, Player)
+
+
+class Reader:
+    """One function while it is read: what all rooms know."""
+
+    tr: Translation
+    spec: Spec
+    code: Code
+    env: dict[str, Value]
+    block: list[Stmt]
+    kept: dict[Any, Any]
+    scopes: list[Scope]
+    grown: bool
+    growers: dict[str, Callable[[Any], None]]
+    as_maps: set[Any]
+    path: list[Any]
+    answers_of: dict[str, tuple[set[str], dict[int, Type]]]
+    """By the name of an arm that was answered the name of what goes with it, and its type for each arm."""
+    any_order: int = 0
+    """Above 0 where it makes no difference in which order things are gone through."""
+    exits: list[tuple[list[Way], list[Way]]]
+    breaking: list[int]
+    yielded: tuple[str, Any] | None
+    returns: list[tuple[list[Stmt], Value]]
+    line: Any
+    seen: dict[Any, int]
+    function: Function
+
+    # -- fitting -----------------------------------------------------------------------------------
+
+    constant: Callable[..., Expr]
+    converted: Callable[..., Expr]
+    fit: Callable[..., Expr]
+    settled: Callable[..., Value]
+    type_of: Callable[..., Type]
+
+    # -- truths ------------------------------------------------------------------------------------
+
+    by_alternative: Callable[..., Value]
+    by_atom: Callable[..., Value]
+    logic: Callable[..., Value]
+    narrow_answer: Callable[..., None]
+    narrowed: Callable[..., Value]
+    negated: Callable[..., Value]
+    of_class: Callable[..., Value]
+    of_each_atom: Callable[..., Value]
+    truth: Callable[..., Value]
+    without_none: Callable[..., Value]
+
+    # -- displays ----------------------------------------------------------------------------------
+
+    append: Callable[..., None]
+    as_seq: Callable[..., Run]
+    extend: Callable[..., None]
+    grow: Callable[..., None]
+    is_changed: Callable[..., bool]
+    item_type: Callable[..., Type]
+    keep: Callable[..., None]
+    list_expr: Callable[..., Expr]
+    new_list: Callable[..., tuple[str, Any]]
+    retyped: Callable[..., Run]
+
+    # -- iterating ---------------------------------------------------------------------------------
+
+    all_growers: Callable[..., Callable[[Any], None] | None]
+    comprehend: Callable[..., None]
+    grower_of: Callable[..., Callable[[Any], None] | None]
+    indexed: Callable[..., Indexed]
+    iterable: Callable[..., list[Value] | Indexed]
+    plain_item: Callable[..., Value]
+
+    # -- dictionaries ------------------------------------------------------------------------------
+
+    again_as_map: Callable[..., Value]
+    all_known: Callable[..., list[Any] | None]
+    as_map: Callable[..., Expr]
+    closure: Callable[..., Value]
+    map_set: Callable[..., None]
+    new_map: Callable[..., Run]
+    part: Callable[..., Value]
+    require: Callable[..., None]
+    unpacked: Callable[..., list[Value]]
+    update: Callable[..., None]
+
+    # -- operators ---------------------------------------------------------------------------------
+
+    binary: Callable[..., Value]
+    item_of: Callable[..., Type]
+
+    # -- comparing ---------------------------------------------------------------------------------
+
+    compare: Callable[..., Value]
+    equal: Callable[..., Value]
+
+    # -- items -------------------------------------------------------------------------------------
+
+    each_seq: Callable[..., Run]
+    item: Callable[..., Value]
+    set_attribute: Callable[..., None]
+    set_item: Callable[..., None]
+
+    # -- asking ------------------------------------------------------------------------------------
+
+    answer_type: Callable[..., Type]
+    asked: Callable[..., Value]
+
+    # -- attributes --------------------------------------------------------------------------------
+
+    attribute: Callable[..., Value]
+
+    # -- calling -----------------------------------------------------------------------------------
+
+    call: Callable[..., Value]
+    method: Callable[..., Value]
+
+    # -- functions ---------------------------------------------------------------------------------
+
+    driven: Callable[..., Value]
+    made: Callable[..., Value]
+    run: Callable[..., Value]
+
+    # -- joining -----------------------------------------------------------------------------------
+
+    either: Callable[..., Value]
+    fitted: Callable[..., list[Expr]]
+    joined: Callable[..., Value]
+    merge: Callable[..., None]
+    open_leaves: Callable[..., Value]
+    taken_apart: Callable[..., Value]
+    to_variables: Callable[..., Value]
+
+    # -- statements --------------------------------------------------------------------------------
+
+    assign: Callable[..., None]
+    branch: Callable[..., None]
+    refine: Callable[..., None]
+    statements: Callable[..., None]
+
+    # -- loops -------------------------------------------------------------------------------------
+
+    each: Callable[..., None]
+    moved: Callable[..., Expr]
+
+    # -- whole -------------------------------------------------------------------------------------
+
+    alike: Callable[..., bool]
+    do: Callable[..., None]
+    eval: Callable[..., Value]
+    fresh: Callable[..., str]
+    let: Callable[..., Run]
+    new_site: Callable[..., Any]
+    refuse: Callable[..., NoMeaning]
+    site_of: Callable[..., Any]
+    stop: Callable[..., Any]
+    variable: Callable[..., Expr]
+    whole_yield: Callable[..., Value]
+    yielded_expr: Callable[..., Expr]

@@ -1,0 +1,270 @@
+"""Statements that are no loops."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from referee.kernel.requests import Unwind
+from referee.meaning.body.reader import Dead, Reader, Way
+from referee.meaning.program import Catch, Expr, If, Raise, Stmt, c_name
+from referee.meaning.texts import NoMeaning
+from referee.meaning.types import INT, NEVER, Seq
+from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Run, Value
+
+
+class Statements(Reader):
+    """Statements."""
+
+    def statements(self, nodes: list[ast.stmt]) -> None:
+        for node in nodes:
+            self.line = node
+            method = getattr(self, f"do_{type(node).__name__}", None)
+            if method is None:
+                raise self.refuse(node, f"'{type(node).__name__.lower()}'")
+            method(node)
+
+    def do_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):
+            self.eval(node.value)
+
+    def do_Pass(self, node: ast.Pass) -> None:
+        pass
+
+    def do_Import(self, node: ast.Import) -> None:
+        for each in node.names:
+            self.env[each.asname or each.name] = Known(__import__(each.name))
+
+    def do_ImportFrom(self, node: ast.ImportFrom) -> None:
+        module = __import__(node.module or "", fromlist=["*"])
+        for each in node.names:
+            self.env[each.asname or each.name] = Known(getattr(module, each.name))
+
+    def do_Assign(self, node: ast.Assign) -> None:
+        value = self.eval(node.value)
+        if len(node.targets) > 1 or isinstance(node.targets[0], (ast.Tuple, ast.List)):
+            value = self.settled(value)
+        for target in node.targets:
+            self.assign(target, value)
+
+    def do_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.assign(node.target, self.eval(node.value))
+
+    def do_AugAssign(self, node: ast.AugAssign) -> None:
+        target = node.target
+        if isinstance(target, ast.Name):
+            before = self.eval(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+            change = self.eval(node.value)
+            kind = before.expr.type if isinstance(before, Run) else None
+            if isinstance(kind, Seq) and kind.kind == "list" and isinstance(node.op, ast.Add):
+                self.extend(before, change, node)
+                return
+            self.assign(target, self.binary(node.op, before, change, node))
+        elif isinstance(target, ast.Attribute):
+            on = self.eval(target.value)
+            before = self.attribute(on, target.attr, node)
+            self.set_attribute(on, target.attr, self.binary(node.op, before, self.eval(node.value), node), node)
+        elif isinstance(target, ast.Subscript):
+            on, key = self.eval(target.value), self.settled(self.eval(target.slice))
+            before = self.item(on, key, node)
+            self.set_item(target, on, key, self.binary(node.op, before, self.eval(node.value), node))
+        else:
+            raise self.refuse(node, "this assignment")
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        if isinstance(target, ast.Name):
+            if isinstance(value, (Lazy, Indexed)):
+                value = self.as_seq(value, node=target)
+            if isinstance(value, Run) and value.expr.op != "local":
+                value = self.let(value.expr, c_name(target.id) + "_")
+            self.env[target.id] = value
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            for each, part in zip(target.elts, self.unpacked(value, target), strict=True):
+                self.assign(each, part)
+        elif isinstance(target, ast.Attribute):
+            self.set_attribute(self.eval(target.value), target.attr, value, target)
+        elif isinstance(target, ast.Subscript):
+            on = self.eval(target.value)
+            self.set_item(target, on, self.eval(target.slice), value)
+        else:
+            raise self.refuse(target, "this target")
+
+    def do_Delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript):
+                raise self.refuse(node, "'del' of a name", "nothing: a name that is not used does no harm")
+            self.method(self.eval(target.value), "$del", [self.eval(target.slice)], {}, node)
+
+    def do_Return(self, node: ast.Return) -> None:
+        if self.yielded is not None:
+            value = self.whole_yield()
+        else:
+            value = NOTHING if node.value is None else self.eval(node.value)
+        if isinstance(value, (Lazy, Indexed)):
+            value = self.as_seq(value)
+        self.returns.append((self.block, value))
+        raise Dead
+
+    def do_Raise(self, node: ast.Raise) -> None:
+        if node.exc is None:
+            self.stop("unwind again", "")
+        if isinstance(node.exc, ast.Call):
+            made = self.eval(node.exc)
+            if isinstance(made, Made) and made.maker is Unwind:
+                depth, result = made.values
+                if isinstance(result, (Lazy, Indexed)):
+                    result = self.as_seq(result)
+                self.tr.grow_unwound(self.type_of(result))
+                self.do(Expr(NEVER, "unwind", (self.fit(depth, INT), self.fit(result, self.tr.unwound))))
+                raise Dead
+        self.stop("RAISED", ast.unparse(node))
+
+    def do_Assert(self, node: ast.Assert) -> None:
+        truth = self.truth(self.eval(node.test))
+        if isinstance(truth, Known):
+            if not truth.thing:
+                self.stop("RAISED", ast.unparse(node.test))
+            return
+        assert isinstance(truth, Run)
+        self.block.append(If(truth.expr, [], [Raise("RAISED", ast.unparse(node.test))]))
+
+    def do_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.env[node.name] = self.closure(node)
+
+    def do_Global(self, node: ast.Global) -> None:
+        raise self.refuse(node, "'global'", "a scalar of the table")
+
+    def do_Nonlocal(self, node: ast.Nonlocal) -> None:
+        raise self.refuse(node, "'nonlocal'", "a result that is returned")
+
+    def do_If(self, node: ast.If) -> None:
+        truth = self.truth(self.eval(node.test))
+        if isinstance(truth, Known):  # it tells nothing new
+            self.statements(node.body if truth.thing else node.orelse)
+            return
+
+        def side(held: bool, nodes: list[ast.stmt]) -> Callable[[], None]:
+            def follow() -> None:
+                self.refine(node.test, held)
+                self.statements(nodes)
+
+            return follow
+
+        self.branch(truth, side(True, node.body), side(False, node.orelse))
+
+    def branch(self, truth: Value, yes: Callable[[], None], no: Callable[[], None]) -> None:
+        """Statements for each way that a condition may go."""
+        if isinstance(truth, Known):
+            (yes if truth.thing else no)()
+            return
+        assert isinstance(truth, Run)
+        statement = If(truth.expr, [], [])
+        self.block.append(statement)
+        self.ways((statement.yes, yes), (statement.no, no))
+
+    def ways(self, *sides: tuple[list[Stmt], Callable[[], None]]) -> None:
+        """Follow each of several ways from here, and go on where those that end come together."""
+        env, after = self.env, self.block
+        ended: list[Way] = []
+        for part, follow in sides:
+            self.env, self.block = dict(env), part
+            try:
+                follow()
+                ended.append((self.env, self.block))
+            except Dead:
+                continue
+        self.block = after
+        self.merge(ended)
+
+    def refine(self, test: ast.expr, held: bool) -> None:
+        """What a condition tells of a name: that it is not None, of which class it is, which thing."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            self.refine(test.operand, not held)
+        elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == held:
+            for each in test.values:
+                self.refine(each, held)
+        elif isinstance(test, ast.Name) and held and isinstance(value := self.env.get(test.id), Run):
+            self.env[test.id] = self.without_none(value)
+        elif isinstance(test, ast.NamedExpr) and isinstance(test.target, ast.Name) and held:
+            value = self.env.get(test.target.id)
+            if isinstance(value, Run):
+                self.env[test.target.id] = self.without_none(value)
+        elif isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name):
+            value = self.env.get(test.left.id)
+            if not isinstance(value, Run):
+                return
+            try:
+                other = (
+                    self.eval(test.comparators[0])
+                    if isinstance(test.comparators[0], (ast.Constant, ast.Name, ast.Attribute))
+                    else None
+                )
+            except (NoMeaning, Dead):
+                return
+            if not isinstance(other, Known):
+                return
+            positive = isinstance(test.ops[0], (ast.Is, ast.Eq)) == held
+            if isinstance(test.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+                arm = value.expr.args[0] if value.expr.op == "convert" else value.expr
+                narrowed = self.env[test.left.id] = self.narrowed(value, other.thing, positive)
+                if arm.op == "local" and arm.about in self.answers_of:
+                    self.narrow_answer(arm.about, narrowed)
+        elif isinstance(test, ast.Call) and ast.unparse(test.func) == "isinstance":
+            name = ast.unparse(test.args[0])
+            if isinstance(value := self.env.get(name), Run):
+                self.env[name] = self.of_class(value, self.eval(test.args[1]), held)
+
+    def do_Match(self, node: ast.Match) -> None:
+        subject = self.settled(self.eval(node.subject))
+        self.cases(node, node.cases, subject)
+
+    def cases(self, node: ast.Match, cases: list[ast.match_case], subject: Value) -> None:
+        if not cases:
+            return
+        first, rest = cases[0], cases[1:]
+        if first.guard is not None:
+            raise self.refuse(node, "'case … if'", "an if within the case")
+        truth = self.truth(self.matches(first.pattern, subject, node))
+        self.branch(truth, lambda: self.statements(first.body), lambda: self.cases(node, rest, subject))
+
+    def matches(self, pattern: ast.pattern, subject: Value, node: ast.AST) -> Value:
+        if isinstance(pattern, ast.MatchValue):
+            return self.compare(ast.Eq(), subject, self.eval(pattern.value), node)
+        if isinstance(pattern, ast.MatchSingleton):
+            return self.compare(ast.Is(), subject, Known(pattern.value), node)
+        if isinstance(pattern, ast.MatchOr):
+            found: Value = Known(False)
+            for each in pattern.patterns:
+                found = self.binary(ast.BitOr(), self.truth(found), self.truth(self.matches(each, subject, node)), node)
+            return found
+        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
+            if pattern.name is not None:
+                self.env[pattern.name] = subject
+            return Known(True)
+        raise self.refuse(node, "this pattern", "if and elif")
+
+    def do_Try(self, node: ast.Try) -> None:
+        handler = node.handlers[0] if len(node.handlers) == 1 else None
+        if handler is None or handler.type is None or node.orelse or node.finalbody:
+            raise self.refuse(node, "'try'", "what asks whether it can be done before it is done")
+        caught = self.eval(handler.type)
+        if not (isinstance(caught, Known) and caught.thing is Unwind):
+            raise self.refuse(node, "'try'", "what asks whether it can be done before it is done")
+        depth = self.fresh("depth_")
+        self.variable(depth, INT)
+        statement = Catch([], [], depth)
+        self.block.append(statement)
+
+        def caught_here() -> None:
+            if handler.name is not None:
+                if self.tr.unwound is NEVER:
+                    raise Dead
+                result = self.let(Expr(self.tr.unwound, "unwound"))
+                unwind = (Run(Expr(INT, "local", (), depth)), result)
+                self.env[handler.name] = Made(Unwind, ("depth", "result"), unwind)
+            self.statements(handler.body)
+
+        self.ways((statement.body, lambda: self.statements(node.body)), (statement.caught, caught_here))

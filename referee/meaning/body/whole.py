@@ -1,0 +1,200 @@
+"""Reads the text of one function."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from referee.meaning.body.asking import Asking
+from referee.meaning.body.attributes import Attributes
+from referee.meaning.body.calling import Calling
+from referee.meaning.body.comparing import Comparing
+from referee.meaning.body.dictionaries import Dictionaries
+from referee.meaning.body.displays import Displays
+from referee.meaning.body.fitting import Fitting
+from referee.meaning.body.functions import Functions
+from referee.meaning.body.items import Items
+from referee.meaning.body.iterating import Iterating
+from referee.meaning.body.joining import Joining
+from referee.meaning.body.loops import Loops
+from referee.meaning.body.operators import Operators
+from referee.meaning.body.reader import Dead, Env, Way
+from referee.meaning.body.statements import Statements
+from referee.meaning.body.truths import Truths
+from referee.meaning.program import Do, Expr, Let, Raise, Return, Stmt, c_name
+from referee.meaning.texts import NoMeaning, is_plain_generator
+from referee.meaning.translation import Spec, Translation
+from referee.meaning.types import NEVER, Seq, Type
+from referee.meaning.values import NOTHING, Run, Value, leaves, rebuilt, same
+
+
+class Body(
+    Fitting,
+    Truths,
+    Displays,
+    Iterating,
+    Dictionaries,
+    Operators,
+    Comparing,
+    Items,
+    Asking,
+    Attributes,
+    Calling,
+    Functions,
+    Joining,
+    Statements,
+    Loops,
+):
+    """One function while it is read."""
+
+    def __init__(self, translation: Translation, spec: Spec) -> None:
+        self.tr, self.spec, self.code = translation, spec, spec.code
+        self.function = spec.function
+        self.kept = spec.kept
+        self.env: Env = {}
+        self.block: list[Stmt] = []
+        self.returns: list[tuple[list[Stmt], Value]] = []
+        self.exits: list[tuple[list[Way], list[Way]]] = []
+        """For each loop around: what ``break`` leaves with, and what ``continue``."""
+        self.named = 0
+        self.sites = 0
+        self.grown = False
+        self.path: list[Any] = []
+        """Which pass through unrolled loops this is."""
+        self.seen: dict[Any, int] = {}
+        self.breaking: list[int] = []
+        """How many loops are around what stands in a loop with ``else``, that one included."""
+        self.answers_of = {}
+        self.growers: dict[str, Callable[[Any], None]] = {}
+        """How lists and dictionaries are told that they are to hold other things, too."""
+        self.as_maps: set[Any] = spec.kept.setdefault("as maps", set())
+        self.yielded: tuple[str, Any] | None = None
+        self.line: Any = spec.code.node
+        self.scopes = [spec.code.scope]
+
+    def read(self, arguments: dict[str, Value]) -> bool:
+        """Make the function; gives whether it has to be read again, because something has grown."""
+        self.function.variables.clear()
+        parameters: list[tuple[str, Type]] = []
+        for name, value in arguments.items():
+            fresh: list[Expr] = []
+            for leaf in leaves(value):
+                word = f"{c_name(name)}_a{len(parameters)}"
+                parameters.append((word, leaf.type))
+                fresh.append(Expr(leaf.type, "local", (), word))
+            self.env[name] = rebuilt(value, iter(fresh))
+        self.function.parameters[:] = parameters
+        node = self.code.node
+        body: list[Stmt] = []
+        self.block = body
+        before = self.spec.shape
+        if isinstance(node, ast.Lambda):
+            value = self.eval(node.body)
+            self.returns.append((self.block, value))
+        else:
+            generator = is_plain_generator(self.code)
+            if generator:
+                self.yielded = self.new_list(("yielded",))
+            try:
+                self.statements(node.body)
+                self.returns.append((self.block, self.whole_yield() if generator else NOTHING))
+            except Dead:
+                pass
+        self.finish(body)
+        shape = self.spec.shape
+        changed = (before is None) != (shape is None) or (
+            before is not None and shape is not None and not self.alike(before, shape)
+        )
+        return self.grown or (changed and self.spec.relied)
+
+    def whole_yield(self) -> Value:
+        assert self.yielded is not None
+        return Run(self.yielded_expr())
+
+    def yielded_expr(self) -> Expr:
+        assert self.yielded is not None
+        name, site = self.yielded
+        return Expr(Seq(self.kept.get(site, NEVER), "list"), "local", (), name)
+
+    def alike(self, one: Value, other: Value) -> bool:
+        return same(self.blank(one), self.blank(other))
+
+    def blank(self, value: Value) -> Value:
+        number = 0
+
+        def fresh() -> Any:
+            nonlocal number
+            for leaf in list(leaves(value)):
+                number += 1
+                yield Expr(leaf.type, "local", (), f"r{number}")
+
+        return rebuilt(value, iter(list(fresh())))
+
+    def finish(self, body: list[Stmt]) -> None:
+        if not self.returns:
+            self.spec.shape = None
+            self.function.results = ()
+            self.function.body = body
+            return
+        shape = self.returns[0][1]
+        for _, value in self.returns[1:]:
+            shape = self.joined(shape, value)
+        if self.spec.shape is not None:
+            shape = self.joined(self.spec.shape, shape)
+        for block, value in self.returns:
+            self.block = block
+            parts = self.fitted(value, shape)
+            block.append(Return(tuple(parts)))
+        self.spec.shape = self.blank(shape)
+        self.function.results = tuple([each.type for each in leaves(shape)])
+        self.function.body = body
+
+    def fresh(self, word: str = "t") -> str:
+        self.named += 1
+        return f"{word}{self.named}"
+
+    def let(self, expr: Expr, word: str = "t") -> Run:
+        """Give what an expression gives a name."""
+        if expr.op in ("local", "const"):
+            return Run(expr)
+        name = self.fresh(word)
+        self.block.append(Let(name, expr))
+        return Run(Expr(expr.type, "local", (), name))
+
+    def do(self, expr: Expr) -> None:
+        self.block.append(Do(expr))
+
+    def stop(self, broken: str, why: str) -> Any:
+        self.block.append(Raise(broken, why))
+        raise Dead
+
+    def variable(self, name: str, kind: Type) -> Expr:
+        self.function.variables[name] = kind
+        return Expr(kind, "local", (), name)
+
+    def where(self, node: Any = None) -> str:
+        at = node if node is not None and hasattr(node, "lineno") else self.line
+        return f"{self.scopes[-1].file}:{getattr(at, 'lineno', 0)}"
+
+    def refuse(self, node: Any, what: str, instead: str = "") -> NoMeaning:
+        """The error that says what has no meaning yet."""
+        return NoMeaning(f"{self.where(node)}: {what} has no meaning yet" + (f": write {instead}" if instead else ""))
+
+    def new_site(self) -> Any:
+        self.sites += 1
+        return (self.sites,)
+
+    def site_of(self, node: Any) -> Any:
+        """A name for a place in the text that is the same whenever the text is read."""
+        key = (tuple(self.path), id(node))
+        self.seen[key] = self.seen.get(key, 0) + 1
+        return (*key, self.seen[key])
+
+    def eval(self, node: ast.expr) -> Value:
+        method = getattr(self, f"eval_{type(node).__name__}", None)
+        if method is None:
+            raise self.refuse(node, f"'{ast.unparse(node)}'")
+        return method(node)

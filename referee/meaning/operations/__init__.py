@@ -1,0 +1,11 @@
+"""What the operations of Python and of the kernel mean: those that are not read as text."""
+
+from __future__ import annotations
+
+from referee.meaning.operations import classes, iterators, methods, numbers, piles, sequences, tables
+from referee.meaning.operations.registry import METHODS, OPERATIONS, whatever_order
+from referee.meaning.operations.tables import SPREAD
+
+ROOMS = (classes, iterators, methods, numbers, piles, sequences, tables)
+__all__ = ["METHODS", "OPERATIONS", "SPREAD"]
+whatever_order(any, all, sum, set, frozenset, len)

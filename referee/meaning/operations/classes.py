@@ -1,0 +1,92 @@
+"""What asking for the class of a value means."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import GeneratorType
+from typing import Any
+
+from referee.kernel.places import Laid
+from referee.kernel.players import Player
+from referee.meaning.operations.registry import operation
+from referee.meaning.program import Expr
+from referee.meaning.types import INT, TRUTH, WIDE, Atoms, Map, Maybe, Places, Plain, Record, Seq, Union
+from referee.meaning.values import ONLY_TOLD, Entries, Indexed, Known, Lazy, Made, Run, Value
+
+
+@operation(isinstance)
+def _isinstance(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    value, classes = args
+    known = b.all_known(classes)
+    assert known is not None
+    if isinstance(value, Known):
+        return Known(isinstance(value.thing, known[0]))
+    if isinstance(value, Entries):
+        return Known(issubclass(dict, known[0]))
+    if isinstance(value, Made):
+        return Known(isinstance(value.maker, type) and issubclass(value.maker, known[0]))
+    if isinstance(value, (Lazy, Indexed)):
+        return Known(False)
+    assert isinstance(value, Run)
+    kind = value.expr.type
+    if kind in (INT, WIDE) and bool in (known[0] if isinstance(known[0], tuple) else (known[0],)):
+        raise b.refuse(node, "'isinstance' of a number that may be a truth, and bool", "a truth beside it")
+    found = b.is_of(kind, Known(known[0])) if not isinstance(kind, (Union, Maybe)) else None
+    if found is not None:
+        return Known(found)
+    if isinstance(kind, (Union, Maybe)):
+        return b.by_alternative(value, lambda each: _isinstance(b, [each, classes], words, node))
+    if isinstance(kind, Atoms):
+        numbers = [each for each in kind.numbers if isinstance(b.tr.atoms[each], known[0])]
+        return Run(Expr(TRUTH, "is one of", (value.expr,), tuple(sorted(numbers))))
+    if isinstance(kind, Places):
+        places = tuple(sorted([each for each in kind.numbers if isinstance(b.tr.table.places[each], known[0])]))
+        return Run(Expr(TRUTH, "is one of", (value.expr,), places))
+    raise b.refuse(node, f"'isinstance' of {kind!r}")
+
+
+@operation(type)
+def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    from referee.meaning.body.functions import Later
+
+    (value,) = args
+    if isinstance(value, Known):
+        return Known(type(value.thing))
+    if isinstance(value, Entries):
+        return Known(dict)
+    if isinstance(value, Made):
+        return Known(GeneratorType if isinstance(value.maker, Later) else value.maker)
+    if isinstance(value, Run):
+        kind = value.expr.type
+        if isinstance(kind, Map):
+            return Known(dict)
+        if isinstance(kind, Seq):
+            return Known({"tuple": tuple, "list": list, "set": set}[kind.kind])
+        if isinstance(kind, Record):
+            return Known(kind.maker)
+        if isinstance(kind, Plain):
+            names = {
+                "truth": bool,
+                "int": int,
+                "wide": int,
+                "pile": int,
+                "player": Player,
+                "laid": Laid,
+                "fraction": Fraction,
+            }
+            return Known(names[kind.word])
+        if isinstance(kind, (Union, Maybe)):
+            return b.by_alternative(value, lambda each: _type(b, [each], words, node))
+        if isinstance(kind, Atoms):
+            kinds = {type(b.tr.atoms[each]) for each in kind.numbers}
+            if len(kinds) == 1:
+                return Known(kinds.pop())
+            return b.by_atom(value, lambda each: _type(b, [each], words, node))
+    raise b.refuse(node, "'type' of this")
+
+
+@operation(repr, str)
+def _repr(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return None if args and b.all_known(args[0]) is not None else Known(ONLY_TOLD)

@@ -1,0 +1,306 @@
+"""What the methods of sequences, dictionaries and numbers mean."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from referee.kernel.players import Player
+from referee.meaning.operations.numbers import _folded, _sorted
+from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods
+from referee.meaning.program import Expr
+from referee.meaning.types import INT, LAID, NEVER, PLAYER, WIDE, Atoms, Map, Seq, Type, Union, join
+from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
+
+
+@methods("seq", name="append")
+def _append(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    value = b.as_seq(args[0], node=node) if isinstance(args[0], (Lazy, Indexed)) else args[0]
+    b.put(on, value)
+    return NOTHING
+
+
+@methods("seq", name="extend")
+def _extend(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    b.extend(on, args[0], node)
+    return NOTHING
+
+
+@methods("seq", name="insert")
+def _insert(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    item = b.item_type(on.expr, b.type_of(args[1]))
+    b.do(Expr(NEVER, "insert", (on.expr, b.fit(args[0], INT), b.fit(args[1], item))))
+    return NOTHING
+
+
+@methods("seq", name="pop")
+def _pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    kind = on.expr.type
+    assert isinstance(kind, Seq)
+    if kind.item is NEVER:
+        b.stop("RAISED", "pop from an empty list")
+    at = b.fit(args[0], INT) if args else Expr(INT, "const", (), -1)
+    return b.plain_item(Expr(kind.item, "pop", (on.expr, at)))
+
+
+@methods("seq", name="remove")
+def _remove(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    kind = on.expr.type
+    assert isinstance(kind, Seq)
+    if kind.item is NEVER:
+        b.stop("RAISED", "not in the list")
+    b.do(Expr(NEVER, "remove", (on.expr, b.fit(args[0], kind.item))))
+    return NOTHING
+
+
+@methods("seq", name="clear")
+def _clear(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    b.do(Expr(NEVER, "clear", (on.expr,)))
+    return NOTHING
+
+
+@methods("seq", name="sort")
+def _sort(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    done = _sorted(b, [on], words, node)
+    b.do(Expr(NEVER, "become", (on.expr, b.fit(done, on.expr.type))))
+    return NOTHING
+
+
+@methods("seq", name="reverse")
+def _reverse(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    done = b.sliced(on, [None, None, Known(-1)], node)
+    b.do(Expr(NEVER, "become", (on.expr, done.expr)))
+    return NOTHING
+
+
+@methods("seq", name="add")
+def _add(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    item = b.item_type(on.expr, b.type_of(args[0]))
+    b.do(Expr(NEVER, "add to set", (on.expr, b.fit(args[0], item))))
+    return NOTHING
+
+
+@methods("seq", name="index")
+@methods("made", "known tuple", name="index")
+def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    known, thing = b.all_known(on), b.all_known(args[0])
+    if known is not None and thing is not None:
+        if thing[0] not in known[0]:
+            b.stop("RAISED", "not in the sequence")
+        return Known(known[0].index(thing[0]))
+    if known is not None and isinstance(known[0][0], Player) and list(known[0]) == list(b.tr.table.players):
+        return Run(Expr(INT, "convert", (b.fit(args[0], PLAYER),)))
+    seq = b.as_seq(on, node=node)
+    kind = join(seq.expr.type.item, b.type_of(args[0]))
+    if isinstance(kind, Union):
+        b.stop("RAISED", "not in the sequence")
+    whole = Seq(kind, "tuple")
+    return b.let(Expr(INT, "index", (b.fit(seq, whole), b.fit(args[0], kind))))
+
+
+@methods("seq", "made", "known tuple", name="count")
+def _count(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    known, thing = b.all_known(on), b.all_known(args[0])
+    if known is not None and thing is not None:
+        return Known(known[0].count(thing[0]))
+
+    def equal(each: Value) -> Value:
+        truth = b.truth(b.equal(each, args[0], node))
+        return Run(b.fit(truth, INT)) if isinstance(truth, Run) else Known(int(truth.thing))
+
+    gone = b.iterable(on, node)
+    things = (
+        _tuple_of([equal(each) for each in gone])
+        if isinstance(gone, list)
+        else Indexed(gone.length, lambda at: equal(gone.item(at)))
+    )
+    return _folded(b, things, Known(0), ast.Add(), node)
+
+
+def _of_each(name: str) -> Operation:
+    def meaning(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+        assert isinstance(on, Known)
+        return b.method(b.each_seq(b.tr.each_names[id(on.thing)]), name, args, words, node)
+
+    return meaning
+
+
+for _name in ("count", "index"):
+    METHODS["each", _name] = _of_each(_name)
+
+
+@methods("map", "entries", "known dict", name="get")
+def _get(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    otherwise = args[1] if len(args) > 1 else NOTHING
+    known, thing = b.all_known(on), b.all_known(args[0])
+    if known is not None and thing is not None:
+        return Known(known[0][thing[0]]) if thing[0] in known[0] else otherwise
+    if isinstance(on, Run):
+        kind = on.expr.type
+        assert isinstance(kind, Map)
+        if kind.key is NEVER:
+            return otherwise
+    there = b.contained(args[0], on, node)
+    return b.either(there, lambda: b.item(on, args[0], node), lambda: otherwise)
+
+
+@methods("map", "entries", "known dict", name="keys")
+def _keys(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    return on if not isinstance(on, Known) else Known(tuple(on.thing))
+
+
+@methods("map", "entries", name="isdisjoint")
+def _isdisjoint(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    gone = b.iterable(args[0], node, unroll=True)
+    if isinstance(gone, list):
+        found: Value = Known(False)
+        for each in gone:
+            found = b.logic("or", b.truth(found), b.truth(b.contained(each, on, node)))
+        return b.negated(found)
+    return b.negated(b.any_of(gone, lambda each: b.contained(each, on, node), node))
+
+
+@methods("map", "entries", "known dict", name="values")
+def _values(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    if isinstance(on, Known):
+        return Known(tuple(on.thing.values()))
+    if isinstance(on, Entries):
+        if all(isinstance(each.there, Known) for each in on.entries):
+            return _tuple_of([each.value for each in on.entries])
+        on = b.let(b.as_map(on, b.type_of(on)))
+    kind = on.expr.type  # type: ignore[attr-defined]
+    if kind.key is NEVER:
+        return Known(())
+    return Indexed(
+        lambda: Expr(INT, "length", (on.expr,)),  # type: ignore[attr-defined]
+        lambda at: b.plain_item(Expr(kind.value, "map.value", (on.expr, at))),  # type: ignore[attr-defined]
+    )
+
+
+@methods("map", "entries", "known dict", name="items")
+def _items(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    if isinstance(on, Known):
+        return Known(tuple(on.thing.items()))
+    if isinstance(on, Entries):
+        if all(isinstance(each.there, Known) for each in on.entries):
+            return _tuple_of([Made(tuple, (0, 1), (Known(each.key), each.value)) for each in on.entries])
+        on = b.let(b.as_map(on, b.type_of(on)))
+    kind = on.expr.type  # type: ignore[attr-defined]
+    if kind.key is NEVER:
+        return Known(())
+
+    def pair(at: Expr) -> Value:
+        key = b.plain_item(Expr(kind.key, "map.key", (on.expr, at)))  # type: ignore[attr-defined]
+        return Made(tuple, (0, 1), (key, b.plain_item(Expr(kind.value, "map.value", (on.expr, at)))))  # type: ignore[attr-defined]
+
+    return Indexed(lambda: Expr(INT, "length", (on.expr,)), pair)  # type: ignore[attr-defined]
+
+
+@methods("map", name="setdefault")
+def _setdefault(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    kind = b.map_types(on.expr, b.type_of(args[0]), b.type_of(args[1]))
+    put = (on.expr, b.fit(args[0], kind.key), b.fit(args[1], kind.value))
+    found = b.let(Expr(kind.value, "setdefault", put))
+
+    def grow(wider: Type) -> None:
+        b.map_types(on.expr, kind.key, wider)
+
+    b.growers[found.expr.about] = grow
+    return found
+
+
+@methods("entries", name="setdefault")
+@methods("entries", name="pop")
+@methods("entries", name="update")
+@methods("entries", name="$del")
+def _again(b: Any, on: Entries, args: list[Value], words: Any, node: Any) -> Value:
+    return b.again_as_map(on.site)
+
+
+@methods("map", name="update")
+def _update(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    b.update(on, args[0], node)
+    return NOTHING
+
+
+@methods("map", name="pop")
+def _map_pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    kind = on.expr.type
+    assert isinstance(kind, Map)
+    if kind.key is NEVER:
+        if len(args) > 1:
+            return args[1]
+        b.stop("RAISED", "KeyError")
+    key = b.fit(args[0], kind.key)
+
+    def taken() -> Value:
+        found = b.item(on, args[0], node)
+        b.do(Expr(NEVER, "map.del", (on.expr, key)))
+        return found
+
+    if len(args) == 1:
+        return taken()
+    return b.either(b.contained(args[0], on, node), taken, lambda: args[1])
+
+
+@methods("map", name="$del")
+def _map_del(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    kind = on.expr.type
+    assert isinstance(kind, Map)
+    if kind.key is NEVER:
+        b.stop("RAISED", "KeyError")
+    b.do(Expr(NEVER, "map.del", (on.expr, b.fit(args[0], kind.key))))
+    return NOTHING
+
+
+@methods("seq", name="$del")
+def _seq_del(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    _pop(b, on, args, words, node)
+    return NOTHING
+
+
+@methods("map", name="clear")
+def _map_clear(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    b.do(Expr(NEVER, "clear", (on.expr,)))
+    return NOTHING
+
+
+@methods("int", "wide", name="bit_count")
+def _bit_count(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    return b.let(Expr(INT, "bit_count", (on.expr,)))
+
+
+@methods("int", "wide", name="bit_length")
+def _bit_length(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    return b.let(Expr(INT, "bit_length", (on.expr,)))
+
+
+@methods("pile", name="bit_count")
+def _pile_bit_count(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    return b.let(Expr(INT, "bit_count", (b.converted(on.expr, WIDE),)))
+
+
+@methods("made", "object", name="_replace")
+def _replace(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    kind = b.type_of(on)
+    parts = [words.get(name) or b.part(on, at) for at, name in enumerate(kind.names)]
+    return Made(kind.maker, kind.names, tuple(parts))
+
+
+@methods("laid", name="_replace")
+def _laid_replace(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    found = on.expr
+    for name, value in words.items():
+        if name == "marks":
+            gone = b.as_seq(value, node=node)
+            b.tr.marks |= _marks_of(gone.expr.type)
+            found = Expr(LAID, "laid.with", (found, gone.expr), "marks")
+        else:
+            found = Expr(LAID, "laid.with", (found, b.fit(value, INT)), name)
+    return b.let(found)
+
+
+def _marks_of(kind: Any) -> set[int]:
+    return set(kind.item.numbers) if isinstance(kind.item, Atoms) else set()

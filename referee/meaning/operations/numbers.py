@@ -1,0 +1,282 @@
+"""What operations on numbers and truths mean."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+import math
+from fractions import Fraction
+from typing import Any
+
+from referee.kernel.places import Row
+from referee.meaning.operations.registry import OPERATIONS, Operation, operation
+from referee.meaning.program import Expr
+from referee.meaning.types import (
+    FRACTION,
+    INT,
+    NEVER,
+    NUMBERS,
+    PLAYER,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Maybe,
+    Places,
+    Record,
+    Seq,
+    Union,
+)
+from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value
+
+
+@operation(len)
+def _len(b: Any, args: list[Value], words: Any, node: Any) -> Value:
+    (value,) = args
+    known = b.all_known(value)
+    if known is not None and not isinstance(known[0], Row):
+        return Known(len(known[0]))
+    if isinstance(value, Made):
+        return Known(len(value.values))
+    if isinstance(value, Entries) and all(isinstance(each.there, Known) for each in value.entries):
+        return Known(len(value.entries))
+    if isinstance(value, Run):
+        kind = value.expr.type
+        if isinstance(kind, Maybe):
+            return _len(b, [b.without_none(value)], words, node)
+        if isinstance(kind, Union):
+            return b.by_alternative(value, lambda each: _len(b, [each], words, node))
+        if isinstance(kind, Record):
+            return Known(len(kind.names))
+        if isinstance(kind, Atoms):
+            return b.by_atom(value, lambda each: _len(b, [each], words, node))
+        if isinstance(kind, Seq) and kind.item is NEVER:
+            return Known(0)
+        if isinstance(kind, (Seq, Map)):
+            return b.let(Expr(INT, "length", (value.expr,)))
+    things = b.iterable(value, node)
+    return Known(len(things)) if isinstance(things, list) else Run(things.length())
+
+
+@operation(bool)
+def _bool(b: Any, args: list[Value], words: Any, node: Any) -> Value:
+    return b.truth(args[0]) if args else Known(False)
+
+
+@operation(int)
+def _int(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    value = args[0]
+    if isinstance(value, Run) and value.expr.type in (TRUTH, INT, WIDE):
+        return Run(b.fit(value, INT)) if value.expr.type is TRUTH else value
+    if isinstance(value, Run) and value.expr.type is FRACTION:
+        return b.let(Expr(INT, "fraction", (value.expr,), "whole"))
+    if isinstance(value, Run) and isinstance(value.expr.type, Atoms) and len(args) == 1:
+
+        def number(each: Value) -> Value:
+            assert isinstance(each, Known)
+            try:
+                return Known(int(each.thing))
+            except (TypeError, ValueError) as error:
+                b.stop("RAISED", f"{type(error).__name__}: {error}")
+                raise AssertionError from error
+
+        return b.by_atom(value, number)
+    return None
+
+
+@operation(abs)
+def _abs(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    kind = b.type_of(args[0])
+    if b.all_known(args[0]) is not None or kind not in NUMBERS:
+        return None
+    return b.let(Expr(kind, "abs", (b.fit(args[0], kind),)))
+
+
+@operation(divmod)
+def _divmod(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return Made(tuple, (0, 1), (b.binary(ast.FloorDiv(), *args, node), b.binary(ast.Mod(), *args, node)))
+
+
+@operation(pow)
+def _pow(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return b.binary(ast.Pow(), *args, node) if len(args) == 2 else None
+
+
+@operation(Fraction)
+def _fraction(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if all(b.all_known(each) is not None for each in args):
+        return None
+    parts = [b.fit(each, FRACTION) for each in args]
+    return b.let(Expr(FRACTION, "truediv" if len(parts) == 2 else "as", tuple(parts)))
+
+
+def _rounding(name: str) -> Operation:
+    def meaning(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+        if b.all_known(args[0]) is not None:
+            return None
+        kind = b.type_of(args[0])
+        if kind in (INT, TRUTH):
+            return args[0]
+        return b.let(Expr(INT, "fraction", (b.fit(args[0], FRACTION),), name))
+
+    return meaning
+
+
+OPERATIONS[math.floor], OPERATIONS[math.ceil] = _rounding("floor"), _rounding("ceil")
+
+
+@operation(math.comb)
+def _comb(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if all(b.all_known(each) is not None for each in args):
+        return None
+    return b.let(Expr(INT, "comb", tuple([b.fit(each, INT) for each in args])))
+
+
+@operation(math.prod)
+def _prod(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return _folded(b, args[0], Known(1), ast.Mult(), node)
+
+
+@operation(sum)
+def _sum(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if all(b.all_known(each) is not None for each in args) and not isinstance(args[0], Lazy):
+        return None
+    start = args[1] if len(args) > 1 else words.get("start", Known(0))
+    return _folded(b, args[0], start, ast.Add(), node)
+
+
+def _folded(b: Any, things: Value, start: Value, op: Any, node: Any) -> Value:
+    """One operation between all things."""
+    name = f"$fold{b.site_of((id(node), 'fold') if node is None else node)[-1]}_{id(node)}"
+    b.env[name] = start
+
+    def one(item: Value) -> None:
+        b.env[name] = b.binary(op, b.env[name], item, node)
+
+    gone = b.iterable(things, node, unroll=False)
+    if isinstance(gone, list):
+        for each in gone:
+            one(each)
+    else:
+        b.each(gone, frozenset([name]), b.fresh("fold_"), one, node)
+    return b.env.pop(name)
+
+
+@operation(any)
+def _any(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return _quantified(b, args[0], node, True)
+
+
+@operation(all)
+def _all(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return _quantified(b, args[0], node, False)
+
+
+def _quantified(b: Any, things: Value, node: Any, wanted: bool) -> Value | None:
+    known = b.all_known(things)
+    if known is not None:
+        return None
+    if isinstance(things, Made):
+        found: Value = Known(not wanted)
+        for each in things.values:
+            found = b.logic("or" if wanted else "and", b.truth(found), b.truth(each))
+        return found
+    return b.any_of(things, lambda each: each, node, wanted)
+
+
+def _extreme(word: str) -> Operation:
+    def meaning(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+        key = words.get("key")
+        if key is None and len(args) > 1:
+            found = args[0]
+            for each in args[1:]:
+                a, c = b.all_known(found), b.all_known(each)
+                if a is not None and c is not None:
+                    found = Known((max if word == "max" else min)(a[0], c[0]))
+                    continue
+                kind = b.comparable(found, each, node)
+                if kind not in NUMBERS:
+                    raise b.refuse(node, f"{word} of {kind!r}")
+                found = b.let(Expr(kind, word, (b.fit(found, kind), b.fit(each, kind))))
+            return found
+        things = args[0] if len(args) == 1 else Made(tuple, tuple(range(len(args))), tuple(args))
+        if b.all_known(things) is not None and key is None and "default" not in words:
+            return None
+        items = b.as_seq(things, node=node)
+        kind = items.expr.type.item
+        length = Expr(INT, "length", (items.expr,))
+        if kind is NEVER:
+            if "default" in words:
+                return words["default"]
+            b.stop("RAISED", f"{word} of nothing")
+        if "default" not in words:
+            b.require(Expr(TRUTH, "more", (length, Expr(INT, "const", (), 0))))
+
+        def found_one() -> Value:
+            keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
+            own = keys.expr.type.item
+            if isinstance(own, (Union, Atoms)) or own is PLAYER:
+                raise b.refuse(node, f"{word} of {own!r}")
+            at = b.let(Expr(INT, f"arg{word}", (keys.expr,)))
+            return b.plain_item(Expr(kind, "at", (items.expr, at.expr)))
+
+        if "default" in words:
+            some = Run(Expr(TRUTH, "more", (length, Expr(INT, "const", (), 0))))
+            return b.either(some, found_one, lambda: words["default"])
+        return found_one()
+
+    return meaning
+
+
+OPERATIONS[max], OPERATIONS[min] = _extreme("max"), _extreme("min")
+
+
+def _mapped(b: Any, function: Value, things: Value, node: Any) -> Value:
+    gone = b.iterable(things, node)
+    if isinstance(gone, list):
+        made = [b.call(function, [each], {}, node) for each in gone]
+        return Made(tuple, tuple(range(len(made))), tuple(made))
+    return Indexed(gone.length, lambda at: b.call(function, [gone.item(at)], {}, node))
+
+
+@operation(sorted)
+def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if b.all_known(args[0]) is not None and not words:
+        return None
+    key = words.get("key")
+    value = args[0]
+    if isinstance(value, Run) and isinstance(value.expr.type, Seq) and value.expr.type.kind == "set":
+        value = Run(Expr(Seq(value.expr.type.item, "tuple"), "as", (value.expr,)))
+    items = b.as_seq(value, word="list", node=node)
+    kind = items.expr.type
+    if kind.item is NEVER:
+        return items
+    keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
+    own = keys.expr.type.item
+    if own is not NEVER and (isinstance(own, (Union, Maybe, Places)) or own is PLAYER):
+        raise b.refuse(node, f"sorting by {own!r}")
+    if isinstance(own, Atoms):
+        order = sorted(own.numbers, key=lambda each: b.tr.atoms[each])
+        ranks = {each: rank for rank, each in enumerate(order)}
+        keys = b.as_seq(
+            Indexed(
+                lambda: Expr(INT, "length", (keys.expr,)),
+                lambda at: b.let(
+                    Expr(
+                        INT,
+                        "by atom",
+                        (
+                            Expr(own, "at", (keys.expr, at)),
+                            *[Expr(INT, "const", (), ranks[each]) for each in sorted(own.numbers)],
+                        ),
+                        tuple(sorted(own.numbers)),
+                    )
+                ),
+            ),
+            node=node,
+        )
+    reverse = words.get("reverse", Known(False))
+    if not isinstance(reverse, Known):
+        raise b.refuse(node, "'reverse=' that is known in play only")
+    return b.let(Expr(Seq(kind.item, "list"), "sorted", (items.expr, keys.expr), bool(reverse.thing)))

@@ -1,0 +1,55 @@
+"""The tables of operations: what a function of Python, or a method, means."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.meaning.types import Plain
+from referee.meaning.values import Made, Value
+
+Operation = Callable[..., Any]
+OPERATIONS: dict[Any, Operation] = {}
+"""By the function of Python: gives a value, or None where the arguments say that it is to be read as text."""
+METHODS: dict[tuple[str, str], Operation] = {}
+"""By the kind of a value and the name of a method."""
+MOMENT = Plain("moment")
+
+
+def operation(*functions: Any) -> Callable[[Operation], Operation]:
+    def register(meaning: Operation) -> Operation:
+        for each in functions:
+            OPERATIONS[each] = meaning
+        return meaning
+
+    return register
+
+
+def methods(*kinds: str, name: str) -> Callable[[Operation], Operation]:
+    def register(meaning: Operation) -> Operation:
+        for kind in kinds:
+            METHODS[kind, name] = meaning
+        return meaning
+
+    return register
+
+
+def whatever_order(*functions: Any) -> None:
+    """The order of what these are given makes no difference: it may be a set."""
+    for each in functions:
+        ordered = OPERATIONS[each]
+
+        def meaning(b: Any, args: list[Value], words: Any, node: Any, ordered: Operation = ordered) -> Value | None:
+            b.any_order += 1
+            try:
+                return ordered(b, args, words, node)
+            finally:
+                b.any_order -= 1
+
+        OPERATIONS[each] = meaning
+
+
+def _tuple_of(things: list[Value]) -> Made:
+    return Made(tuple, tuple(range(len(things))), tuple(things))

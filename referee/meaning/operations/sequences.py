@@ -1,0 +1,259 @@
+"""What the functions of Python on sequences, sets and dictionaries mean."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from typing import Any
+
+from referee.meaning.body.reader import Dead
+from referee.meaning.operations.methods import _get
+from referee.meaning.operations.numbers import _mapped
+from referee.meaning.operations.registry import OPERATIONS, _tuple_of, operation
+from referee.meaning.program import Expr
+from referee.meaning.types import INT, NEVER, TRUTH, Map, Record, Seq
+from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
+
+
+@operation(range)
+def _range(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if all(b.all_known(each) is not None for each in args):
+        return None
+    parts = [b.let(b.fit(each, INT)).expr for each in args]
+    zero = Expr(INT, "const", (), 0)
+    start, stop = (zero, parts[0]) if len(parts) == 1 else (parts[0], parts[1])
+    step = 1
+    if len(parts) == 3:
+        known = b.all_known(args[2])
+        if known is None or known[0] not in (1, -1):
+            raise b.refuse(node, "'range' with that step")
+        step = known[0]
+    length = (stop, start) if step == 1 else (start, stop)
+    many = b.let(Expr(INT, "max", (zero, Expr(INT, "sub", length)))).expr
+    word = "add" if step == 1 else "sub"
+    return Indexed(lambda: many, lambda at: b.let(Expr(INT, word, (start, at))))
+
+
+@operation(enumerate)
+def _enumerate(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    start = args[1] if len(args) > 1 else words.get("start", Known(0))
+    first = b.all_known(start)
+    things = b.iterable(args[0], node)
+    if isinstance(things, list):
+        if first is None:
+            raise b.refuse(node, "'enumerate' from a number that is known in play only")
+        made = [Made(tuple, (0, 1), (Known(first[0] + at), each)) for at, each in enumerate(things)]
+        return Made(tuple, tuple(range(len(made))), tuple(made))
+    begin = b.fit(start, INT)
+    return Indexed(
+        things.length, lambda at: Made(tuple, (0, 1), (b.let(Expr(INT, "add", (begin, at))), things.item(at)))
+    )
+
+
+@operation(zip)
+def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    parts = [b.iterable(each, node, unroll=True) for each in args]
+    if all(isinstance(each, list) for each in parts):
+        rows = list(zip(*parts, strict=bool(words.get("strict", Known(False)).thing)))
+        made = [Made(tuple, tuple(range(len(row))), row) for row in rows]
+        return Made(tuple, tuple(range(len(made))), tuple(made))
+    gone = [b.indexed(b.as_seq(_tuple_of(each), node=node)) if isinstance(each, list) else each for each in parts]
+    lengths = [b.let(each.length()).expr for each in gone]
+    shortest = lengths[0]
+    for each in lengths[1:]:
+        if "strict" in words:
+            b.require(Expr(TRUTH, "equal", (shortest, each)))
+        else:
+            shortest = b.let(Expr(INT, "min", (shortest, each))).expr
+    return Indexed(
+        lambda: shortest, lambda at: Made(tuple, tuple(range(len(gone))), tuple([each.item(at) for each in gone]))
+    )
+
+
+@operation(reversed)
+def _reversed(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    things = b.iterable(args[0], node)
+    if isinstance(things, list):
+        return _tuple_of(things[::-1])
+    length = b.let(things.length()).expr
+
+    def item(at: Expr) -> Value:
+        last = Expr(INT, "sub", (length, Expr(INT, "const", (), 1)))
+        return things.item(b.let(Expr(INT, "sub", (last, at))).expr)
+
+    return Indexed(lambda: length, item)
+
+
+@operation(map)
+def _map(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if len(args) != 2:
+        raise b.refuse(node, "'map' of several things", "a comprehension")
+    return _mapped(b, args[0], args[1], node)
+
+
+@operation(iter)
+def _iter(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return args[0]
+
+
+@operation(next)
+def _next(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if not isinstance(args[0], Lazy):
+        things = b.iterable(args[0], node)
+        if isinstance(things, list):
+            if things:
+                return things[0]
+            if len(args) > 1:
+                return args[1]
+            b.stop("RAISED", "StopIteration")
+        seq = b.as_seq(things, node=node)
+        return _first(b, seq, args, node)
+    from referee.meaning.program import Block, Leave
+
+    found = b.new_list(b.site_of(node))
+    label = b.fresh("first_")
+    whole = Block(label, [])
+    b.block.append(whole)
+    outer, b.block = b.block, whole.body
+    env = b.env
+
+    def one() -> None:
+        b.append(found, b.eval(args[0].node.elt))  # type: ignore[attr-defined]
+        b.block.append(Leave(label))
+        raise Dead
+
+    with contextlib.suppress(Dead):
+        b.comprehend(args[0], one)
+    b.block, b.env = outer, env
+    return _first(b, Run(b.list_expr(found)), args, node)
+
+
+def _first(b: Any, seq: Run, args: list[Value], node: Any) -> Value:
+    kind = seq.expr.type
+    assert isinstance(kind, Seq)
+    if kind.item is NEVER:
+        if len(args) > 1:
+            return args[1]
+        b.stop("RAISED", "StopIteration")
+    some = Expr(TRUTH, "truth", (seq.expr,))
+    zero = Expr(INT, "const", (), 0)
+    if len(args) > 1:
+        return b.either(Run(some), lambda: b.plain_item(Expr(kind.item, "at", (seq.expr, zero))), lambda: args[1])
+    b.require(some)
+    return b.plain_item(Expr(kind.item, "at", (seq.expr, zero)))
+
+
+@operation(tuple)
+def _tuple(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if not args:
+        return Known(())
+    return _copied(b, args[0], "tuple", node)
+
+
+@operation(list)
+def _list(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    found = b.new_list(b.site_of(node))
+    value = Run(b.list_expr(found))
+    if args:
+        b.extend(value, args[0], node)
+    return Run(b.list_expr(found))
+
+
+def _copied(b: Any, value: Value, word: str, node: Any) -> Value:
+    known = b.all_known(value)
+    if known is not None and isinstance(known[0], (tuple, list, range, str)):
+        return Known(tuple(known[0]))
+    if isinstance(value, Made):
+        return Made(tuple, tuple(range(len(value.values))), value.values)
+    if isinstance(value, Run) and isinstance(value.expr.type, Seq) and value.expr.type.kind == word:
+        return value
+    if isinstance(value, Run) and isinstance(value.expr.type, Record) and value.expr.type.maker is tuple:
+        return value
+    things = b.iterable(value, node, unroll=True)
+    if isinstance(things, list):
+        return _tuple_of(things)
+    return b.as_seq(things, word, node)
+
+
+@operation(set, frozenset)
+def _set(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if not args or (b.all_known(args[0]) is not None and not isinstance(args[0], Lazy)):
+        return None
+    seq = b.as_seq(args[0], node=node)
+    return b.let(Expr(Seq(seq.expr.type.item, "set"), "set", (seq.expr,)))
+
+
+@operation(dict)
+def _dict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if not args and not words:
+        return Entries((), b.site_of(node))
+    if words:
+        raise b.refuse(node, "'dict(name=…)'", "{…}")
+    value = args[0]
+    known = b.all_known(value)
+    found = b.new_map(b.site_of(node))
+    if known is not None and isinstance(known[0], dict):
+        for key, each in known[0].items():
+            b.map_set(found, Known(key), Known(each))
+        return found
+    if isinstance(value, Entries) or (isinstance(value, Run) and isinstance(value.expr.type, Map)):
+        b.update(found, value, node)
+        return found
+
+    def one(pair: Value) -> None:
+        key, each = pair.values if isinstance(pair, Made) else b.iterable(pair, node, unroll=True)
+        b.map_set(found, key, each)
+
+    things = b.iterable(value, node, unroll=True)
+    if isinstance(things, list):
+        for each in things:
+            one(each)
+    else:
+        b.each(things, frozenset(), b.fresh("dict_"), one, node)
+    return found
+
+
+@operation(Counter)
+def _counter(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    """How often each thing comes. Asking for one that does not come stops the match: Python judges."""
+    if not args:
+        return None
+    if isinstance(args[0], Entries):
+        return b.again_as_map(args[0].site)
+    if isinstance(args[0], Known) and isinstance(args[0].thing, dict):
+        return _dict(b, args, words, node)
+    if isinstance(args[0], Run) and isinstance(args[0].expr.type, Map):
+        return _dict(b, args, words, node)
+    found = b.new_map(b.site_of(node))
+
+    def one(thing: Value) -> None:
+        held = b.settled(thing)
+        b.map_set(found, held, Known(0)) if found.expr.type.key is NEVER else None
+        before = _get(b, found, [held, Known(0)], {}, node)
+        b.map_set(found, held, b.arithmetic("add", before, Known(1), node))
+
+    things = b.iterable(args[0], node)
+    if isinstance(things, list):
+        for each in things:
+            one(each)
+    else:
+        b.each(things, frozenset(), b.fresh("count_"), one, node)
+    return found
+
+
+@operation(dict.fromkeys)
+def _fromkeys(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    value = args[1] if len(args) > 1 else NOTHING
+    things = b.iterable(args[0], node)
+    found = b.new_map(b.site_of(node))
+    if isinstance(things, list):
+        for each in things:
+            b.map_set(found, each, value)
+    else:
+        b.each(things, frozenset(), b.fresh("keys_"), lambda each: b.map_set(found, each, value), node)
+    return found
+
+
+OPERATIONS["fromkeys"] = _fromkeys

@@ -1,0 +1,210 @@
+"""What the operations of the kernel on the table mean."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from referee.kernel.places import Laid, Place, Row
+from referee.kernel.rows import Rows, shown_to
+from referee.kernel.seating import Seating
+from referee.kernel.table import Table
+from referee.kernel.undoing import Undoing
+from referee.meaning.operations.methods import _marks_of
+from referee.meaning.operations.registry import MOMENT, OPERATIONS, Operation, _tuple_of, operation
+from referee.meaning.program import Expr
+from referee.meaning.types import (
+    INT,
+    LAID,
+    NEVER,
+    NONE_TYPE,
+    PILE,
+    PLAYER,
+    TRUTH,
+    Atoms,
+    Maybe,
+    Record,
+    Seq,
+    Union,
+    join_all,
+)
+from referee.meaning.values import NOTHING, ONLY_TOLD, Known, Made, Run, Value
+
+
+@operation(Table.gather)
+def _gather(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if b.tr.table.has_rows:
+        return None
+    b.do(Expr(NEVER, "gather", (b.place(args[1]),)))
+    return NOTHING
+
+
+@operation(Table.swap)
+def _swap(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    b.do(Expr(NEVER, "swap", (b.place(args[1]), b.place(args[2]))))
+    return NOTHING
+
+
+@operation(Table.pay)
+def _pay(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    _, payer, payee, amount = args
+    where = words.get("where", Known(True))
+    truth = b.truth(where)
+    if isinstance(truth, Known) and not truth.thing:
+        return NOTHING
+    kind = b.tr.grow_scalar("$money", INT if b.type_of(amount) is TRUTH else b.type_of(amount))
+
+    def pay() -> Value:
+        accounts = [_account(b, each) for each in (payer, payee)]
+        b.do(Expr(NEVER, "pay", (*accounts, b.fit(amount, kind))))
+        return NOTHING
+
+    b.either(truth, pay, lambda: NOTHING)
+    return NOTHING
+
+
+def _account(b: Any, who: Value) -> Expr:
+    if isinstance(who, Known) and who.thing is None:
+        return Expr(INT, "const", (), b.tr.game.players)
+    if b.type_of(who) is PLAYER:
+        return b.fit(who, PLAYER)
+    bank = Run(Expr(INT, "const", (), b.tr.game.players))
+    found = b.either(
+        b.negated(b.is_none(who)),
+        lambda: Run(Expr(INT, "convert", (b.fit(b.without_none(who), PLAYER),))),
+        lambda: bank,
+    )
+    return found.expr
+
+
+@operation(Table.end)
+def _end(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    _, scores, payoffs, reason = args
+    b.require(Expr(TRUTH, "not", (Expr(TRUTH, "there", (Expr(Maybe(TRUTH), "outcome"),)),)))
+    lists = []
+    for of in (scores, payoffs):
+        parts = [b.item(of, Known(player), node) for player in b.tr.table.players]
+        kind = join_all([b.type_of(each) for each in parts])
+        if kind == NONE_TYPE or isinstance(kind, Union):
+            raise b.refuse(node, f"scores or payoffs that are {kind!r}")
+        lists.append(Expr(Seq(kind, "tuple"), "seq", tuple([b.fit(each, kind) for each in parts])))
+    if b.tr.game.cooperative:
+        b.do(Expr(NEVER, "same payoffs", (b.let(lists[1]).expr,)))
+    kind = b.type_of(reason)
+    if not isinstance(kind, Atoms) or b.tr.atom(ONLY_TOLD) in kind.numbers:
+        raise b.refuse(node, "a reason that is put together in play", "a fixed word for each way to end")
+    b.do(Expr(NEVER, "end", (*lists, b.fit(reason, kind))))
+    return NOTHING
+
+
+@operation(Seating.next)
+def _next_player(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return b.let(Expr(PLAYER, "next", (b.fit(args[1], PLAYER), _leftwards(b))))
+
+
+@operation(Seating.everyone_from)
+def _everyone_from(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return b.let(Expr(Seq(PLAYER, "tuple"), "everyone from", (b.fit(args[1], PLAYER), _leftwards(b))))
+
+
+def _leftwards(b: Any) -> Expr:
+    """Whether play goes to the left."""
+    from referee.kernel.players import LEFT
+
+    truth = b.truth(b.equal(b.of_table(b.tr.table, "direction", None), Known(LEFT), None))
+    return b.fit(truth, TRUTH)
+
+
+@operation(shown_to)
+def _shown_to(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return NOTHING
+
+
+@operation(Place.restore)
+def _restore(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    b.do(Expr(NEVER, "set pile", (b.place(args[0]), b.fit(args[1], PILE))))
+    return NOTHING
+
+
+@operation(Row.derive)
+def _derive(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return b.call(args[1], [args[0]], {}, node)
+
+
+@operation(Undoing.moment)
+def _moment(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return b.let(Expr(MOMENT, "moment"))
+
+
+@operation(Undoing.take_back)
+def _take_back(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    b.do(Expr(NEVER, "take back", (b.fit(args[1], MOMENT),)))
+    return NOTHING
+
+
+@operation(Rows._take)
+def _take(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    _, cards, source, marks = args
+    held = b.as_seq(marks, node=node)
+    b.tr.marks |= _marks_of(held.expr.type)
+    kind = b.type_of(cards)
+    if isinstance(kind, (Seq, Record)):
+        given = b.fit(cards, Seq(LAID, "tuple"))
+    else:
+        given = b.fit(cards, PILE)
+    row = Seq(LAID, "tuple")
+    pair = b.let(Expr(Record(tuple, (0, 1), (row, row)), "take", (given, b.place(source), held.expr)))
+    return Made(tuple, (0, 1), (b.part(pair, 0), b.part(pair, 1)))
+
+
+@operation(Rows._lying)
+def _lying(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    cards = b.fit(args[2], Seq(LAID, "tuple"))
+    return b.let(Expr(Seq(LAID, "tuple"), "lying", (b.place(args[1]), cards)))
+
+
+@operation(Rows.lies)
+def _lies(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return b.let(Expr(TRUTH, "lies", (b.fit(args[1], LAID), b.place(args[2]))))
+
+
+def _marking(word: str) -> Operation:
+    def meaning(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+        table, row, laid, *rest = args
+        marks = b.as_seq(
+            rest[0]
+            if len(rest) == 1 and not isinstance(rest[0], Known) and isinstance(b.type_of(rest[0]), Seq)
+            else _tuple_of(rest),
+            node=node,
+        )
+        b.tr.marks |= _marks_of(marks.expr.type)
+        lying = b.let(
+            Expr(Seq(LAID, "tuple"), "lying", (b.place(row), Expr(Seq(LAID, "tuple"), "seq", (b.fit(laid, LAID),))))
+        )
+        before = b.let(Expr(LAID, "at", (lying.expr, Expr(INT, "const", (), 0))))
+        after = b.let(Expr(LAID, word, (before.expr, marks.expr)))
+        changed = b.attribute(table, "_change", node)
+        return b.call(changed, [row, before, after], {}, node)
+
+    return meaning
+
+
+SPREAD = (Rows.mark, Rows.unmark)
+"""Operations that take as many things as a sequence has."""
+OPERATIONS[Rows.mark], OPERATIONS[Rows.unmark] = _marking("laid.mark"), _marking("laid.unmark")
+
+
+@operation(Laid.has)
+def _has(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    laid, mark = args
+    known = b.all_known(mark)
+    if known is None:
+        return b.contained(mark, b.attribute(laid, "marks", node), node)
+    return b.let(Expr(TRUTH, "laid.has", (b.fit(laid, LAID),), b.tr.atom(known[0])))
+
+
+@operation(builtins.print)
+def _print(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return NOTHING
