@@ -17,7 +17,8 @@ from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.meaning.translation import Claims, meaning
 from referee.native.build import library
-from referee.native.cxx import BROKEN, Writer
+from referee.native.cxx import Writer
+from referee.native.cxx_functions import BROKEN
 from referee.native.engine import CLAIM
 
 PART = 200_000

@@ -13,7 +13,8 @@ from referee.kernel.errors import Broken
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.native.build import NoCompiler, compiler
-from referee.native.cxx import BROKEN, Writer
+from referee.native.cxx import Writer
+from referee.native.cxx_functions import BROKEN
 from referee.native.engine import Engine
 from referee.play.bulk import play_in_bulk
 from referee.record.words import Words, key_of

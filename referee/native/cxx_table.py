@@ -1,0 +1,147 @@
+"""What the table and the spaces of a Program are in C++."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.kernel.cards import Values
+from referee.kernel.numbers import Number
+from referee.kernel.piles import OneOfPiles
+from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.kernel.selections import EqualValue, OneCard, Selection
+from referee.kernel.spaces import Arms, Nothing, OneOf
+from referee.meaning.types import INT
+from referee.native.cxx_functions import FunctionWriter
+
+
+class TableWriter(FunctionWriter):
+    """The state of a table, how it begins and is kept, marks and spaces."""
+
+    def state(self) -> str:
+        fields = []
+        for name, (kind, _) in self.program.scalars.items():
+            many = "[PLAYERS]" if self.is_each(name) else ""
+            if name != "$money":
+                fields.append(f"{self.type(kind)} {self.slot(name)}{many};")
+        money = self.program.scalars.get("$money", (INT, None))[0]
+        return (
+            "struct State { Pile pile[PLACES]; int64_t size[PLACES]; Seq<Laid> row[PLACES]; "
+            f"{self.type(money)} money[PLAYERS + 1]; bool ended; int64_t cards_numbered; {' '.join(fields)} }};\n"
+            "static State S;"
+        )
+
+    def is_each(self, name: str) -> bool:
+        spec = self.program.table.scalar_specs.get(name)
+        return spec is not None and spec.per_player
+
+    def thing_texts(self) -> str:
+        texts = []
+        for maker, fields in self.program.things.items():
+            inner = " ".join(f"{self.type(kind)} f_{name};" for name, kind in fields.items())
+            name = self.thing(maker)
+            copies = " ".join(f"r->f_{each} = kept(a->f_{each});" for each in fields)
+            texts.append(f"struct {name} {{ {inner} }};")
+            texts.append(
+                f"static {name}* kept({name}* const& a) {{ auto* r = new (make<{name}>(1)) {name}(); {copies} return r; }}"
+            )
+        return "\n".join(texts)
+
+    def marks(self) -> str:
+        cases = "".join(f"case {number}: return {bit:#x}ull; " for number, bit in self.mark_bits.items())
+        adds = " ".join(
+            f"if (card.marks & {bit:#x}ull) append(r, Atom{{{number}}});" for number, bit in self.mark_bits.items()
+        )
+        told = " ".join(
+            f"if (card.marks & {bit:#x}ull) told(Atom{{{number}}});" for number, bit in self.mark_bits.items()
+        )
+        return (
+            f"static uint64_t marks_of_atom(Atom a) {{ switch (a.v) {{ {cases}default: return 0; }} }}\n"
+            f"inline Seq<Atom> marks_on(const Laid& card) {{ Seq<Atom> r = new_seq<Atom>(4); {adds} return r; }}\n"
+            f"static void told_marks(const Laid& card) {{ {told} }}"
+        )
+
+    def spaces(self) -> str:
+        total = self.deck.total
+        of_values = [(number, each) for number, each in enumerate(self.program.atoms) if isinstance(each, Values)]
+        counts, nths = [], []
+        for number, values in of_values:
+            name = self.weights(values, "Group")
+            if name:
+                counts.append(f"case {number}: return EqualValue_::count(pile, above, {name}, {total});")
+                nths.append(f"case {number}: return EqualValue_::nth(pile, above, {name}, {total}, n);")
+            else:
+                counts.append(f"case {number}: return 0;")
+        one = "const S& s"
+        parts = [
+            f"static u128 equal_count(Atom a, const Pile& pile, int64_t above) {{ switch (a.v) {{ {' '.join(counts)} default: stop(RAISED); }} }}",
+            f"static Pile equal_nth(Atom a, const Pile& pile, int64_t above, u128 n) {{ switch (a.v) {{ {' '.join(nths)} default: stop(RAISED); }} }}",
+        ]
+
+        def space(maker: Any, count: str, nth: str) -> None:
+            parts.append(
+                f"template <class... Ts> struct SpaceOf<Rec<{self.tag(maker)}, Ts...>> {{ typedef Rec<{self.tag(maker)}, Ts...> S; "
+                f"static u128 count({one}) {{ return {count}; }} "
+                f"template <class To> static To nth({one}, u128 n) {{ return {nth}; }} }};"
+            )
+
+        if self.matches:
+            parts.append(self.matching())
+        whole = "conv<Pile>(part<1>(s)), conv<int64_t>(part<2>(s)), conv<int64_t>(part<3>(s))"
+        space(OneOf, "many_items(part<0>(s))", "nth_item<To>(part<0>(s), n)")
+        space(OneOfPiles, "many_items(part<1>(s))", "nth_item<To>(part<1>(s), n)")
+        space(Arms, "count_of(part<0>(s))", "nth_of<To>(part<0>(s), n)")
+        space(Nothing, "1", "conv<To>(Atom{0})")
+        space(Selection, f"Selection_::count({whole})", f"conv<To>(Selection_::nth({whole}, n))")
+        space(OneCard, "u128(kinds_in(conv<Pile>(part<1>(s))))", "conv<To>(nth_one(conv<Pile>(part<1>(s)), n))")
+        equal = "part<0>(s), conv<Pile>(part<1>(s)), conv<int64_t>(part<2>(s))"
+        space(EqualValue, f"equal_count({equal})", f"conv<To>(equal_nth({equal}, n))")
+        space(OneOfRow, "many_items(part<1>(s))", "nth_item<To>(part<1>(s), n)")
+        some = "conv<Seq<Laid>>(part<1>(s))"
+        space(
+            SomeOfRow,
+            f"count_some({some}.size(), conv<int64_t>(part<2>(s)), conv<int64_t>(part<3>(s)))",
+            f"conv<To>(nth_some({some}, conv<int64_t>(part<2>(s)), n))",
+        )
+        bounds = "conv<int64_t>(part<0>(s)), conv<int64_t>(part<1>(s)), part<2>(s)"
+        space(Number, f"numbers_count({bounds})", f"conv<To>(numbers_nth({bounds}, n))")
+        return "\n".join(parts)
+
+    def beginning(self) -> str:
+        """The state of a new table, and how it goes into the other room."""
+        begin, keep, told = [], [], []
+        for place in self.places:
+            at = place.number
+            keep.append(f"S.row[{at}] = kept(S.row[{at}]);") if place.is_row else None
+            begin.append(f"S.row[{at}] = new_seq<Laid>(0);")
+            packed = 0 if place.is_row else place.pile
+            begin.append(f"S.pile[{at}] = {self.pile(packed)}; S.size[{at}] = {self.deck.size(packed)};")
+        order = [*self.program.table.scalar_specs, "direction", "turns"]
+        for name, (_kind, start) in self.program.scalars.items():
+            if name == "$money":
+                continue
+            slot = f"S.{self.slot(name)}"
+            if self.is_each(name):
+                begin.append(f"for (auto& each : {slot}) each = {self.expr(start)};")
+                keep.append(f"for (auto& each : {slot}) each = kept(each);")
+            else:
+                begin.append(f"{slot} = {self.expr(start)};")
+                keep.append(f"{slot} = kept({slot});")
+        for name in order:
+            slot = f"S.{self.slot(name)}"
+            told.append(f"for (auto& each : {slot}) told(each);" if self.is_each(name) else f"told({slot});")
+        money = self.program.scalars.get("$money", (INT, None))[0]
+        zero = "Fraction{0, 1}" if money != INT else "0"
+        begin.append(f"for (auto& each : S.money) each = {zero};")
+        others = " ".join(
+            f"S.{self.slot(each)} = now.{self.slot(each)};"
+            for each in self.program.scalars
+            if each in ("stack", "caps_met", "_asked", "_counted", "_events", "_caused", "doings")
+            or each not in (*self.program.table.scalar_specs, "direction", "turns", "dealing", "control", "$money")
+        )
+        return (
+            "static void take_back(State* then) { State now = S; S = *then; S.cards_numbered = now.cards_numbered; "
+            f"{others} }}\n"
+            f"static void begin_state() {{ S.ended = false; S.cards_numbered = 0; atom_codes = CODES; atom_ranks = RANKS; {' '.join(begin)} }}\n"
+            f"static void keep_state() {{ {' '.join(keep)} }}\n"
+            f"static void told_scalars() {{ {' '.join(told)} }}"
+        )
