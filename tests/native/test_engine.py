@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +94,17 @@ def test_planted_mistranslations_are_caught(planted: str, tmp_path: Path) -> Non
 
 def texts_of(game: Any) -> str:
     return Writer(meaning(game)).text()
+
+
+def test_the_text_is_the_same_in_every_process() -> None:
+    """What is compiled is kept by the hash of its text."""
+    game = find_game("effervesce")(4)
+    told = (
+        "from referee.games.registry import find_game\nfrom tests.native.test_engine import texts_of\n"
+        "print(texts_of(find_game('effervesce')(4)), end='')"
+    )
+    again = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert again.stdout == texts_of(game)
 
 
 def test_a_broken_obligation_stops_both(tmp_path: Path) -> None:

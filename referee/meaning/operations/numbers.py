@@ -148,7 +148,8 @@ def _sum(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 def _folded(b: Any, things: Value, start: Value, op: Any, node: Any) -> Value:
     """One operation between all things."""
-    name = f"$fold{b.site_of((id(node), 'fold') if node is None else node)[-1]}_{id(node)}"
+    within = sum(each.startswith("$fold") for each in b.env)
+    name = f"$fold{within}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}"
     b.env[name] = start
 
     def one(item: Value) -> None:
