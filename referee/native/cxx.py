@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from referee.meaning.types import Atoms, Maybe, Places, Plain, Record, Seq, Type, Union
 from referee.native.cxx_table import TableWriter
 from referee.play.bulk import code_of
 
@@ -13,6 +14,7 @@ VALUES = ("numbers", "values", "sequences")
 """The runtime that knows of no table."""
 KERNEL = ("chance", "table", "spaces", "outcome")
 """The operations of the kernel."""
+EXPLORING = ("packing", "exploring")
 MOST_PASSES = 10_000_000
 """Passes through loops in one step, after which a match is given to Python to judge."""
 
@@ -71,7 +73,7 @@ class Writer(TableWriter):
                 self.claims(),
                 self.beginning(),
                 runtime("ending"),
-                *[self.kept(functions), runtime("exploring")] * explored,
+                *[self.kept(functions), *map(runtime, EXPLORING)] * explored,
             ]
         )
 
@@ -93,7 +95,21 @@ class Writer(TableWriter):
             )
             for do in ("store", "load")
         ]
-        return f"#define STORED {store}\n#define LOADED {load}"
+        plain = all(self.is_plain(self.program.scalars[each][0]) for each in slots)
+        return (
+            f"#define STORED {store}\n#define LOADED {load}\nconstexpr bool IS_PLAIN = {'true' if plain else 'false'};"
+        )
+
+    def is_plain(self, kind: Type) -> bool:
+        """Whether a value of a type never changes: another one takes its place."""
+        match kind:
+            case Plain(word):
+                return word != "moment"
+            case Maybe(of) | Seq(of, "tuple"):
+                return self.is_plain(of)
+            case Union(types) | Record(_, _, types):
+                return all(map(self.is_plain, types))
+        return isinstance(kind, (Atoms, Places))
 
     def reads_turns(self, entry: str, texts: list[str]) -> bool:
         """Whether a function, or one that it calls, reads the number of finished steps."""

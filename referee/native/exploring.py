@@ -23,6 +23,7 @@ from referee.native.engine import CLAIM
 
 PART = 200_000
 """Ways that are gone at once: then whoever asked may have enough."""
+MOST_BYTES = 1 << 30
 LONGEST_WAY = 1_000_000
 """Numbers in a way that is told."""
 WHY = (
@@ -30,13 +31,14 @@ WHY = (
     "",
     "{states} states were enough",
     "{ways} ways to go on were enough",
+    "{bytes} bytes were enough",
     "a question has more answers, or chance more outcomes, than are gone through",
     "something is kept from step to step that is not compared",
     "a number or the memory was too small",
     "a rule does not come to its end",
 )
 """By the number of its end, why a search did not see everything."""
-GOING_ON, WHOLE = 0, 1
+GOING_ON, WHOLE, LOST = 0, 1, 7
 NUMBERS = ("states", "transitions", "ways", "answers", "expanded", "ended", "depth", "bytes", "found")
 
 
@@ -89,9 +91,14 @@ class Explorer:
         """Claims that read the number of steps, where tables are not told apart by it: they are not looked at."""
 
     def run(
-        self, most_states: int, most_ways: int, wanted: Collection[str] = (), enough: Callable[[], bool] = bool
+        self,
+        most_states: int,
+        most_ways: int,
+        wanted: Collection[str] = (),
+        enough: Callable[[], bool] = bool,
+        most_bytes: int = MOST_BYTES,
     ) -> Explored:
-        """Go through all of it, up to so many states and ways. ``enough`` is asked now and then."""
+        """Go through all of it, up to so many states, ways and bytes. ``enough`` is asked now and then."""
         import numpy as np
 
         looked_at = np.array([each in wanted and each not in self.of_turns for each in self.claims] or [False], "u1")
@@ -104,12 +111,15 @@ class Explorer:
                 ctypes.c_uint64(until),
                 ctypes.c_uint64(most_states),
                 ctypes.c_uint64(most_ways),
+                ctypes.c_uint64(most_bytes),
                 ctypes.c_void_p(numbers.ctypes.data),
             )
             if status == GOING_ON and enough():
                 bounded = "the time was over"
+        if status != WHOLE and not self._library.explore_rest(ctypes.c_void_p(numbers.ctypes.data)):
+            status, bounded = LOST, ""
         seen = Explored(**dict(zip(NUMBERS, numbers.tolist(), strict=True)), levels=self._levels())
-        seen.bounded = bounded or WHY[status].format(states=seen.states, ways=seen.ways)
+        seen.bounded = bounded or WHY[status].format(states=seen.states, ways=seen.ways, bytes=seen.bytes)
         return seen
 
     def _levels(self) -> tuple[int, ...]:
