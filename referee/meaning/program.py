@@ -134,6 +134,8 @@ class Function:
     body: list[Stmt] = field(default_factory=list)
     clauses: tuple[str, ...] = ()
     remembered: bool = False
+    names_chance: bool = False
+    """Whether chance that is drawn in it is called by its clauses."""
 
 
 @dataclass(slots=True)
@@ -160,6 +162,8 @@ class Program:
     """The functions of claims, by the names of their properties: each says whether a table is as it should be."""
     unread: dict[str, str] = field(default_factory=dict)
     """Why other claims have no meaning."""
+    hand: Expr | None = None
+    """The number of the hand, where matches are recorded."""
 
 
 def walk(body: list[Stmt]) -> Iterator[Stmt]:

@@ -14,7 +14,7 @@ from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms, Space
 from referee.meaning.program import Expr, Function, Program
-from referee.meaning.texts import NoMeaning, code_of
+from referee.meaning.texts import NoMeaning, code_of, is_rule
 from referee.meaning.types import (
     FRACTION,
     INT,
@@ -60,8 +60,10 @@ class Spec:
 class Translation:
     """Reads the text of one form of a game."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], recorded: bool = False) -> None:
         self.game = game
+        self.recorded = recorded
+        """Whether a record is kept of what happens, so that the Program tells it."""
         self.table = game.table()
         self.atoms: list[Any] = [None]
         self._atom_numbers: dict[Any, int] = {identity(None): NONE}
@@ -176,7 +178,9 @@ class Translation:
             number = len(self.specs)
             spec = self.specs[key] = Spec(number, code, Function(f"{code.__name__}_{number}", code.where, []))
             spec.function.remembered = remembered
-            spec.function.clauses = getattr(getattr(code.scope, "function", None), "__clauses__", ())
+            function = getattr(code.scope, "function", None)
+            spec.function.clauses = getattr(function, "__clauses__", ())
+            spec.function.names_chance = is_rule(code) and getattr(function, "__code__", None) in self.game.clause_codes
         if spec.reading:
             spec.relied = True
             return spec
@@ -231,6 +235,11 @@ class Translation:
                     except NoMeaning as error:
                         unread[name] = str(error)
                         asked.pop(name, None)
+            if self.recorded:
+                hand: Any = type(game).hand_number
+                code = code_of(hand)
+                first, second = [each.arg for each in code.node.args.args]
+                entry["hand"] = self.specialised(code, {first: Known(game), second: Known(table)})
             if not self.grown:
                 break
         else:
@@ -250,7 +259,15 @@ class Translation:
             frozenset(self.marks),
             {name: spec.function.name for name, spec in asked.items() if spec.function.results},
             unread,
+            self.result_of(entry["hand"]) if self.recorded else None,
         )
+
+    @staticmethod
+    def result_of(spec: Spec) -> Expr:
+        """What a function without arguments gives, which is a number."""
+        if isinstance(spec.shape, Known):
+            return Expr(INT, "const", (), spec.shape.thing)
+        return Expr(INT, "call", (), spec.function)
 
     def starts(self, spec: Spec) -> dict[str, tuple[Type, Expr]]:
         """What a new table keeps, by name."""
@@ -277,14 +294,15 @@ def record_names(maker: type) -> tuple[str, ...]:
     return RECORDS[maker]
 
 
-def meaning(game: Game[Any], claims: Claims = MappingProxyType({})) -> Program:
+def meaning(game: Game[Any], claims: Claims = MappingProxyType({}), recorded: bool = False) -> Program:
     """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead.
 
     ``claims`` are those of properties by name, each with how it is asked (``referee.meaning.claims``).
+    ``recorded``: the Program also tells what a record says.
     """
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, DEEPEST))  # functions are read where they are called
     try:
-        return Translation(game).program(claims)
+        return Translation(game, recorded).program(claims)
     finally:
         sys.setrecursionlimit(before)

@@ -47,6 +47,7 @@ class Writer(TableWriter):
                 f"constexpr long long MOST_PASSES = {MOST_PASSES};",
                 "struct Never {};",
                 *["#define EXPLORED"] * explored,
+                *self.more("begin"),
                 *map(runtime, VALUES),
                 f"static const bool IS_ROW[PLACES] = {{{is_row}}};",
                 *[f"struct {self.thing(each)};" for each in program.things],
@@ -60,6 +61,7 @@ class Writer(TableWriter):
                 f"static {self.type(program.unwound)} unwound_;",
                 self.marks(),
                 spaces,
+                *self.more("spaces"),
                 *[self.head(each) + ";" for each in program.functions],
                 *[
                     (self.head(each) + ";").replace(f" {each.name}(", f" {each.name}_anew(", 1)
@@ -73,9 +75,14 @@ class Writer(TableWriter):
                 self.claims(),
                 self.beginning(),
                 runtime("ending"),
+                *self.more("end"),
                 *[self.kept(functions), *map(runtime, EXPLORING)] * explored,
             ]
         )
+
+    def more(self, where: str) -> list[str]:
+        """What another text of the same Program has at its ``begin``, behind the ``spaces``, and at its ``end``."""
+        return []
 
     def kept(self, functions: list[str]) -> str:
         """What of a table is kept between steps, beside cards and money: the number of steps only where it is read."""

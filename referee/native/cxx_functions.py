@@ -95,6 +95,7 @@ class FunctionWriter(OperationWriter):
         out = [self.head(function) + " {"]
         if function.name in self.recursive:
             out.append("Deeper deeper_;")
+        out += self.entered(function)
         out += [f"{self.type(kind)} {name};" for name, kind in names.items() if kind is not NEVER]
         out += [f"Never {name};" for name, kind in names.items() if kind is NEVER]
         if function.remembered and function.results:
@@ -104,6 +105,10 @@ class FunctionWriter(OperationWriter):
             out.append("__builtin_unreachable();")
         out.append("}")
         return "\n".join(out)
+
+    def entered(self, function: Function) -> list[str]:
+        """What a function does first."""
+        return []
 
     def remembered(self, function: Function, out: list[str]) -> None:
         """A function whose answers are kept is two: one that looks whether there is an answer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from referee.kernel.cards import Kinds, Values
 from referee.meaning.program import Expr
@@ -41,13 +41,16 @@ NAMED = {
 class OperationWriter(TypeWriter):
     """Expressions."""
 
+    named: Mapping[str, str] = NAMED
+    """The functions of the runtime, by their operations."""
+
     def expr(self, e: Expr) -> str:
         if e.op == "local":
             return str(e.about)
         if e.op == "const":
             return self.constant(e.type, e.about)
         args = [self.expr(each) for each in e.args]
-        named = NAMED.get(e.op)
+        named = self.named.get(e.op)
         if named is not None:
             return f"{named}({', '.join(args)})"
         special: Callable[[Expr, list[str]], str] = getattr(self, "x_" + e.op.replace(" ", "_").replace(".", "_"))

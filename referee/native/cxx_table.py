@@ -130,7 +130,7 @@ class TableWriter(FunctionWriter):
             slot = f"S.{self.slot(name)}"
             told.append(f"for (auto& each : {slot}) told(each);" if self.is_each(name) else f"told({slot});")
         money = self.program.scalars.get("$money", (INT, None))[0]
-        zero = "Fraction{0, 1}" if money != INT else "0"
+        zero = self.constant(money, 0)
         begin.append(f"for (auto& each : S.money) each = {zero};")
         others = " ".join(
             f"S.{self.slot(each)} = now.{self.slot(each)};"

@@ -29,6 +29,9 @@ static bool looks_wrong(Result& r) {
   return true;
 }
 
+#ifndef RECORDED
+INLINE void step_told() {}
+#endif
 static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
   chance.begin(k0, k1, match);
   digest = 0xCBF29CE484222325ull;
@@ -43,6 +46,7 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
     steps_left = MOST_PASSES;
     deal_();
     S.s_dealing = false;
+    step_told();
     bool wrong = looks_wrong(r);
     while (!wrong && !S.ended && S.s_turns < cap) {
       if (room->used > Room::CHUNK) {
@@ -53,6 +57,7 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
       steps_left = MOST_PASSES;
       step_();
       S.s_turns++;
+      step_told();
       wrong = looks_wrong(r);
     }
     if (wrong) {

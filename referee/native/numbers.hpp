@@ -197,7 +197,18 @@ INLINE int64_t bit_length(int64_t a) { uint64_t m = uint64_t(a < 0 ? -a : a); re
 INLINE int64_t bit_count(const Wide& a) { int64_t n = 0; for (int i = 0; i < WIDE_WORDS; i++) n += __builtin_popcountll(a.w[i]); return n; }
 INLINE int64_t bit_length(const Wide& a) { for (int i = WIDE_WORDS - 1; i >= 0; i--) if (a.w[i]) return 64 * i + 64 - __builtin_clzll(a.w[i]); return 0; }
 
+#ifdef RECORDED
+// Records tell a whole number from a fraction that happens to be one.
+struct Fraction { int64_t n, d; bool whole = false; };
+INLINE Fraction whole(Fraction a, bool is) { a.whole = is; return a; }
+INLINE bool fraction_is_whole(Fraction a) { return a.whole; }
+INLINE bool fraction_exact(Fraction a) { return !a.whole; }
+#define BOTH_WHOLE a.whole && b.whole
+#else
 struct Fraction { int64_t n, d; };
+INLINE Fraction whole(Fraction a, bool) { return a; }
+#define BOTH_WHOLE true
+#endif
 inline i128 gcd(i128 a, i128 b) { if (a < 0) a = -a; while (b) { i128 r = a % b; a = b; b = r; } return a; }
 inline Fraction reduced(i128 n, i128 d) {
   if (d == 0) stop(RAISED);
@@ -207,19 +218,19 @@ inline Fraction reduced(i128 n, i128 d) {
   if (n > INT64_MAX || n < INT64_MIN || d > INT64_MAX) stop(OVERFLOW_);
   return {int64_t(n), int64_t(d)};
 }
-INLINE Fraction add(Fraction a, Fraction b) { return reduced(i128(a.n) * b.d + i128(b.n) * a.d, i128(a.d) * b.d); }
-INLINE Fraction sub(Fraction a, Fraction b) { return reduced(i128(a.n) * b.d - i128(b.n) * a.d, i128(a.d) * b.d); }
-INLINE Fraction mul(Fraction a, Fraction b) { return reduced(i128(a.n) * b.n, i128(a.d) * b.d); }
+INLINE Fraction add(Fraction a, Fraction b) { return whole(reduced(i128(a.n) * b.d + i128(b.n) * a.d, i128(a.d) * b.d), BOTH_WHOLE); }
+INLINE Fraction sub(Fraction a, Fraction b) { return whole(reduced(i128(a.n) * b.d - i128(b.n) * a.d, i128(a.d) * b.d), BOTH_WHOLE); }
+INLINE Fraction mul(Fraction a, Fraction b) { return whole(reduced(i128(a.n) * b.n, i128(a.d) * b.d), BOTH_WHOLE); }
 INLINE Fraction truediv(Fraction a, Fraction b) { return reduced(i128(a.n) * b.d, i128(a.d) * b.n); }
 INLINE int64_t fraction_floor(Fraction a) { return floordiv(a.n, a.d); }
 INLINE int64_t fraction_ceil(Fraction a) { return -floordiv(-a.n, a.d); }
 INLINE int64_t fraction_whole(Fraction a) { return a.n / a.d; }
 INLINE int64_t negative(int64_t a) { return sub(0, a); }
 INLINE Wide negative(const Wide& a) { return sub(Wide::of(0), a); }
-INLINE Fraction negative(Fraction a) { return {negative(a.n), a.d}; }
+INLINE Fraction negative(Fraction a) { a.n = negative(a.n); return a; }
 INLINE int64_t absolute(int64_t a) { return a < 0 ? negative(a) : a; }
 INLINE Wide absolute(const Wide& a) { return a.negative() ? negative(a) : a; }
-INLINE Fraction absolute(Fraction a) { return {absolute(a.n), a.d}; }
+INLINE Fraction absolute(Fraction a) { a.n = absolute(a.n); return a; }
 
 // -- piles: a field for each kind of card, the top bit of each field is its guard; no field lies in two words -------------
 constexpr int FIELDS = 64 / WIDTH;

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
@@ -47,7 +48,7 @@ class Asking(Reader):
             held = self.let(self.fit(space, kind))
             if answer is NEVER or (isinstance(answer, Record) and NEVER in answer.types):
                 self.stop("NO_OPTION", word)
-            return self.plain_item(Expr(answer, "ask", (held.expr,), word))
+            return self.plain_item(Expr(answer, "ask", (held.expr, *self.who_is_asked(part)), word))
         if request.maker is Together:
             choices = self.as_seq(part("choices"), node=node)
             choice = choices.expr.type.item
@@ -68,6 +69,13 @@ class Asking(Reader):
         assert request.maker is Shuffle, request.maker
         place = part("place")
         return self.let(Expr(Seq(INT, "tuple"), "shuffle", (self.fit(place, self.type_of(place)),)))
+
+    def who_is_asked(self: Any, part: Callable[[str], Value]) -> tuple[Expr, ...]:
+        """Who decides, for whom, and the word of the question: what a record says of it."""
+        if not self.tr.recorded:
+            return ()
+        ask = part("ask")
+        return self.fit(part("decider"), PLAYER), self.fit(part("player"), PLAYER), self.fit(ask, self.type_of(ask))
 
     def answer_type(self: Any, kind: Type) -> Type:
         """The type of the answers of a space."""

@@ -12,6 +12,7 @@ from referee.kernel.places import Laid, Place
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
 from referee.meaning.body.reader import Reader
+from referee.meaning.operations.registry import WATCH
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL
 from referee.meaning.types import (
@@ -93,7 +94,7 @@ class Attributes(Reader):
 
     def of_table(self, table: Table, name: str, node: Any) -> Value:
         if name in NOT_WATCHED:
-            return NOTHING
+            return Known(WATCH) if name == "watch" and self.tr.recorded else NOTHING
         if name == "reading":
             return Known(table.reading)
         if name == "outcome":

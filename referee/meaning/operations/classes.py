@@ -12,7 +12,7 @@ from referee.kernel.places import Laid
 from referee.kernel.players import Player
 from referee.meaning.operations.registry import operation
 from referee.meaning.program import Expr
-from referee.meaning.types import INT, TRUTH, WIDE, Atoms, Map, Maybe, Places, Plain, Record, Seq, Union
+from referee.meaning.types import FRACTION, INT, TRUTH, WIDE, Atoms, Map, Maybe, Places, Plain, Record, Seq, Union
 from referee.meaning.values import ONLY_TOLD, Entries, Indexed, Known, Lazy, Made, Run, Value
 
 
@@ -33,6 +33,13 @@ def _isinstance(b: Any, args: list[Value], words: Any, node: Any) -> Value | Non
     kind = value.expr.type
     if kind in (INT, WIDE) and bool in (known[0] if isinstance(known[0], tuple) else (known[0],)):
         raise b.refuse(node, "'isinstance' of a number that may be a truth, and bool", "a truth beside it")
+    if kind is FRACTION and b.tr.recorded:
+        exact, number = [issubclass(each, known[0]) for each in (Fraction, int)]
+        return (
+            Known(exact)
+            if exact is number
+            else Run(Expr(TRUTH, "fraction", (value.expr,), "exact" if exact else "is_whole"))
+        )
     found = b.is_of(kind, Known(known[0])) if not isinstance(kind, (Union, Maybe)) else None
     if found is not None:
         return Known(found)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.kernel.watch import Watch
 from referee.meaning.types import Plain
 from referee.meaning.values import Made, Value
 
@@ -16,6 +17,8 @@ OPERATIONS: dict[Any, Operation] = {}
 METHODS: dict[tuple[str, str], Operation] = {}
 """By the kind of a value and the name of a method."""
 MOMENT = Plain("moment")
+WATCH = Watch()
+"""Stands for whoever watches, where a record is kept: what it is told is in the Program."""
 
 
 def operation(*functions: Any) -> Callable[[Operation], Operation]:

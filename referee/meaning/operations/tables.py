@@ -12,6 +12,7 @@ from referee.kernel.rows import Rows, shown_to
 from referee.kernel.seating import Seating
 from referee.kernel.table import Table
 from referee.kernel.undoing import Undoing
+from referee.kernel.watch import Watch
 from referee.meaning.operations.methods import _marks_of
 from referee.meaning.operations.registry import MOMENT, OPERATIONS, Operation, _tuple_of, operation
 from referee.meaning.program import Expr
@@ -33,9 +34,14 @@ from referee.meaning.types import (
 from referee.meaning.values import NOTHING, ONLY_TOLD, Known, Made, Run, Value
 
 
+def _watched(b: Any, message: Any, about: list[Value]) -> Value:
+    """What the kernel tells whoever watches, behind an operation that is not read as text."""
+    return OPERATIONS[message](b, [NOTHING, *about], {}, None) if b.tr.recorded else NOTHING
+
+
 @operation(Table.gather)
 def _gather(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    if b.tr.table.has_rows:
+    if b.tr.table.has_rows or b.tr.recorded:
         return None
     b.do(Expr(NEVER, "gather", (b.place(args[1]),)))
     return NOTHING
@@ -44,7 +50,7 @@ def _gather(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 @operation(Table.swap)
 def _swap(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     b.do(Expr(NEVER, "swap", (b.place(args[1]), b.place(args[2]))))
-    return NOTHING
+    return _watched(b, Watch.swapped, args[1:])
 
 
 @operation(Table.pay)
@@ -59,7 +65,7 @@ def _pay(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     def pay() -> Value:
         accounts = [_account(b, each) for each in (payer, payee)]
         b.do(Expr(NEVER, "pay", (*accounts, b.fit(amount, kind))))
-        return NOTHING
+        return _watched(b, Watch.paid, [payer, payee, amount])
 
     b.either(truth, pay, lambda: NOTHING)
     return NOTHING
@@ -141,7 +147,7 @@ def _moment(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 @operation(Undoing.take_back)
 def _take_back(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     b.do(Expr(NEVER, "take back", (b.fit(args[1], MOMENT),)))
-    return NOTHING
+    return _watched(b, Watch.noted, [Known("taken-back"), Known({})])
 
 
 @operation(Rows._take)

@@ -1,0 +1,128 @@
+"""Records of matches that are played natively are those that Python writes, byte for byte."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.kernel.game import Game
+from referee.native import build
+from referee.native.build import compiler
+from referee.native.records import Recording, text_of
+from referee.play.referee import play_match
+from referee.record.replay import replay
+from referee.record.words import bulk_secret, key_of
+from tests.native.comparing import forms
+
+pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
+KEY = key_of("recorded")
+GAMES = ("escalation", "fscking-ace", "effervesce", "five-crowns")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What is compiled for few matches is compiled quickly."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "FLAGS", ("-O0" if each == "-O2" else each for each in build.FLAGS))
+        patch.setattr(build, "FLAGS", tuple(build.FLAGS))
+        yield tmp_path_factory.mktemp("recorded")
+
+
+def by_python(game: Game[Any], match: int, turn_cap: int | None = None, views: bool = True) -> bytes:
+    secret = bulk_secret(KEY, match)
+    seats: list[Any] = [None] * game.players
+    record = play_match(game, seats, secret=secret, seeded=True, turn_cap=turn_cap, record=True, views=views).record
+    assert record is not None
+    return record
+
+
+def differing(recording: Recording, matches: int, turn_cap: int | None = None) -> list[int]:
+    """The matches whose records differ."""
+    _, records = recording.play(KEY, 0, matches, turn_cap)
+    wanted = [by_python(recording.game, match, turn_cap, recording.views) for match in range(matches)]
+    return [match for match in range(matches) if records[match] != wanted[match]]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_native_records_are_those_of_python(name: str, built: Path) -> None:
+    game = find_game(name)(4)
+    recording = Recording(game, built)
+    assert differing(recording, 4, 60) == []
+    _, records = recording.play(KEY, 0, 2, 60)
+    assert records[1] is not None
+    assert replay(records[1], "natively").chance_checked
+    assert differing(Recording(game, built, views=False), 2, 60) == []
+
+
+PLANTED = {
+    "an entry is left out": ("inline void tell_shuffled(Where p) {", "inline void tell_shuffled(Where p) { return;"),
+    "other cards": ("while (n--) { comma(o); o.put(CARD[k]); }", "comma(o); o.put(CARD[k]);"),
+    "another order": (
+        "out.put(PLACE[from.v]); out.put(','); out.put(PLACE[to.v])",
+        "out.put(PLACE[to.v]); out.put(','); out.put(PLACE[from.v])",
+    ),
+    "a seat sees more": ("if (sees == 2) return false;", "return false;"),
+    "another clause": (
+        "Within(int32_t now) : before(clause_at) { clause_at = now; }",
+        "Within(int32_t now) : before(clause_at) {}",
+    ),
+}
+
+
+OFTEN = ("an entry is left out", "another clause")
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [pytest.param(PLANTED[each], id=each, marks=[] if each in OFTEN else [pytest.mark.long]) for each in PLANTED],
+)
+def test_planted_differences_of_records_are_caught(planted: tuple[str, str], built: Path) -> None:
+    game = find_game("escalation")(3)
+    text = text_of(game)
+    assert planted[0] in text
+    assert differing(Recording(game, built, text=text.replace(*planted)), 2, 30) == [0, 1]
+
+
+VECTORS = """
+#include <cstdio>
+#include <initializer_list>
+#include "hashing.hpp"
+int main() {
+  for (size_t n : {0, 32}) for (size_t size : {0, 1, 23, 24, 31, 32, 33, 55, 56, 63, 64, 65, 119, 120, 1000}) {
+    char first[64], text[1000], shown[65] = {0};
+    uint8_t digest[32];
+    uint32_t one[8] = {1, 2, 3, 4, 5, 6, 7, 8}, other[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    std::memset(first, 'x', 64); std::memset(text, 'y', 1000);
+    sha256(first, n, text, size, digest);
+    hexed(digest, 32, shown);
+    sha256_plain(one, reinterpret_cast<uint8_t*>(text), size / 64);
+    sha256_blocks(other, reinterpret_cast<uint8_t*>(text), size / 64);
+    std::printf("%zu %zu %s %d\\n", n, size, shown, std::memcmp(one, other, 32));
+  }
+}
+"""
+
+
+def test_hashes_are_those_of_python(tmp_path: Path) -> None:
+    source, made = tmp_path / "vectors.cpp", tmp_path / "vectors"
+    source.write_text(VECTORS, encoding="utf-8")
+    include = f"-I{Path(build.__file__).parent}"
+    subprocess.run([*compiler(), "-std=c++20", "-O1", include, "-o", str(made), str(source)], check=True)
+    said = subprocess.run([str(made)], capture_output=True, text=True, check=True).stdout.split("\n")[:-1]
+    assert len(said) == 30
+    for line in said:
+        first, rest, shown, differs = line.split()
+        assert (shown, differs) == (hashlib.sha256(b"x" * int(first) + b"y" * int(rest)).hexdigest(), "0")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [*GAMES, "b-poker"])
+def test_native_records_of_every_form(name: str, tmp_path: Path) -> None:
+    for players, readings in forms(find_game(name)):
+        recording = Recording(find_game(name)(players, readings=readings), tmp_path)
+        assert differing(recording, 60 if name == "b-poker" else 400) == [], (players, readings)
