@@ -118,8 +118,9 @@ class FunctionWriter(OperationWriter):
         out[0] = out[0].replace(f" {function.name}(", f" {inner}(", 1)
         self.looking.append(
             f"{self.head(function)} {{ static Memo<Rec<{kinds}>, {self.result(function)}> memo; "
-            f"Rec<{kinds}> key{{{{{given}}}}}; if (auto* found = memo.find(key)) return *found; "
-            f"auto made = {inner}({given}); memo.put(key, made); return made; }}"
+            f"Rec<{kinds}> key{{{{{given}}}}}; uint32_t hash = uint32_t(hashed(0, key) >> 16); "
+            f"if (auto* found = memo.find(key, hash)) return *found; "
+            f"auto made = {inner}({given}); memo.put(key, hash, made); return made; }}"
         )
 
     @cached_property

@@ -38,6 +38,7 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
   decisions = 0;
   rooms[0].empty();
   rooms[1].empty();
+  forget_where_large();
   room = &rooms[0];
   Deeper::depth = 0;
   begin_state();

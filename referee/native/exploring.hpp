@@ -104,6 +104,7 @@ static uint32_t passed;  // the number of the next table
 static State before;
 static Room behind;
 static void begin_ways(const uint64_t* from, int64_t turns) {
+  forget_where_large();
   open.clear();
   if (!IS_PLAIN) return;
   rooms[0].empty();

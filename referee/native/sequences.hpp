@@ -142,39 +142,47 @@ template <class... Ts> Union<Ts...> kept(const Union<Ts...>& a) { Union<Ts...> r
 template <class K, class V> Map<K, V> kept(const Map<K, V>& a) { Map<K, V> r = new_map<K, V>(); for (int64_t i = 0; i < a.size(); i++) put_new(r, kept(a.b->keys[i]), kept(a.b->values[i])); return r; }
 
 // -- what is remembered for the same arguments, whatever the match -----------------------------------------------------------
+// All is forgotten between matches where it has grown large: what is near in memory is found sooner.
 struct AnyMemo { virtual void forget() = 0; };
 static Room memory;
 static std::vector<AnyMemo*> memos;
+static size_t remembered;  // bytes
+constexpr size_t MOST_REMEMBERED = size_t(4) << 20;
 template <class Key, class T> struct Memo : AnyMemo {
-  struct Slot { Key key; T value; bool full; };
-  std::vector<Slot> slots;
-  size_t number = 0;
-  Memo() { memos.push_back(this); }
-  void forget() override { slots.clear(); number = 0; }
-  T* find(const Key& key) {
-    if (slots.empty()) return nullptr;
-    size_t mask = slots.size() - 1, at = hashed(0, key) & mask;
-    while (slots[at].full) { if (eq(slots[at].key, key)) return &slots[at].value; at = (at + 1) & mask; }
+  struct Entry { Key key; T value; uint32_t hash; };
+  std::vector<Entry> entries;
+  std::vector<uint32_t> index;  // 0: nothing, else the number of an entry and one
+  Memo() : index(1024) { memos.push_back(this); }
+  void forget() override { entries.clear(); index.assign(1024, 0); }
+  const T* find(const Key& key, uint32_t hash) const {
+    size_t mask = index.size() - 1;
+    for (size_t at = hash & mask; index[at]; at = (at + 1) & mask) {
+      const Entry& each = entries[index[at] - 1];
+      if (each.hash == hash && eq(each.key, key)) return &each.value;
+    }
     return nullptr;
   }
-  void put(const Key& key, const T& value) {
-    if (memory.used > (size_t(1) << 28)) { for (AnyMemo* each : memos) each->forget(); memory.empty(); }
-    if (slots.empty()) slots.resize(1024);
-    if (4 * number > slots.size()) {
-      std::vector<Slot> old(slots.size() * 2);
-      old.swap(slots);
-      for (Slot& each : old) if (each.full) place(each);
-    }
+  void put(const Key& key, uint32_t hash, const T& value) {
     Room* before = room;
     room = &memory;
-    Slot made{kept(key), kept(value), true};
+    entries.push_back({kept(key), kept(value), hash});
     room = before;
-    place(made);
-    number++;
+    remembered += sizeof(Entry) + 8;
+    if (2 * entries.size() > index.size()) {
+      index.assign(2 * index.size(), 0);
+      for (size_t i = 0; i < entries.size(); i++) place(entries[i].hash, uint32_t(i + 1));
+    } else place(hash, uint32_t(entries.size()));
   }
-  void place(const Slot& slot) {
-    size_t mask = slots.size() - 1, at = hashed(0, slot.key) & mask;
-    while (slots[at].full) at = (at + 1) & mask;
-    slots[at] = slot;
+  void place(uint32_t hash, uint32_t number) {
+    size_t mask = index.size() - 1, at = hash & mask;
+    while (index[at]) at = (at + 1) & mask;
+    index[at] = number;
   }
 };
+// Only where no value of a match is left: values that were remembered lie in that room.
+INLINE void forget_where_large() {
+  if (remembered + memory.used <= MOST_REMEMBERED) return;
+  for (AnyMemo* each : memos) each->forget();
+  memory.empty();
+  remembered = 0;
+}
