@@ -29,6 +29,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.scalars import to_plain
 from referee.native.choosing import ENGINES, BulkPlay
+from referee.native.recorded_play import RecordedPlay
 from referee.play.bot import Bot
 from referee.play.bulk import Played, play_in_bulk
 from referee.play.referee import MatchResult, play_match, seat_rng
@@ -108,9 +109,9 @@ def command(
     limits = Limits() if move_time is None else Limits(move=move_time, bank=max(Limits().bank, move_time))
     if warning := text_warning(form):
         complain(warning)
-    if engine == "native" and (chance.bulk is None or matches == 1 or record is not None):
+    if engine == "native" and (chance.bulk is None or matches == 1):
         raise BadInput(
-            "--engine native plays several matches between seats that are all 'random', and keeps no records: "
+            "--engine native plays several matches between seats that are all 'random': "
             "leave it out, or say --matches N and --seats random,random"
         )
     with Seating(form, forms, Clock(move_time), json_file, limits, isolated=not no_isolation) as table:
@@ -191,7 +192,8 @@ class Match:
     records: Records
     turn_cap: int | None
 
-    def play(self, match: int, secret: bytes) -> MatchResult:
+    def play(self, match: int, secret: bytes, game: Game[Any] | None = None) -> MatchResult:
+        """One match, by its number from 1 on; ``game`` is the same form where nobody counts its clauses."""
         keep = self.records.path is not None or self.seating.screen is not None
         seats = self.seating.seats(secret)
         leave = partial(self.records.leave, match, self.game.name, secret)
@@ -199,7 +201,7 @@ class Match:
             result = self.chance.left.play(seats, leave)
         else:
             result = play_match(
-                self.game,
+                game or self.game,
                 seats,
                 secret=secret,
                 seeded=self.chance.seed is not None,
@@ -249,7 +251,7 @@ class Match:
         wanted = self.chance.matches
         with Progress(wanted, "matches", silent=self.seating.screen is not None) as progress:
             try:
-                if self.chance.bulk is not None and self.records.path is None:
+                if self.chance.bulk is not None:
                     self.play_in_bulk(tally, progress, engine)
                 else:
                     for match in range(1, wanted + 1):
@@ -283,7 +285,11 @@ class Match:
         """Random seats alone: nothing is secret, and no seat is asked."""
         assert self.chance.bulk is not None
         key, first = self.chance.bulk
-        bulk = BulkPlay(self.game, key, first, self.chance.matches, self.turn_cap, engine, complain)
+        about = (self.game, key, first, self.chance.matches, self.turn_cap, engine, complain)
+        bulk = BulkPlay(*about)
+        if self.records.path is not None:
+            keep, seeded = self.records.keep, self.chance.seed is not None
+            bulk = RecordedPlay(*about, by_python=self.play_of_bulk, keep=keep, seeded=seeded)
         tally.fault_of = lambda match: play_in_bulk(self.game, key, match, self.turn_cap).fault
 
         def take(played: Played) -> None:
@@ -292,6 +298,9 @@ class Match:
             progress.at(tally.matches)
 
         bulk.play(take)
+
+    def play_of_bulk(self, match: int, game: Game[Any]) -> MatchResult:
+        return self.play(match, self.chance.secret(match), game)
 
     @property
     def cap(self) -> int:

@@ -101,9 +101,12 @@ class Records:
 
     def write(self, match: int, result: MatchResult) -> None:
         if result.record is not None and self.path is not None:
-            path = self.of(match)
-            write_record(path, result.record)
-            self.written = [*self.written[:1], path]
+            self.keep(match, result.record)
+
+    def keep(self, match: int, record: bytes) -> None:
+        path = self.of(match)
+        write_record(path, record)
+        self.written = [*self.written[:1], path]
 
     def leave(self, match: int, game: str, secret: bytes, record: bytes | None) -> None:
         """Keep the record of a match that is left, under ``.referee`` where no place was named for it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput
@@ -18,6 +19,7 @@ PAYS_AFTER = 20.0
 """Seconds that Python would need, from which on it is worth while to compile rules."""
 MOST_JUDGED, ENOUGH_DECISIONS = 100, 100_000
 """The first matches are always played by Python too: so many, or as many as have so many decisions."""
+COMPILING = "compiling the rules of {}, once for this form of the game"
 CHUNK_SECONDS = 0.25
 """How long nobody can interrupt native play."""
 
@@ -26,13 +28,17 @@ class EnginesDiffer(BadInput):
     """A match was played in two ways."""
 
 
-def compiled(game: Game[Any], say: Callable[[str], None]) -> Engine:
-    """The engine of a form, from where it is kept or built now. BadInput says why it is not to be had."""
+def place_of_engines() -> Path:
+    """The folder where what is compiled is kept; BadInput where there can be none."""
     try:
-        folder = project_folder("native")
+        return project_folder("native")
     except OSError as error:
         raise BadInput(f"what is compiled is kept in .referee/native, which cannot be made: {error}") from None
-    return Engine(game, folder, lambda: say(f"compiling the rules of {game.title}, once for this form of the game"))
+
+
+def compiled(game: Game[Any], say: Callable[[str], None]) -> Engine:
+    """The engine of a form, from where it is kept or built now. BadInput says why it is not to be had."""
+    return Engine(game, place_of_engines(), lambda: say(COMPILING.format(game.title)))
 
 
 class BulkPlay:
@@ -55,12 +61,15 @@ class BulkPlay:
         """The same form, which nobody watches."""
         self.judged = 0
         """The matches that Python has played first, whichever engine plays."""
-        self.engine: Engine | None = None
+        self.engine: Any = None
+
+    def compiled(self) -> Any:
+        return compiled(self.plain, self.say)
 
     def play(self, take: Callable[[Played], None]) -> None:
         """Give all matches to ``take``, part by part. EnginesDiffer: natively one of those that Python played too is
         another match."""
-        engine = compiled(self.plain, self.say) if self.wanted == "native" else None
+        engine = self.compiled() if self.wanted == "native" else None
         began, decisions, sample = time.monotonic(), 0, []
         while self.judged < min(self.number, MOST_JUDGED) and decisions < ENOUGH_DECISIONS:
             part = self._python(self.judged, 1, game=self.game)
@@ -71,7 +80,7 @@ class BulkPlay:
         left = (self.number - self.judged) * (time.monotonic() - began) / max(1, self.judged)
         if self.wanted == "auto" and left > PAYS_AFTER:
             try:
-                engine = compiled(self.plain, self.say)
+                engine = self.compiled()
             except BadInput as error:
                 self.say(f"played by Python: {error}")
         if engine is not None:
@@ -89,9 +98,9 @@ class BulkPlay:
     def _python(self, at: int, number: int, game: Game[Any] | None = None) -> Played:
         return bulk.play_by_python(game or self.plain, self.key, self.first + at, number, self.turn_cap)
 
-    def _native(self, engine: Engine, at: int, number: int) -> Played:
+    def _native(self, engine: Any, at: int, number: int) -> Played:
         """Played natively; Python judges those that an obligation stopped."""
-        played = engine.play(self.key, self.first + at, number, self.turn_cap)
+        played: Played = engine.play(self.key, self.first + at, number, self.turn_cap)
         for stopped in played.results["broken"].nonzero()[0].tolist():
             match = self.first + at + stopped
             judged = self._python(at + stopped, 1)
@@ -99,17 +108,24 @@ class BulkPlay:
                 raise differ(self.game, match)
         return played
 
-    def _judged(self, engine: Engine, sample: list[Played]) -> Engine | None:
+    def _judged(self, engine: Any, sample: list[Played]) -> Any:
+        different = self._first_different(engine, sample)
+        if different is None:
+            return engine
+        error = differ(self.game, self.first + different)
+        if self.wanted == "native":
+            raise error
+        self.say(f"played by Python: {error}")
+        return None
+
+    def _first_different(self, engine: Any, sample: list[Played]) -> int | None:
+        """Which of the first matches is another one natively, if any."""
         native = engine.play(self.key, self.first, self.judged, self.turn_cap)
         for at, python in enumerate(sample):
             own, other = python.results[0], native.results[at]
             if own["end"] != other["end"] or (own["end"] != STOPPED and own["digest"] != other["digest"]):
-                error = differ(self.game, self.first + at)
-                if self.wanted == "native":
-                    raise error
-                self.say(f"played by Python: {error}")
-                return None
-        return engine
+                return at
+        return None
 
 
 def differ(game: Game[Any], match: int) -> EnginesDiffer:

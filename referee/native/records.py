@@ -21,11 +21,6 @@ from referee.record.tape import BulkTape, commitment
 from referee.record.words import bulk_secret
 
 
-def text_of(game: Game[Any]) -> str:
-    """The C++ text of a form of a game that is recorded. NoMeaning: the rules say something that has none yet."""
-    return RecordedWriter(meaning(game, recorded=True)).text()
-
-
 class Recording:
     """One form of a game, compiled so that its matches are recorded.
 
@@ -40,23 +35,26 @@ class Recording:
         *,
         seeded: bool = True,
         views: bool = True,
-        text: str | None = None,
+        mistaken: Callable[[str], str] = str,
     ) -> None:
-        """NoMeaning: the rules say something that has no meaning yet. NoCompiler: it cannot be compiled. Another
-        ``text`` is that of a mistranslation."""
+        """NoMeaning: the rules say something that has no meaning yet. NoCompiler: it cannot be compiled. ``mistaken``
+        makes the C++ text one of a mistranslation."""
+        program = meaning(game, recorded=True)
+        self.words = list(program.atoms)
+        """The words of reasons, by number."""
         self.game, self.views, self.chance = game, views, "seeded" if seeded else "secret"
-        self._library = library(text or text_of(game), folder, building)
+        self._library = library(mistaken(RecordedWriter(program).text()), folder, building)
         self._library.recorded.restype = ctypes.c_void_p
 
     def play(
         self, key: tuple[int, int], first: int, number: int, turn_cap: int | None = None
     ) -> tuple[Played, list[bytes | None]]:
         """The matches ``first`` to ``first + number - 1`` of a seed, each with its record; None where it has none
-        natively. No reason is told of their ends but in their records."""
+        natively."""
         import numpy as np
 
         cap = self.game.turn_cap if turn_cap is None else turn_cap
-        played = Played.empty(first, number, self.game.players, ())
+        played = Played.empty(first, number, self.game.players, self.words)
         ends = np.zeros(number, "i8")
         head, tail = self.header(cap)
         self._library.record(

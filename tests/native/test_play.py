@@ -12,8 +12,10 @@ from click.testing import CliRunner, Result
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
-from referee.native import choosing
+from referee.native import build, choosing
 from referee.native.engine import Engine
+from referee.native.recorded_play import RecordedPlay
+from referee.native.records import Recording
 from referee.play.bulk import Played, play_by_python
 from referee.record.words import key_of
 
@@ -55,6 +57,38 @@ def test_both_engines_say_the_same() -> None:
     assert (natively["played"], natively["clauses_counted_in"]) == (120, 100)
 
 
+@pytest.mark.needs("g++")
+def test_both_engines_write_the_same_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python plays the first two; of one of the others the engine has no record."""
+    monkeypatch.setattr(choosing, "MOST_JUDGED", 2)
+    monkeypatch.setattr(build, "FLAGS", tuple("-O0" if each == "-O2" else each for each in build.FLAGS))
+    play = Recording.play
+
+    def without(self: Recording, key: tuple[int, int], first: int, *more: Any) -> tuple[Played, list[bytes | None]]:
+        played, records = play(self, key, first, *more)
+        return played, [None if first + at == 5 else each for at, each in enumerate(records)]
+
+    monkeypatch.setattr(Recording, "play", without)
+    matches = (*MATCHES[:-1], 7)
+    summaries = {}
+    for engine in ("python", "native"):
+        run(*matches, "--record", f"{engine}.jsonl", "--engine", engine, "--json", "m.json")
+        summaries[engine] = json.loads(Path("m.json").read_text(encoding="utf-8"))["summary"]
+    assert {**summaries["python"], "seconds": 0} == {**summaries["native"], "seconds": 0}
+    for match in range(1, 8):
+        assert Path(f"python-{match}.jsonl").read_bytes() == Path(f"native-{match}.jsonl").read_bytes()
+
+
+@pytest.mark.needs("g++")
+def test_records_that_differ_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def another(self: Any, key: tuple[int, int], first: int, number: int, turn_cap: int | None = None) -> Any:
+        return Played.empty(first, number, 3, []), [b"{}\n"] * number
+
+    monkeypatch.setattr(RecordedPlay, "compiled", lambda self: type("Forged", (), {"play": another})())
+    said = refusal(*MATCHES[:-1], 3, "--record", "m.jsonl", "--engine", "native")
+    assert "match 1 is another one natively than in Python" in said
+
+
 def test_match_k_of_several_is_recorded_alone() -> None:
     run(*MATCHES[:-1], 3, "--record", "m.jsonl")
     run(*MATCHES[:3], "--seed", "s/2", "--record", "one.jsonl")
@@ -64,7 +98,6 @@ def test_match_k_of_several_is_recorded_alone() -> None:
 NOT_NATIVE = [
     ("--seats", "greedy,random", "--matches", 2),
     ("--seats", "random,random"),
-    ("--matches", 2, "--record", "m"),
 ]
 
 
