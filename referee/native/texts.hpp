@@ -114,6 +114,10 @@ INLINE void names(Text& o, const Seq<Laid>& cards) {
 }
 INLINE int64_t number_of(const Pile& cards) { return size_of(cards); }
 INLINE int64_t number_of(const Seq<Laid>& cards) { return cards.size(); }
+template <class... Ts, size_t... I> void names_of(Text& o, const Union<Ts...>& a, std::index_sequence<I...>) { (void)((a.tag == int(I) && (names(o, std::get<I>(a.v)), true)) || ...); }
+template <class... Ts> void names(Text& o, const Union<Ts...>& a) { names_of(o, a, std::index_sequence_for<Ts...>{}); }
+template <class... Ts, size_t... I> int64_t number_in(const Union<Ts...>& a, std::index_sequence<I...>) { int64_t r = 0; (void)((a.tag == int(I) && ((r = number_of(std::get<I>(a.v))), true)) || ...); return r; }
+template <class... Ts> int64_t number_of(const Union<Ts...>& a) { return number_in(a, std::index_sequence_for<Ts...>{}); }
 INLINE void face(Text& o, const Laid& a) {
   if (!a.marks && !a.link) return o.put(CARD[a.kind]);
   o.put("{\"card\":"); o.put(CARD[a.kind]); o.put(",\"marks\":[");

@@ -124,8 +124,18 @@ def test_hashes_are_those_of_python(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [*GAMES, "b-poker"])
+@pytest.mark.parametrize("name", [*GAMES, "bpoker"])
 def test_native_records_of_every_form(name: str, tmp_path: Path) -> None:
     for players, readings in forms(find_game(name)):
         recording = Recording(find_game(name)(players, readings=readings), tmp_path)
-        assert differing(recording, 60 if name == "b-poker" else 400) == [], (players, readings)
+        assert differing(recording, 60 if name == "bpoker" else 400) == [], (players, readings)
+
+
+@pytest.mark.long
+def test_native_records_of_games_that_were_written_without_them_in_mind(built: Path) -> None:
+    folders = [each.parent for each in sorted(Path(__file__).parents[1].glob("games/games/*/rules.py"))]
+    assert folders
+    for folder in folders:
+        game = find_game(folder)
+        for players in {game.fewest_players, game.most_players}:
+            assert differing(Recording(game(players), built), 20, 200) == [], (folder.name, players)

@@ -11,7 +11,7 @@ from typing import Any
 from referee.kernel.watch import Watch
 from referee.meaning.operations.registry import operation
 from referee.meaning.program import Expr
-from referee.meaning.types import INT, LAID, NEVER, PILE, PLAYER, Record, Seq
+from referee.meaning.types import INT, LAID, NEVER, PILE, PLAYER, Record, Seq, Union
 from referee.meaning.values import NOTHING, Entries, Known, Made, Value
 
 SEATS = Seq(PLAYER, "tuple")
@@ -28,9 +28,11 @@ def own(b: Any, value: Value) -> Expr:
 
 
 def cards_of(b: Any, cards: Value) -> Expr:
-    """Cards: a pile, or such as lie in rows."""
-    laid = isinstance(b.type_of(cards), (Seq, Record))
-    return b.fit(cards, Seq(LAID, "tuple") if laid else PILE)  # type: ignore[no-any-return]
+    """Cards: a pile, such as lie in rows, or one or the other."""
+    kind = b.type_of(cards)
+    if isinstance(kind, Union):
+        return own(b, cards)
+    return b.fit(cards, Seq(LAID, "tuple") if isinstance(kind, (Seq, Record)) else PILE)  # type: ignore[no-any-return]
 
 
 @operation(Watch.moved)
