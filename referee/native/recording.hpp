@@ -1,4 +1,5 @@
-// Chance and questions, told in a record byte for byte as Python tells them. The generated text defines CLAUSE before.
+// Chance and questions, told in a record byte for byte as Python tells them. The generated text defines before:
+// CLAUSE (JSON) and CLAUSE_NAME.
 #pragma once
 
 // -- chance, by the name of each event (referee/record/tape.py) -----------------------------------------------------------------
@@ -12,15 +13,60 @@ static void chance_named() {
   if (hand != named_hand || turn != named_turn) { named_hand = hand; named_turn = turn; std::memset(ordinals, 0, sizeof ordinals); }
   event();
   out.put("[\"chance\",\"hand "); out.number(hand); out.put(", turn "); out.number(turn); out.put(", "); out.put(CLAUSE[clause_at]);
-  out.put(", "); out.number(ordinals[clause_at]++); out.put("\",");
+  out.put(", "); out.number(ordinals[clause_at]); out.put("\",");
+  if (shaken) {
+    event_name.forget(secret_size);
+    event_name.put("hand "); event_name.number(hand); event_name.put(", turn "); event_name.number(turn); event_name.put(", ");
+    event_name.put(CLAUSE_NAME[clause_at]); event_name.put(", "); event_name.number(ordinals[clause_at]);
+  }
+  ordinals[clause_at]++;
 }
-inline Pile told_drawn(Where from, int64_t number) { chance_named(); Pile r = drawn(from, number); names(out, r); out.put(']'); return r; }
-inline Pile told_picked(const Pile& cards, int64_t number) { chance_named(); Pile r = picked(cards, number); names(out, r); out.put(']'); return r; }
-inline Seq<int64_t> told_rolled(int64_t number, int64_t sides) { chance_named(); Seq<int64_t> r = rolled(number, sides); plain(out, r); out.put(']'); return r; }
-inline int64_t told_lot(int64_t among) { chance_named(); int64_t r = lot(among); out.number(r); out.put(']'); return r; }
+inline Pile told_drawn(Where from, int64_t number) {
+  if (shaken && in_order(from, number)) return off_the_top(from, number);  // no new event of chance
+  chance_named();
+  if (shaken) shaken_stock(from);
+  Pile r = shaken ? off_the_top(from, number) : drawn(from, number);
+  names(out, r);
+  out.put(']');
+  return r;
+}
+inline Pile told_picked(const Pile& cards, int64_t number) {
+  chance_named();
+  Pile r = no_cards();
+  if (shaken) {
+    std::vector<int32_t> order = kinds_of(cards);
+    shaken_order(order);
+    for (int64_t i = 0; i < number; i++) r = plus(r, one_of(order[size_t(i)]));
+  } else r = picked(cards, number);
+  names(out, r);
+  out.put(']');
+  return r;
+}
+inline Seq<int64_t> told_rolled(int64_t number, int64_t sides) {
+  chance_named();
+  Seq<int64_t> r = shaken ? new_seq<int64_t>(number) : rolled(number, sides);
+  for (int64_t die = 0, named = int64_t(event_name.size()); shaken && die < number; die++) {
+    event_name.forget(size_t(named));
+    event_name.put(", die "); event_name.number(die);
+    append(r, 1 + shaken_below(uint64_t(sides)));
+  }
+  plain(out, r);
+  out.put(']');
+  return r;
+}
+inline int64_t told_lot(int64_t among) { chance_named(); int64_t r = shaken ? shaken_below(uint64_t(among)) : lot(among); out.number(r); out.put(']'); return r; }
+inline Seq<int64_t> shaken_row(Where p) {
+  std::vector<int64_t> order(size_t(place_size(p)));
+  for (size_t i = 0; i < order.size(); i++) order[i] = int64_t(i);
+  shaken_order(order);
+  Seq<int64_t> r = new_seq<int64_t>(int64_t(order.size()));
+  for (int64_t each : order) append(r, each);
+  return r;
+}
 inline Seq<int64_t> told_shuffled(Where p) {
   chance_named();
-  Seq<int64_t> r = shuffled(p);
+  if (shaken && !IS_ROW[p.v]) shaken_stock(p);
+  Seq<int64_t> r = shaken && IS_ROW[p.v] ? shaken_row(p) : shaken ? new_seq<int64_t>(0) : shuffled(p);
   if (IS_ROW[p.v]) plain(out, r); else out.put("null");
   out.put(']');
   return r;
@@ -55,7 +101,7 @@ template <class To, class S, class W> To told_ask(const S& space, Player decider
   out.put("[\"ask\","); out.number(int64_t(decider.v)); out.put(','); out.number(++asked_[decider.v]); out.put(',');
   plain(out, ask); out.put(','); out.number(int64_t(player.v)); out.put(']');
   if (with_views) view_told(space, decider, player, ask);
-  u128 at = below(n);
+  u128 at = shaken ? seat_chance[decider.v].below(n) : below(n);
   decisions++;
   mix(uint64_t(n));
   mix(uint64_t(at));

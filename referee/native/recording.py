@@ -31,7 +31,7 @@ from referee.native.cxx_operations import NAMED
 
 TOLD = ("moved", "swapped", "marked", "paid", "revealed", "announced", "rolled", "drew", "shuffled", "happened")
 CHANCE = {"draw": "drawn", "pick": "picked", "roll": "rolled", "lot": "lot", "shuffle": "shuffled", "end": "end"}
-RUNTIME = ("hashing", "texts", "telling", "offers", "recording")
+RUNTIME = ("hashing", "texts", "telling", "shaken", "offers", "recording")
 NOWHERE = "?"
 """What chance outside every clause is called by."""
 
@@ -102,6 +102,7 @@ class RecordedWriter(Writer):
             ("WORD_OF", [as_json(plain_word, each) for each in atoms]),
             ("DIRECTION", [json(each.name.lower()) if isinstance(each, Direction) else b"" for each in atoms]),
             ("CLAUSE", [json(each)[1:-1] for each in self.clauses]),
+            ("CLAUSE_NAME", [each.encode() for each in self.clauses]),
         ):
             yield f"static const Lit {name}[] = {{{', '.join(map(lit, texts))}}};"
         sees = ["{" + ", ".join([str(sight(place, each)) for each in players]) + "}" for place in places]

@@ -35,6 +35,18 @@ static void end_record(const Result& r, const uint8_t* secret, size_t size) {
   seal();
 }
 
+// The last line, or no record where the match was stopped.
+static void whole_record(Result& r, const uint8_t* secret, size_t size, size_t begin, int32_t* ranks, int64_t* payoffs) {
+  if (r.end != STOPPED) {
+    try {
+      end_record(r, secret, size);
+      std::memcpy(ranks, outcome.rank, sizeof outcome.rank);
+      std::memcpy(payoffs, outcome.payoff, sizeof outcome.payoff);
+    } catch (Stop& s) { r.end = STOPPED; r.broken = s.broken; }
+  }
+  if (r.end == STOPPED) out.forget(begin);
+}
+
 // The records stand one behind the other in what `recorded` gives, `ends` says where each of them ends. Of a match that was
 // stopped there is none.
 extern "C" const char* recorded() { return out.begin; }
@@ -42,6 +54,7 @@ extern "C" void record(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number
                        const char* head, uint64_t head_size, const char* tail, uint64_t tail_size, int32_t views, int64_t* ends) {
   wanted_claims = nullptr;
   with_views = views;
+  shaken = false;
   out.forget(0);
   out.room(1 << 16);
   for (uint64_t i = 0; i < number; i++) {
@@ -52,14 +65,26 @@ extern "C" void record(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number
     size_t begin = out.size();
     begin_record(head, head_size, tail, tail_size, secret, sizeof secret);
     results[i] = play_one(k0, k1, match, cap);
-    if (results[i].end != STOPPED) {
-      try {
-        end_record(results[i], secret, sizeof secret);
-        std::memcpy(ranks + i * PLAYERS, outcome.rank, sizeof outcome.rank);
-        std::memcpy(payoffs + i * PLAYERS * 2, outcome.payoff, sizeof outcome.payoff);
-      } catch (Stop& s) { results[i].end = STOPPED; results[i].broken = s.broken; }
-    }
-    if (results[i].end == STOPPED) out.forget(begin);
+    whole_record(results[i], secret, sizeof secret, begin, ranks + i * PLAYERS, payoffs + i * PLAYERS * 2);
     ends[i] = int64_t(out.size());
   }
+}
+
+// One match whose chance comes from a secret; `states` and `at` are those of the seats' own chance.
+extern "C" int64_t record_secret(const uint8_t* secret, uint64_t size, const uint32_t* states, const int32_t* at, int64_t cap, Result* result, int32_t* ranks,
+                                 int64_t* payoffs, const char* head, uint64_t head_size, const char* tail, uint64_t tail_size, int32_t views) {
+  wanted_claims = nullptr;
+  with_views = views;
+  shaken = true;
+  event_name.forget(0);
+  event_name.put(reinterpret_cast<const char*>(secret), size);
+  secret_size = size;
+  for (int i = 0; i < PLAYERS; i++) seat_chance[i].begin(states + 624 * i, at[i]);
+  for (Stock& each : stocks) each.there = false;
+  out.forget(0);
+  out.room(1 << 16);
+  begin_record(head, head_size, tail, tail_size, secret, size);
+  *result = play_one(0, 0, 0, cap);
+  whole_record(*result, secret, size, 0, ranks, payoffs);
+  return int64_t(out.size());
 }

@@ -14,8 +14,10 @@ from referee.kernel.game import Game
 from referee.native import build
 from referee.native.build import compiler
 from referee.native.records import Recording
-from referee.play.referee import play_match
+from referee.play.referee import play_match, seat_rng
+from referee.play.seats import RandomSeat
 from referee.record.replay import replay
+from referee.record.tape import secret_of_seed
 from referee.record.words import bulk_secret, key_of
 from tests.native.comparing import forms
 
@@ -48,11 +50,26 @@ def differing(recording: Recording, matches: int, turn_cap: int | None = None) -
     return [match for match in range(matches) if records[match] != wanted[match]]
 
 
+def differing_of_secrets(recording: Recording, matches: int, turn_cap: int | None = None) -> list[int]:
+    """The same of matches whose chance comes from a secret, as that of tournaments does."""
+    different = []
+    for match in range(matches):
+        secret = secret_of_seed(f"recorded {match}")
+        wanted, given = ([RandomSeat(seat_rng(secret, seat)) for seat in range(recording.game.players)] for _ in "12")
+        record = play_match(
+            recording.game, wanted, secret=secret, seeded=True, turn_cap=turn_cap, record=True, views=recording.views
+        ).record
+        if recording.of_secret(secret, given, turn_cap)[1] != record:
+            different.append(match)
+    return different
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_native_records_are_those_of_python(name: str, built: Path) -> None:
     game = find_game(name)(4)
     recording = Recording(game, built)
     assert differing(recording, 4, 60) == []
+    assert differing_of_secrets(recording, 3, 60) == []
     _, records = recording.play(KEY, 0, 2, 60)
     assert records[1] is not None
     assert replay(records[1], "natively").chance_checked
@@ -125,10 +142,12 @@ def test_hashes_are_those_of_python(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*GAMES, "bpoker"])
-def test_native_records_of_every_form(name: str, tmp_path: Path) -> None:
+def test_native_records_of_every_form(name: str, built: Path) -> None:
     for players, readings in forms(find_game(name)):
-        recording = Recording(find_game(name)(players, readings=readings), tmp_path)
-        assert differing(recording, 60 if name == "bpoker" else 400) == [], (players, readings)
+        recording = Recording(find_game(name)(players, readings=readings), built)
+        matches = 60 if name == "bpoker" else 400
+        assert differing(recording, matches) == [], (players, readings)
+        assert differing_of_secrets(recording, matches // 4) == [], (players, readings)
 
 
 @pytest.mark.long
@@ -138,4 +157,6 @@ def test_native_records_of_games_that_were_written_without_them_in_mind(built: P
     for folder in folders:
         game = find_game(folder)
         for players in {game.fewest_players, game.most_players}:
-            assert differing(Recording(game(players), built), 20, 200) == [], (folder.name, players)
+            recording = Recording(game(players), built)
+            assert differing(recording, 20, 200) == [], (folder.name, players)
+            assert differing_of_secrets(recording, 10, 200) == [], (folder.name, players)
