@@ -14,7 +14,7 @@ VALUES = ("numbers", "values", "sequences")
 """The runtime that knows of no table."""
 KERNEL = ("chance", "table", "spaces", "outcome")
 """The operations of the kernel."""
-EXPLORING = ("packing", "exploring")
+EXPLORING = ("packing", "cycles", "exploring")
 MOST_PASSES = 10_000_000
 """Passes through loops in one step, after which a match is given to Python to judge."""
 
@@ -103,9 +103,8 @@ class Writer(TableWriter):
             for do in ("store", "load")
         ]
         plain = all(self.is_plain(self.program.scalars[each][0]) for each in slots)
-        return (
-            f"#define STORED {store}\n#define LOADED {load}\nconstexpr bool IS_PLAIN = {'true' if plain else 'false'};"
-        )
+        truths = f"IS_PLAIN = {int(plain)}, WITH_TURNS = {int(self.with_turns)}"
+        return f"#define STORED {store}\n#define LOADED {load}\nconstexpr bool {truths};"
 
     def is_plain(self, kind: Type) -> bool:
         """Whether a value of a type never changes: another one takes its place."""

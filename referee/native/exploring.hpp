@@ -1,5 +1,6 @@
 // Going through every table of a game at the ends of its steps, breadth first. Behind the generated functions.
-// A table is kept as bits until it was gone on from; after that only 128 bits of a hash are, and the table before it.
+// A table is kept as bits until it was gone on from; after that only 128 bits of a hash are, and the
+// numbers of the tables that follow.
 #pragma once
 
 // -- which tables there were -------------------------------------------------------------------------------------------
@@ -13,59 +14,53 @@ static Key key_of_table() {
   for (int i = 0; i < 2; i++) { a = (a ^ b >> 31) * 0x9FB21C651E98DF25ull; a ^= a >> 35; b = (b ^ a) * 0xA24BAED4963EE407ull; b ^= b >> 33; }
   return {a, b};
 }
-// A list that grows without moving.
-template <class T> struct Chunks {
-  static constexpr int BITS = 16;
-  std::vector<T*> chunks;
-  size_t number = 0;
-  INLINE T& operator[](size_t i) const { return chunks[i >> BITS][i & ((size_t(1) << BITS) - 1)]; }
-  INLINE size_t size() const { return number; }
-  INLINE void add(const T& item) {
-    if (number >> BITS == chunks.size()) chunks.push_back(static_cast<T*>(std::malloc(sizeof(T) << BITS)));
-    (*this)[number++] = item;
-  }
-  void clear() { for (T* each : chunks) std::free(each); chunks.clear(); number = 0; }
-  size_t memory() const { return chunks.size() * (sizeof(T) << BITS); }
-};
-// The tables that are to be gone on from, in the order in which they came: how many words, whether play is over, and them.
+// The tables that are to be gone on from, in the order in which they came: how many bytes, whether play is over, and them.
 struct Queue {
-  static constexpr size_t CHUNK = size_t(1) << 15;
-  struct Part { uint64_t* words; size_t size, used; };
+  static constexpr size_t CHUNK = size_t(1) << 18;
+  struct Part { uint8_t* bytes; size_t size, used; };
   std::vector<Part> parts;
   size_t part = 0, at = 0, memory = 0, most_memory = 0;
   void add(const uint64_t* table, size_t size, bool ended) {
-    if (parts.empty() || parts.back().size - parts.back().used < size + 1) {
-      size_t wanted = std::max(CHUNK, size + 1);
-      parts.push_back({static_cast<uint64_t*>(std::malloc(8 * wanted)), wanted, 0});
-      most_memory = std::max(most_memory, memory += 8 * wanted);
+    if (parts.empty() || parts.back().size - parts.back().used < size + 4) {
+      size_t wanted = std::max(CHUNK, size + 4);
+      parts.push_back({static_cast<uint8_t*>(std::malloc(wanted)), wanted, 0});
+      most_memory = std::max(most_memory, memory += wanted);
     }
     Part& last = parts.back();
-    last.words[last.used] = size << 1 | ended;
-    std::memcpy(last.words + last.used + 1, table, 8 * size);
-    last.used += size + 1;
+    uint32_t head = uint32_t(size) << 1 | ended;
+    if (head < 255) last.bytes[last.used++] = uint8_t(head);
+    else { last.bytes[last.used++] = 255; std::memcpy(last.bytes + last.used, &head, 4); last.used += 4; }
+    std::memcpy(last.bytes + last.used, table, size);
+    last.used += size;
   }
-  const uint64_t* first() {
+  // Takes the next table out; gives whether play is over there.
+  bool take(std::vector<uint64_t>& table) {
     if (at == parts[part].used) {
-      memory -= 8 * parts[part].size;
-      std::free(parts[part].words);
-      parts[part++].words = nullptr;
+      memory -= parts[part].size;
+      std::free(parts[part].bytes);
+      parts[part++].bytes = nullptr;
       at = 0;
     }
-    return parts[part].words + at;
+    const uint8_t* bytes = parts[part].bytes;
+    uint32_t head = bytes[at++];
+    if (head == 255) { std::memcpy(&head, bytes + at, 4); at += 4; }
+    size_t size = head >> 1;
+    table.resize(size / 8 + 1);
+    table.back() = 0;
+    std::memcpy(table.data(), bytes + at, size);
+    at += size;
+    return head & 1;
   }
-  void pass() { at += (parts[part].words[at] >> 1) + 1; }
-  void clear() { for (Part& each : parts) std::free(each.words); parts.clear(); part = at = memory = most_memory = 0; }
+  void clear() { for (Part& each : parts) std::free(each.bytes); parts.clear(); part = at = memory = most_memory = 0; }
 };
-constexpr uint32_t NO_TABLE = 0xFFFFFFFFu;
 static Chunks<Key> keys;
-static Chunks<uint32_t> parents;
 static std::vector<uint32_t> slots;
 static void slot_in(uint32_t number) {
   size_t mask = slots.size() - 1, at = keys[number].a & mask;
   while (slots[at] != NO_TABLE) at = (at + 1) & mask;
   slots[at] = number;
 }
-static uint32_t number_of(Key key, uint32_t parent, bool& is_new) {
+static uint32_t number_of(Key key, bool& is_new) {
   size_t mask = slots.size() - 1, at = key.a & mask;
   for (; slots[at] != NO_TABLE; at = (at + 1) & mask) {
     Key& there = keys[slots[at]];
@@ -73,7 +68,6 @@ static uint32_t number_of(Key key, uint32_t parent, bool& is_new) {
   }
   uint32_t number = slots[at] = uint32_t(keys.size());
   keys.add(key);
-  parents.add(parent);
   is_new = true;
   if (4 * keys.size() > 3 * slots.size()) {
     size_t larger = 2 * slots.size();
@@ -97,6 +91,7 @@ static std::vector<uint64_t> levels;
 static std::vector<uint8_t> asked_for;
 static Queue ahead;
 static uint64_t left_of_level, claims_left;
+static std::vector<uint64_t> here;
 static uint32_t passed;  // the number of the next table
 
 // The table that is gone on from. Where nothing of it changes but by another thing taking its place, it is read once for
@@ -166,12 +161,14 @@ static constexpr size_t TOGETHER = 64;
 static std::vector<Reached> reached;
 static std::vector<uint64_t> reached_words;
 static std::vector<uint32_t> targets;
+static uint32_t source = NO_TABLE;
 static void next_source() {
   std::sort(targets.begin(), targets.end());
-  seen.transitions += uint64_t(std::unique(targets.begin(), targets.end()) - targets.begin());
+  size_t different = size_t(std::unique(targets.begin(), targets.end()) - targets.begin());
+  seen.transitions += different;
+  if (source != NO_TABLE) put_follows(source, targets.data(), different);
   targets.clear();
 }
-static uint32_t source = NO_TABLE;
 static void number_reached() {
   size_t mask = slots.size() - 1;
   for (Reached& each : reached) {
@@ -182,12 +179,12 @@ static void number_reached() {
   for (Reached& each : reached) {
     if (each.parent != source) { next_source(); source = each.parent; }
     bool is_new;
-    targets.push_back(number_of(each.key, each.parent, is_new));
+    targets.push_back(number_of(each.key, is_new));
     if (is_new) {
       seen.ended += each.ended;
       ahead.add(at, each.size, each.ended);
     }
-    at += each.size;
+    at += (each.size + 7) / 8;
   }
   reached.clear();
   reached_words.clear();
@@ -205,7 +202,7 @@ static Status expand(const uint64_t* from, uint32_t parent, uint64_t most_ways) 
     else {
       Key key = key_of_table();
       __builtin_prefetch(&slots[key.a & (slots.size() - 1)], 1);
-      reached.push_back({key, parent, S.ended, uint32_t(filled)});
+      reached.push_back({key, parent, S.ended, uint32_t(stored_bytes)});
       reached_words.insert(reached_words.end(), words.begin(), words.begin() + int64_t(filled));
       if (reached.size() == TOGETHER) number_reached();
     }
@@ -223,7 +220,7 @@ static void next_level() {
 }
 extern "C" void explore_begin(const uint8_t* wanted, uint64_t claims) {
   seen = Explored{};
-  found.clear(); levels.clear(); keys.clear(); parents.clear(); ahead.clear();
+  found.clear(); levels.clear(); keys.clear(); ahead.clear();
   asked_for.assign(wanted, wanted + claims);
   asked_for.push_back(0);
   claims_left = uint64_t(std::count(asked_for.begin(), asked_for.end(), 1));
@@ -231,11 +228,15 @@ extern "C" void explore_begin(const uint8_t* wanted, uint64_t claims) {
   left_of_level = passed = 0;
   reached.clear(); reached_words.clear(); targets.clear();
   source = NO_TABLE;
+  follows.clear(); block_starts.clear();
+  followed = 0;
+  goes_back = false;
 }
+static size_t memory_of_search() { return keys.memory() + 4 * slots.size() + follows.memory() + 8 * block_starts.size(); }
 static void tell(Explored* result) {
   seen.states = keys.size();
   seen.found = found.size();
-  seen.bytes = keys.memory() + parents.memory() + 4 * slots.size() + ahead.most_memory;
+  seen.bytes = memory_of_search() + ahead.most_memory;
   *result = seen;
 }
 // Goes on until so many ways have been gone in all, or to the end.
@@ -252,18 +253,17 @@ extern "C" int32_t explore_on(uint64_t until, uint64_t most_states, uint64_t mos
       if (!left_of_level) { status = WHOLE; break; }
       seen.depth++;
     }
-    const uint64_t* next = ahead.first() + 1;
-    bool ended = next[-1] & 1;
+    bool ended = ahead.take(here);
+    const uint64_t* next = here.data();
     if (!ended || claims_left) begin_ways(next, int64_t(seen.depth));
     if (!look(next, passed, int64_t(seen.depth))) status = LOST;
     else if (!ended) status = expand(next, passed, most_ways);
-    ahead.pass();
     passed++;
     left_of_level--;
     if (status != GOING_ON) break;
     seen.expanded++;
     if (keys.size() >= most_states) status = ENOUGH_STATES;
-    else if (keys.memory() + parents.memory() + 4 * slots.size() + ahead.memory >= most_bytes) status = ENOUGH_BYTES;
+    else if (memory_of_search() + ahead.memory >= most_bytes) status = ENOUGH_BYTES;
   }
   tell(result);
   return status;
@@ -275,10 +275,9 @@ extern "C" int32_t explore_rest(Explored* result) {
   bool well = true;
   for (; well && claims_left && passed < keys.size(); passed++, left_of_level--) {
     if (!left_of_level) { left_of_level = keys.size() - passed; seen.depth++; }
-    const uint64_t* next = ahead.first() + 1;
-    begin_ways(next, int64_t(seen.depth));
-    well = look(next, passed, int64_t(seen.depth));
-    ahead.pass();
+    ahead.take(here);
+    begin_ways(here.data(), int64_t(seen.depth));
+    well = look(here.data(), passed, int64_t(seen.depth));
   }
   tell(result);
   return well;
@@ -287,30 +286,63 @@ extern "C" uint64_t explored_levels(uint64_t* sizes, uint64_t room_of) {
   for (size_t i = 0; i < levels.size() && i < room_of; i++) sizes[i] = levels[i];
   return levels.size();
 }
-// The numbers of the answers and outcomes that lead to what was found: for each step how many, and each of them.
-extern "C" int64_t explored_way(uint64_t which, int32_t* code, uint64_t* numbers, uint64_t room_of) {
-  Found& wanted = found[which];
-  *code = wanted.code;
-  std::vector<uint32_t> chain;
-  for (uint32_t each = wanted.parent; each != NO_TABLE; each = parents[each]) chain.push_back(each);
-  std::vector<uint64_t> all;
+// The numbers of the answers and outcomes that lead from the deal through a chain of tables: for each step how many, and
+// each of them.
+static bool trace(const std::vector<uint32_t>& chain, std::vector<uint64_t>& all) {
   std::vector<uint64_t> table;
   for (size_t step = 0; step < chain.size(); step++) {
-    Key target = keys[chain[chain.size() - 1 - step]];
+    Key target = keys[chain[step]];
     begin_ways(step ? table.data() : nullptr, int64_t(step) - 1);
-    bool reached = false;
+    bool is_there = false;
     do {
       if (one_way(step ? table.data() : nullptr, int64_t(step) - 1)) continue;
       Key key = key_of_table();
-      if (key.a == target.a && key.b == target.b) { reached = true; break; }
-    } while (another_way());
-    if (!reached) return -1;
+      is_there = key.a == target.a && key.b == target.b;
+    } while (!is_there && another_way());
+    if (!is_there) return false;
     table.assign(words.begin(), words.begin() + int64_t(filled));
     all.push_back(open.size());
     for (Open& each : open) all.push_back(uint64_t(each.number));
   }
-  if (wanted.code < CLAIM) all.push_back(wanted.numbers.size());
-  all.insert(all.end(), wanted.numbers.begin(), wanted.numbers.end());
+  return true;
+}
+static std::vector<uint32_t> chain_to(uint32_t table) {
+  std::vector<uint32_t> led_by(table + 1, NO_TABLE), chain;
+  uint32_t dealt = levels.empty() ? 0 : uint32_t(levels[0]);
+  each_follows(false, [&](uint32_t one, const uint32_t* at, const uint32_t* end) {
+    for (; at < end; at++) if (*at >= dealt && *at <= table && led_by[*at] == NO_TABLE) led_by[*at] = one;
+  });
+  for (chain.push_back(table); led_by[chain.back()] != NO_TABLE;) chain.push_back(led_by[chain.back()]);
+  std::reverse(chain.begin(), chain.end());
+  return chain;
+}
+static int64_t told_numbers(const std::vector<uint64_t>& all, uint64_t* numbers, uint64_t room_of) {
   for (size_t i = 0; i < all.size() && i < room_of; i++) numbers[i] = all[i];
   return int64_t(all.size());
+}
+extern "C" int64_t explored_way(uint64_t which, int32_t* code, uint64_t* numbers, uint64_t room_of) {
+  Found& wanted = found[which];
+  *code = wanted.code;
+  std::vector<uint64_t> all;
+  if (wanted.parent != NO_TABLE && !trace(chain_to(wanted.parent), all)) return -1;
+  if (wanted.code < CLAIM) {
+    all.push_back(wanted.numbers.size());
+    all.insert(all.end(), wanted.numbers.begin(), wanted.numbers.end());
+  }
+  return told_numbers(all, numbers, room_of);
+}
+// A way to a table and back to it, how many steps it is back, and whether nothing leads from there to an end; 0 where no
+// table is reached from itself.
+extern "C" int64_t explored_cycle(int32_t* length, int32_t* is_locked, uint64_t* numbers, uint64_t room_of) {
+  bool locked;
+  std::vector<uint32_t> cycle = a_cycle(locked);
+  *length = int32_t(cycle.size());
+  *is_locked = locked;
+  if (cycle.empty()) return 0;
+  std::vector<uint32_t> chain = chain_to(cycle[0]);
+  chain.insert(chain.end(), cycle.begin() + 1, cycle.end());
+  chain.push_back(cycle[0]);
+  std::vector<uint64_t> all;
+  if (!trace(chain, all)) return -1;
+  return told_numbers(all, numbers, room_of);
 }

@@ -71,6 +71,16 @@ class Met:
     way: Sequence[Sequence[int]]
 
 
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A way to a table and back to it, its last ``length`` steps. ``way`` is empty where it is too long to be told.
+    ``locked``: no way leads from there to the end of play."""
+
+    way: Sequence[Sequence[int]]
+    length: int
+    locked: bool
+
+
 class Explorer:
     """One form of a game, compiled to be gone through. NoMeaning, NoCompiler: as in ``Engine``."""
 
@@ -143,11 +153,34 @@ class Explorer:
             )
             if not 0 < length <= LONGEST_WAY:
                 continue
-            flat, way, at = numbers[:length].tolist(), [], 0
-            while at < length:
-                way.append(flat[at + 1 : at + 1 + flat[at]])
-                at += 1 + flat[at]
+            way = _steps(numbers[:length].tolist())
             if code.value >= CLAIM:
                 yield Met(self.claims[code.value - CLAIM], None, way)
             else:
                 yield Met("", Broken[BROKEN[code.value - 1]], way)
+
+    def cycle(self) -> Cycle | None:
+        """A shortest cycle of tables that the last search has seen; where there are some that play cannot leave to come
+        to its end, one of those."""
+        import numpy as np
+
+        numbers, steps, locked = np.zeros(LONGEST_WAY, "u8"), ctypes.c_int32(), ctypes.c_int32()
+        length = self._library.explored_cycle(
+            ctypes.byref(steps),
+            ctypes.byref(locked),
+            ctypes.c_void_p(numbers.ctypes.data),
+            ctypes.c_uint64(LONGEST_WAY),
+        )
+        if not steps.value:
+            return None
+        told = 0 < length <= LONGEST_WAY
+        return Cycle(_steps(numbers[:length].tolist()) if told else (), steps.value, bool(locked.value))
+
+
+def _steps(flat: list[int]) -> list[list[int]]:
+    """The numbers of each step, where it is said before them how many they are."""
+    way, at = [], 0
+    while at < len(flat):
+        way.append(flat[at + 1 : at + 1 + flat[at]])
+        at += 1 + flat[at]
+    return way

@@ -4,7 +4,7 @@
 #pragma once
 
 static std::vector<uint64_t> words(64);  // the table that was stored last: `filled` words
-static size_t filled;
+static size_t filled, stored_bytes;
 static uint64_t bits_, bits_number;
 static const uint64_t* from_word;
 INLINE void put_bits(uint64_t a, int n) {
@@ -111,6 +111,7 @@ static void store_table() {
   store_scalars();
   store(S.ended);
   if (S.ended) put_bits(outcome.digest, 64);
+  stored_bytes = 8 * filled + (bits_number + 7) / 8;
   if (bits_number) put_bits(0, int(64 - bits_number));
 }
 static void load_table(const uint64_t* from, int64_t turns) {

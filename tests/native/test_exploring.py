@@ -177,3 +177,25 @@ def test_rules_that_read_the_number_of_steps_tell_tables_apart_by_it(tmp_path: P
     explorer = Explorer(game, tmp_path)
     assert explorer.with_turns
     assert explorer.run(1000, 1000).levels == (1,) * 7 + (1,)
+
+
+def it_is_over(t: Any) -> bool:
+    return t.outcome is not None
+
+
+def nobody_holds_cards(t: Any) -> bool:
+    return all(t.hand[p].size > 5 for p in t.players)
+
+
+@pytest.mark.usefixtures("early")
+def test_what_is_possible_late_is_witnessed_by_python() -> None:
+    game = find_game("escalation")(3, settings=SMALL)
+    may = replace(asked(it_is_over), kind=Kind.POSSIBLE, name="may")
+    cannot = replace(asked(nobody_holds_cards), kind=Kind.POSSIBLE, name="cannot")
+    said = {
+        each.property: each
+        for each in explore.decide(Question(game, (may, cannot), engine="native"))
+        if isinstance(each, Result)
+    }
+    assert (said["may"].verdict, bool(said["may"].witness)) == (Verdict.WITNESSED, True)
+    assert (said["cannot"].verdict, said["cannot"].why) == (Verdict.UNKNOWN, "not met in 1950 tables")

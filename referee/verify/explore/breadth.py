@@ -58,15 +58,16 @@ class Explored:
 
 
 class Search:
-    """The search of one game; ``run`` it, then ask."""
+    """The search of one game; ``run`` it, then ask. ``start`` is a table to begin at instead of the deal."""
 
-    def __init__(self, question: Question, *, backwards: bool = False) -> None:
+    def __init__(self, question: Question, *, backwards: bool = False, start: tuple[Any, ...] | None = None) -> None:
         self.question, self.game = question, question.game
         self.ledger = Ledger()
         self.meant = question.expected_to_fail
         self._looked_at = [each for each in question.properties if each.kind in LOOKED_AT]
         self.reads = StepCountReads(self._looked_at)
         self.driver = EveryAnswer(backwards=backwards)
+        self._start = start
         self._begin(with_turns=False)
 
     def _begin(self, *, with_turns: bool) -> None:
@@ -83,7 +84,7 @@ class Search:
         self._answer_count = 0
         self._parents = array("I")
         self._depths = array("H")
-        self._deal = self.trial.table.snapshot()
+        self._deal = self.trial.table.snapshot() if self._start is None else self._start
         self.strange = ""
         """What of the rules a search does not understand."""
 

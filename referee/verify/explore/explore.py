@@ -41,13 +41,13 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     wrong = None if seen.bounded else cross_check_search(search)
     looked = Looked(Method.EXPLORE, question.game.players, question.readings, question.scale, seen.states, "states")
     carried_out = frozenset(search.ledger.carried_out)
-    natively = Natively()
+    natively, loop = Natively(), endless(search)
     if question.engine == "native" and seen.bounded and not search.strange and not question.budget.is_spent:
-        natively = explore_natively(search)
+        natively = explore_natively(search, loop)
         if natively.refused:
             search.ledger.complaints.append(natively.refused)
         elif natively.seen is not None:
-            looked = replace(looked, number=natively.seen.states)
+            looked, loop = replace(looked, number=natively.seen.states), loop or natively.loop
     search.ledger.looked.append(
         replace(looked, whole=not seen.bounded and not wrong, why=str(wrong or seen.bounded), clauses=carried_out)
     )
@@ -65,11 +65,11 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         yield _result(question, raised.claimed, Verdict.UNKNOWN, search, why=str(raised))
     yield search.ledger
     given_up = {raised.claimed.name for raised in search.trial.raised}
-    loop = endless(search)
-    yield from _of_endless(question, search, loop)
+    yield from _of_endless(question, search, loop, natively)
     for claimed in question.properties:
         if claimed.name in given_up or claimed.kind is Kind.ENDLESS:
             continue
+        its = natively if claimed.name in natively.looked | natively.held else None
         if claimed.kind is Kind.FREE_OF:
             if claimed.trouble in FOUND:
                 mine = any(met.trouble is claimed.trouble for met, _ in search.met.values())
@@ -79,7 +79,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                     claimed,
                     Verdict.REFUTED if mine else _held(search, claimed, natively),
                     search,
-                    natively,
+                    its,
                     wrong=wrong,
                 )
         elif claimed.name in found:
@@ -90,13 +90,13 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 search.reached.get(claimed.name),
                 claimed,
                 question,
-                partial(_result, question, search=search),
-                search.trial.tries[claimed.name],
+                partial(_result, question, search=search, natively=its),
+                _tries(search, claimed, its),
             )
         elif nothing := says_nothing(question.game, claimed):
             yield _result(question, claimed, Verdict.UNKNOWN, search, why=nothing)
         elif claimed.kind in LOOKED_AT and search.trial.tries[claimed.name]:
-            yield _result(question, claimed, _held(search, claimed, natively), search, natively, wrong=wrong)
+            yield _result(question, claimed, _held(search, claimed, natively), search, its, wrong=wrong)
 
 
 def _held(search: Search, claimed: Property, natively: Natively) -> Verdict:
@@ -111,13 +111,17 @@ def _held(search: Search, claimed: Property, natively: Natively) -> Verdict:
     return Verdict.EXHAUSTED
 
 
-def _of_endless(question: Question, search: Search, found: Endless | None) -> Iterator[Result | Finding]:
+def _of_endless(
+    question: Question, search: Search, found: Endless | None, natively: Natively
+) -> Iterator[Result | Finding]:
     """A cycle is what refutes that play ends and what witnesses that it can go on for ever."""
     about = [each for each in question.properties if each.kind is Kind.ENDLESS]
     if found is None:
         for claimed in about:
-            why = "no table is reached again" + (f"; {_how_far(search)}" if search.seen.bounded else " at this scale")
-            yield _result(question, claimed, Verdict.UNKNOWN, search, why=why)
+            bounded = (natively.seen or search.seen).bounded
+            far = f"; {_how_far(search, natively)}" if bounded else ""
+            why = "no table is reached again" + (far or " at this scale")
+            yield _result(question, claimed, Verdict.UNKNOWN, search, natively, why=why)
         return
     said = found.sentence + (" (at this scale)" if question.scale else "")
     # A property that was not asked about says what the cycle is all the same: the finding is that of a whole check.
@@ -160,16 +164,20 @@ def _result(
         strange = "" if search.seen.bounded else claim_text(search.game, claimed.claim, ENUMERATION)
         far = _how_far(search, natively)
         more["why"] = f"{far}; {strange}" if strange else far
+    return result_of(question, Method.EXPLORE, claimed, verdict, _tries(search, claimed, natively), **more)
+
+
+def _tries(search: Search, claimed: Property, natively: Natively | None) -> int:
     tries = search.trial.tries.get(claimed.name, 0) or search.seen.states
-    if natively is not None and natively.seen is not None and not natively.refused:
+    if natively is not None and natively.seen is not None:
         tries = max(tries, natively.seen.states)
-    return result_of(question, Method.EXPLORE, claimed, verdict, tries, **more)
+    return tries
 
 
 def _how_far(search: Search, natively: Natively | None = None) -> str:
     """The result of a search that did not see everything."""
     seen: Explored | NativelyExplored = search.seen
-    if natively is not None and natively.seen is not None and natively.seen.bounded and not natively.refused:
+    if natively is not None and natively.seen is not None and natively.seen.bounded:
         seen = natively.seen
     if not seen.bounded:
         return f"{seen.states} states, each with the fewest turns that lead to it"

@@ -8,16 +8,20 @@ Python has not met again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
 from referee.kernel.selections import Selection
-from referee.native.exploring import Explored, Explorer, Met
+from referee.meaning.claims import does_not_happen
+from referee.meaning.translation import Claims
+from referee.native.exploring import Cycle, Explored, Explorer, Met
 from referee.record.project_folder import project_folder
 from referee.verify.explore.breadth import MOST_STATES, MOST_WAYS, Search
+from referee.verify.explore.nontermination import By, Endless, endless
+from referee.verify.explore.states import EMPTY, States
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.native import TIMES, claims_of
 from referee.verify.play.trial import Trial
@@ -27,11 +31,13 @@ from referee.verify.verdicts import Trouble
 
 @dataclass(slots=True)
 class Natively:
-    """What a native search says. ``held`` are the properties that hold of all tables. ``refused`` says why there was
-    no search, or why it does not count."""
+    """What a native search says. ``looked`` are the properties that it looked at, ``held`` those that hold of all
+    tables, ``loop`` is a cycle of tables. ``refused`` says why there was no search, or why it does not count."""
 
     seen: Explored | None = None
+    looked: frozenset[str] = frozenset()
     held: frozenset[str] = frozenset()
+    loop: Endless | None = None
     refused: str = ""
 
 
@@ -71,10 +77,11 @@ class FromNumbers(AtRandom):
         return tuple(order)
 
 
-def explore_natively(search: Search) -> Natively:
-    """Go on where a search in Python had enough; what is met is put to what the search has met."""
+def explore_natively(search: Search, loop: Endless | None) -> Natively:
+    """Go on where a search in Python had enough, and had found a cycle or none; what is met is put to what the search
+    has met."""
     question, game = search.question, search.game
-    claims = claims_of(question.properties)
+    claims = {**claims_of(question.properties), **_possible(question.properties)}
     plain = type(game)(game.players, readings=game.readings, settings=game.settings)
     try:
         explorer = Explorer(plain, project_folder("native"), claims=claims)
@@ -83,36 +90,77 @@ def explore_natively(search: Search) -> Natively:
     except BadInput as error:
         return Natively(refused=str(error))
     given_up = {raised.claimed.name for raised in search.trial.raised}
-    wanted = {each for each in claims if each in explorer.claims and each not in given_up}
+    wanted = {each for each in claims if each in explorer.claims and each not in given_up | search.reached.keys()}
+    met_free = {each.name for each in question.properties if each.kind is Kind.FREE_OF and _would_be_met(each)}
     most = int(TIMES * question.effort)
     seen = explorer.run(MOST_STATES * most, MOST_WAYS * most, wanted, lambda: question.budget.is_spent)
     alike = _levels(search)
     if explorer.with_turns != search.states.with_turns or tuple(seen.levels[: len(alike)]) != alike:
-        return Natively(seen, refused=f"{game.name}: other tables are reached natively, which is a defect")
+        return Natively(refused=f"{game.name}: other tables are reached natively, which is a defect")
     broken: set[str] = set()
     for met in explorer.met(seen):
         if not _replayed(search, met):
             why = f"{met.claim or 'an obligation'} is broken natively, and not in Python, which is a defect"
-            return Natively(seen, refused=f"{game.name}: {why}")
+            return Natively(refused=f"{game.name}: {why}")
         broken.add(met.claim)
-    if seen.bounded:
-        return Natively(seen)
-    held = {each for each in wanted if each not in broken and each not in explorer.of_turns}
-    if "" not in broken:
-        held |= {each.name for each in question.properties if each.kind is Kind.FREE_OF and _would_be_met(each)}
-    return Natively(seen, frozenset(held))
+    cycle = None if loop else explorer.cycle()
+    if cycle is not None:
+        loop = went_round(search, cycle)
+        if loop is None:
+            why = "a table returns natively, and not in Python, which is a defect"
+            return Natively(refused=f"{game.name}: {why}")
+    looked = wanted - explorer.of_turns
+    held = set()
+    if not seen.bounded:
+        held = looked - broken
+        if "" not in broken:
+            held |= met_free
+        if loop is None:
+            held |= {each.name for each in question.properties if each.trouble is Trouble.ENDLESS}
+    return Natively(seen, frozenset(looked | met_free), frozenset(held), None if cycle is None else loop)
+
+
+def _possible(properties: Iterable[Property]) -> Claims:
+    """What may happen is compiled as what does not: the search meets the first table where it does."""
+    return {
+        each.name: (does_not_happen, each.claim) for each in properties if each.kind is Kind.POSSIBLE and not each.asked
+    }
 
 
 def _would_be_met(claimed: Property) -> bool:
     return claimed.trouble in (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
 
 
+def went_round(search: Search, cycle: Cycle) -> Endless | None:
+    """Play a cycle in Python, and see who can keep play going there; None where no table comes back."""
+    trial, driver, script = Trial(search.game, ()), FromNumbers(), list[list[Any]]()
+    trial.begin()
+    tables = States(trial.table)
+    first, start = EMPTY, None
+    for numbers in cycle.way:
+        driver.numbers = iter(numbers)
+        if trial.advance(driver) is not None:
+            return None
+        script.append(driver.transcript)
+        if len(script) == len(cycle.way) - cycle.length:
+            first, start = tables.add()[0], trial.table.snapshot()
+    if start is None or tables.number_of(trial.table) != first:
+        return None
+    near = Search(replace(search.question, properties=()), start=start)
+    near.run()
+    found = endless(near)
+    if found is None or (cycle.locked and found.by is not By.RULES):
+        return Endless(script, cycle.length, By.RULES if cycle.locked else By.UNKNOWN)
+    return replace(found, way=[*script[: -cycle.length], *found.way])
+
+
 def _levels(search: Search) -> tuple[int, ...]:
     """How many tables Python found at each number of steps, as far as it found all of them."""
     depths = search.depths
-    if not depths:
-        return ()
-    followed = depths[search.seen.expanded] if search.seen.expanded < len(depths) else depths[-1] + 1
+    if not depths or not search.seen.expanded:
+        return ()  # the deal may not have been carried out in all ways
+    # The last one may not have been gone on from in all ways.
+    followed = depths[search.seen.expanded - 1] if search.seen.bounded else depths[-1]
     number = Counter(depths)
     return tuple([number[each] for each in range(followed + 1) if number[each]])
 
@@ -131,4 +179,7 @@ def _replayed(search: Search, met: Met) -> bool:
                 search.met.setdefault(found.same_as, (found, script))
                 return (found.claimed is not None) == bool(met.claim)
             return False
+        if trial.reached:
+            search.reached.setdefault(met.claim, script)
+            return True
     return False
