@@ -80,6 +80,10 @@ class Question:
     """Whether single effects are asked about too."""
     emit: Path | None = None
     """A folder into which a proof writes what it asks the solver; nothing is taken from memory then."""
+    shaken: bool = True
+    """Whether what is proved is attacked with cards before it is said: who wants refutations alone needs none of it."""
+    answers: dict[Any, Any] | None = None
+    """The solver's answers to questions of earlier proofs, by their patterns; those of this one are added."""
 
     @property
     def expected_to_fail(self) -> frozenset[str]:

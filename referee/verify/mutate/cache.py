@@ -58,7 +58,11 @@ class Grounds:
             *verify.glob("*.py"),
             *(path for part in ("play", "conform", "explore") for path in _python(verify / part)),
         ]
-        looked += [verify / "mutate" / "stages.py", *([accepted] if accepted is not None else [])]
+        looked += [
+            verify / "mutate" / "stages.py",
+            verify / "mutate" / "reach.py",
+            *([accepted] if accepted is not None else []),
+        ]
         self.verifier = f"{self.rules} {_digest(looked)}"
         self.prover = f"{self.verifier} {_digest(_python(verify / 'prove'))}"
         self.promises = _statements(properties)

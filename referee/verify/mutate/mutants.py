@@ -152,12 +152,16 @@ def install(game: type[Game[Any]], mutant: Mutant) -> None:
         forget(game)
         return
     method = functions_of(game)[mutant.function]
-    code = code_of(method, mutant.tree)
-    clauses = rules_of(game).clause_codes
-    if method.__code__ in clauses:
-        clauses[code] = clauses[method.__code__]  # type: ignore[index]
-    method.__code__ = code
+    put_code(game, method, code_of(method, mutant.tree))
     forget(game)
+
+
+def put_code(game: type[Game[Any]], function: FunctionType, code: CodeType) -> None:
+    """Give a function other code, which carries out the same clauses."""
+    clauses = rules_of(game).clause_codes
+    if function.__code__ in clauses:
+        clauses[code] = clauses[function.__code__]  # type: ignore[index]
+    function.__code__ = code
 
 
 def forget(game: type[Game[Any]]) -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.clauses import rulebook_order
@@ -18,22 +18,21 @@ from referee.verify.campaign import found_file
 from referee.verify.check_result import Checked
 from referee.verify.mutate.cache import CachedMutant, Grounds, MutantCache
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
-from referee.verify.mutate.mutants import Mutant, drawn, functions_of, install, mutants_of
-from referee.verify.mutate.stages import Bench, Stage, differs, playing, proving, reach, refuted
+from referee.verify.mutate.mutants import Mutant, drawn, install, mutants_of
+from referee.verify.mutate.reach import Statements
+from referee.verify.mutate.stages import Bench, Carried, Stage, differs, playing, proving, reach, refuted
 from referee.verify.properties import load_module, properties_in
 from referee.verify.prove.limits import allow, run_limited
 from referee.verify.scales import scales_of
 from referee.verify.verdicts import Method, lower_bound, upper_bound
 
-R = TypeVar("R")
-
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
 """The methods of a check with its defaults."""
 SECONDS = 120.0
 """Seconds for a proof about one mutant."""
-HANGS = 30
-"""Seconds of processor time at least, for all examples or for one method that plays: a mutant that takes so much,
-and ten times what the rules as they are take, is noticed, as the rules then hang."""
+EXAMPLE_HANGS, HANGS = 5, 30
+"""Seconds of processor time at least, for one example and for one method that plays: a mutant that takes so much, and
+ten times what the rules as they are take, is noticed, as the rules then hang."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +195,11 @@ class _Trying:
         self.of_proof = "" if self.proof is None else self.grounds.of_stage(self.proof.name, proof=True)
         self.wanted = frozenset([*self.of_examples, *self.of_stages.values(), self.of_proof]) - {""}
         self.limits: dict[str, int] = {}
+        self.undecided = ""
+        """What the proof of the rules as they are leaves open, in words."""
+        self.statements = Statements(game)
+        self.carried: dict[str, frozenset[int] | None] = {}
+        """The statements that each stage carries out of the rules as they are, by its name."""
         self.original = Original(game, forms_of(game))
 
     def known(self, mutant: Mutant) -> CachedMutant | None:
@@ -207,39 +211,64 @@ class _Trying:
         return bool(cached.killed_by) or bool(cached.equal) or (compared and self.wanted <= cached.passed)
 
     def begin(self) -> None:
-        """Ask all of the rules as they are: what they show, what it costs, and what examples carry out."""
-        codes = {function.__code__: name for name, function in functions_of(self.game).items()}
+        """Ask all of the rules as they are: what they show, what it costs, and which statements are carried out."""
         bench = self.bench
         # Not in this process: what the rules keep in caches would go on to mutants.
-        said = run_limited(lambda: _timed(lambda: reach(self.game, bench.examples, codes)), 20 * SECONDS)
-        number = len(bench.examples)
-        seconds, bench.reach = said if not isinstance(said, str) else (number, [(1, frozenset())] * number)
-        self.limits["examples"] = _limit(seconds)
+        said = run_limited(lambda: reach(bench, self.statements), 20 * SECONDS)
+        all_of_it = [Carried(1, self.statements.all)] * len(bench.examples)
+        bench.reach = said if not isinstance(said, str) else all_of_it
         quiet: set[str] = set()
         for stage in self.stages:
-            said = run_limited(lambda stage=stage: _measured(stage, bench), 20 * SECONDS)  # type: ignore[misc]
-            seconds, keys = (SECONDS, ()) if isinstance(said, str) else said
+            said = run_limited(lambda stage=stage: self._watched(stage), 20 * SECONDS)  # type: ignore[misc]
+            seconds, keys, self.carried[stage.name] = (SECONDS, (), None) if isinstance(said, str) else said
             quiet |= set(keys)
-            self.limits[stage.name] = _limit(seconds)
-        proof = self.proof
-        if proof is not None:
-            said = run_limited(lambda: _measured(proof, bench), SECONDS)
-            quiet |= set() if isinstance(said, str) else set(said[1])
+            self.limits[stage.name] = _limit(seconds, HANGS)
+        if self.proof is not None:
+            said = run_limited(lambda: (refuted(bench), bench.answers), SECONDS)
+            if not isinstance(said, str):
+                (shown, why), bench.answers = said
+                quiet |= {key for key, _ in shown}
+                again = run_limited(self._watched_proof, SECONDS)
+                if not isinstance(again, str) and again[0] == (shown, why):
+                    self.carried[self.proof.name], self.undecided = again[1], why
         bench.quiet = frozenset(quiet)
+
+    def _watched(self, stage: Stage) -> tuple[float, list[str], frozenset[int]]:
+        seen: set[int] = set()
+        self.statements.watch(seen.add)
+        began = time.process_time()
+        keys = [key for key, _ in stage.shows(self.bench)]
+        return time.process_time() - began, keys, frozenset(seen)
+
+    def _watched_proof(self) -> tuple[Any, frozenset[int]]:
+        """What a proof says and carries out. A proof reads text as well: where it says something else with the
+        marks in it, nothing is known of what it carries out."""
+        seen: set[int] = set()
+        self.statements.watch(seen.add)
+        return refuted(self.bench), frozenset(seen)
+
+    def _comes_to(self, stage: Stage, changed: frozenset[int] | None) -> bool:
+        """Whether a stage may show another thing of a mutant: it carries out some of its statements."""
+        carried = self.carried.get(stage.name)
+        return changed is None or carried is None or bool(changed & carried)
 
     def look(self, mutant: Mutant, known: CachedMutant | None) -> CachedMutant:
         """Try a mutant with all that it has not passed yet."""
         passed = frozenset() if known is None else known.passed
-        order = self.bench.in_order(mutant.function, mutant.clauses)
+        changed = self.statements.changed_by(mutant)
+        order = self.bench.in_order(changed, mutant.clauses)
         examples = [number for number in order if self.of_examples[number] not in passed]
         stages = [each for each in self.stages if self.of_stages[each.name] not in passed]
+        stages = [each for each in stages if self._comes_to(each, changed)]
         killed = self._play(mutant, examples, stages) if examples or stages else None
         if killed is not None:
             return killed
         why = "" if known is None else known.shown
         equal = None if known is None else known.equal
         if self.proof is not None:
-            if self.of_proof not in passed:
+            if self.of_proof not in passed and not self._comes_to(self.proof, changed):
+                why = self.undecided
+            elif self.of_proof not in passed:
                 shown, why = self._proved(mutant)
                 if shown:
                     return CachedMutant("prove", shown, self.of_proof)
@@ -253,8 +282,8 @@ class _Trying:
 
         def work() -> tuple[str, ...]:
             install(self.game, mutant)
-            allow(self.limits["examples"])
             for number in examples:
+                allow(_limit(self.bench.reach[number].seconds, EXAMPLE_HANGS))
                 if shown := differs(self.game, self.bench.examples[number]):
                     return "examples", shown, self.of_examples[number]
             for stage in stages:
@@ -263,7 +292,8 @@ class _Trying:
                     return stage.method.value, shown, self.of_stages[stage.name]
             return ()
 
-        said = run_limited(work, 20 * sum(self.limits.values()))
+        taken = 20 * (len(examples) * EXAMPLE_HANGS + sum(self.limits.values()))
+        said = run_limited(work, taken)
         if isinstance(said, str):
             return CachedMutant("limits", said, "limits")
         return CachedMutant(*said) if said else None
@@ -293,16 +323,5 @@ class _Trying:
         return said[""] if isinstance(said, dict) else ""
 
 
-def _measured(stage: Stage, bench: Bench) -> tuple[float, list[str]]:
-    return _timed(lambda: [key for key, _ in stage.shows(bench)])
-
-
-def _timed(work: Callable[[], R]) -> tuple[float, R]:
-    """Seconds of processor time, and what comes of it."""
-    began = time.process_time()
-    found = work()
-    return time.process_time() - began, found
-
-
-def _limit(seconds: float) -> int:
-    return int(max(HANGS, 10 * seconds)) + 1
+def _limit(seconds: float, least: int) -> int:
+    return int(max(least, 10 * seconds)) + 1

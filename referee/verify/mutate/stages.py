@@ -6,10 +6,9 @@ against no mutant.
 
 from __future__ import annotations
 
-import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from types import CodeType
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.kernel.errors import BadInput
@@ -20,6 +19,8 @@ from referee.verify.conform.conformance import look
 from referee.verify.explore.breadth import Search
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
+from referee.verify.mutate.mutants import forget
+from referee.verify.mutate.reach import Statements
 from referee.verify.play.fuzz import Campaign
 from referee.verify.play.trial import Met
 from referee.verify.properties import Property
@@ -63,8 +64,10 @@ class Bench:
     accepted: Checked
     scales: Sequence[Scale] = ()
     quiet: frozenset[str] = frozenset()
-    reach: Sequence[tuple[int, frozenset[str]]] = field(default=())
-    """For each example its cost in seconds, and the functions that it carries out."""
+    reach: Sequence[Carried] = ()
+    """What each example carries out."""
+    answers: dict[Any, Any] = field(default_factory=dict)
+    """The solver's answers to what the proof of the rules as they are has asked."""
 
     def about(self, form: Game[Any]) -> tuple[Property, ...]:
         """The properties that are about a form of the game."""
@@ -74,40 +77,40 @@ class Bench:
     def question(self, form: Game[Any], effort: float) -> Question:
         return Question(form, self.about(form), SEED, effort=effort)
 
-    def in_order(self, function: str, clauses: Sequence[str]) -> list[int]:
-        """The examples, by number: those first that carry a function out, of its clauses, and quickly."""
-
-        def rank(number: int) -> tuple[bool, bool, int]:
-            cost, reached = self.reach[number]
-            return function not in reached, not {*self.examples[number].clauses} & {*clauses}, cost
-
-        return sorted(range(len(self.examples)), key=rank)
+    def in_order(self, changed: frozenset[int] | None, clauses: Sequence[str]) -> list[int]:
+        """The examples, by number, that carry out some of the statements (None: all): those of some clauses first,
+        and what is soon played."""
+        left = [at for at, each in enumerate(self.reach) if changed is None or changed & each.statements]
+        return sorted(left, key=lambda at: (not {*self.examples[at].clauses} & {*clauses}, self.reach[at].steps))
 
 
-def reach(game: type[Game[Any]], examples: Sequence[Example], codes: dict[CodeType, str]) -> list[Any]:
-    """For each example its number of calls and the functions (of ``codes``) that it carries out.
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a trial of the rules as they are carries out: ``steps`` counts statements, and no machine's seconds."""
 
-    Calls are counted and not seconds: the order of examples must not depend on the machine.
-    """
+    steps: int
+    statements: frozenset[int]
+    seconds: float = 0.0
+
+
+def reach(bench: Bench, statements: Statements) -> list[Carried]:
+    """For each example what it carries out. This changes the process that it is called in for good."""
     found = []
-    for each in examples:
-        seen: set[str] = set()
-        calls = [0]
+    seen: set[int] = set()
+    steps = 0
 
-        def on_call(frame: Any, event: str, _: Any, seen: set[str] = seen, calls: list[int] = calls) -> None:
-            if event == "call":
-                calls[0] += 1
-                if frame.f_code in codes:
-                    seen.add(codes[frame.f_code])
+    def carried_out(number: int) -> None:
+        nonlocal steps
+        steps += 1
+        seen.add(number)
 
-        sys.setprofile(on_call)
-        try:
-            check_example(game, each)
-        except Exception:
-            continue  # told when it is played
-        finally:
-            sys.setprofile(None)
-            found.append((calls[0], frozenset(seen)))
+    statements.watch(carried_out)
+    for each in bench.examples:
+        forget(bench.game)  # what one example has left in a cache, another one would not come to
+        seen.clear()
+        steps, began = 0, time.process_time()
+        differs(bench.game, each)
+        found.append(Carried(steps, frozenset(seen), time.process_time() - began))
     return found
 
 
@@ -235,7 +238,7 @@ def refuted(bench: Bench) -> tuple[list[Shown], str]:
     if cards_in_rows(form):
         return [], "not proved: cards lie in rows"
     try:
-        conclusions = decide_here(bench.question(form, 1.0))
+        conclusions = decide_here(replace(bench.question(form, 1.0), shaken=False, answers=bench.answers))
     except Exception as error:  # a proof that cannot go on has noticed nothing
         return [], f"the proof stopped: {type(error).__name__}: {error}"
     shown: list[Shown] = []

@@ -193,7 +193,9 @@ def _decide_here(question: Question) -> list[Conclusion]:
         if (known or all(each.kind is Kind.TURNS_END for each in rest)) and not hoped:
             raise NotSymbolic(UNREFUTED)
         induction, proof = _proved(
-            fresh, [*rest, *others], lambda: Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED)
+            fresh,
+            [*rest, *others],
+            lambda: _prepared(question, Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED)),
         )
     except NotSymbolic as reason:
         return [*conclusions, *[_result(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
@@ -208,11 +210,18 @@ def _decide_here(question: Question) -> list[Conclusion]:
     return [*conclusions, *[_withdrawn(each, shaken) for each in decided]]
 
 
+def _prepared(question: Question, induction: Induction) -> Induction:
+    """It asks the solver nothing that was answered before."""
+    if question.answers is not None:
+        induction.prover.answered = question.answers
+    return induction
+
+
 def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Conclusion]) -> CrossChecked:
     """The disagreements of play with what is claimed to be proved."""
     names = {each.property for each in decided if isinstance(each, Result) and each.verdict is Verdict.PROVED}
     proved = [each for each in question.properties if each.name in names]
-    if not proved:
+    if not (proved and question.shaken):
         return CrossChecked()
     effort = Effort().scaled(question.effort)
     return ProofCrossCheck(induction, proof, proved, question.seed, effort).shake()
