@@ -271,10 +271,10 @@ def traced_class(table_class: type[Table]) -> type[Table]:
             if amount and where:
                 self.done("pay", (payer, payee, amount))
 
-        def reveal(self, cards: Any, of: Any, to: Any = (), *, why: str) -> None:
-            super().reveal(cards, of, *((to,) if to != () else ()), why=why)
+        def reveal(self, cards: Any, of: Any, *to: Any, **more: Any) -> None:
+            super().reveal(cards, of, *to, **more)
             if cards:
-                self.done("reveal", (cards, of, why))
+                self.done("reveal", (cards, of, more["why"]))
 
         def disclose(self, word: str, *to: Any, **about: Any) -> None:
             super().disclose(word, *to, **about)

@@ -8,7 +8,7 @@ import functools
 import inspect
 from collections.abc import Callable
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from referee.kernel.errors import BadInput
@@ -63,7 +63,9 @@ class Scope:
         return vars(builtins)[name]
 
 
-_codes: dict[int, Code] = {}
+_codes: dict[int, tuple[CodeType, Code]] = {}
+READ_AS: dict[CodeType, ast.FunctionDef] = {}
+"""The trees of functions whose code was made in play: a file has another text."""
 
 
 def code_of(function: FunctionType) -> Code:
@@ -71,14 +73,14 @@ def code_of(function: FunctionType) -> Code:
     function = inspect.unwrap(function)
     code = function.__code__
     known = _codes.get(id(code))
-    if known is not None and known.scope.function is function:
-        return known
+    if known is not None and known[0] is code and known[1].scope.function is function:
+        return known[1]
     try:
-        node = _functions(code.co_filename)[code.co_name, code.co_firstlineno]
+        node = READ_AS.get(code) or _functions(code.co_filename)[code.co_name, code.co_firstlineno]
     except (OSError, KeyError, SyntaxError):
         raise NoMeaning(f"{code.co_filename}:{code.co_firstlineno}: {code.co_name} has no text to read") from None
     made = Code(node, Scope(function), f"{code.co_filename}:{code.co_firstlineno}")
-    _codes[id(code)] = made
+    _codes[id(code)] = code, made
     return made
 
 

@@ -13,6 +13,7 @@ from referee.kernel.places import Place
 from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms, Space
+from referee.meaning.counted import Counted
 from referee.meaning.program import Expr, Function, Program
 from referee.meaning.texts import NoMeaning, code_of, is_rule
 from referee.meaning.types import (
@@ -60,11 +61,15 @@ class Spec:
 class Translation:
     """Reads the text of one form of a game."""
 
-    def __init__(self, game: Game[Any], recorded: bool = False) -> None:
+    def __init__(self, game: Game[Any], recorded: bool = False, counted: Counted | None = None) -> None:
         self.game = game
         self.recorded = recorded
         """Whether a record is kept of what happens, so that the Program tells it."""
         self.table = game.table()
+        self.counted = counted
+        """What the Program counts; None: nothing."""
+        if counted is not None:
+            counted.follow(self.table)
         self.atoms: list[Any] = [None]
         self._atom_numbers: dict[Any, int] = {identity(None): NONE}
         self.scalars: dict[str, Type] = {}
@@ -178,6 +183,8 @@ class Translation:
             number = len(self.specs)
             spec = self.specs[key] = Spec(number, code, Function(f"{code.__name__}_{number}", code.where, []))
             spec.function.remembered = remembered
+            if self.counted is not None:
+                self.counted.running(code, spec.function)
             function = getattr(code.scope, "function", None)
             spec.function.clauses = getattr(function, "__clauses__", ())
             spec.function.names_chance = is_rule(code) and getattr(function, "__code__", None) in self.game.clause_codes
@@ -190,7 +197,10 @@ class Translation:
         return spec
 
     def _read(self, spec: Spec, arguments: dict[str, Value]) -> None:
-        from referee.meaning.body.whole import Body
+        if self.counted is None:
+            from referee.meaning.body.whole import Body
+        else:
+            from referee.meaning.body.counting import CountingBody as Body
 
         spec.reading = True
         self.active.append(spec)
@@ -294,15 +304,20 @@ def record_names(maker: type) -> tuple[str, ...]:
     return RECORDS[maker]
 
 
-def meaning(game: Game[Any], claims: Claims = MappingProxyType({}), recorded: bool = False) -> Program:
+def meaning(
+    game: Game[Any],
+    claims: Claims = MappingProxyType({}),
+    recorded: bool = False,
+    counted: Counted | None = None,
+) -> Program:
     """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead.
 
     ``claims`` are those of properties by name, each with how it is asked (``referee.meaning.claims``).
-    ``recorded``: the Program also tells what a record says.
+    ``recorded``: the Program also tells what a record says. ``counted``: what it counts as well.
     """
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, DEEPEST))  # functions are read where they are called
     try:
-        return Translation(game, recorded).program(claims)
+        return Translation(game, recorded, counted).program(claims)
     finally:
         sys.setrecursionlimit(before)

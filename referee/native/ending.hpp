@@ -42,6 +42,9 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
   room = &rooms[0];
   Deeper::depth = 0;
   begin_state();
+#ifdef COUNTED
+  begin_counting();
+#endif
   Result r{0, 0, 0, CAPPED, 0, -1};
   try {
     steps_left = MOST_PASSES;
@@ -87,6 +90,9 @@ extern "C" void play(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, 
   wanted_claims = wanted;
   for (uint64_t i = 0; i < number; i++) {
     results[i] = play_one(k0, k1, first + i, cap);
+#ifdef COUNTED
+    end_counting(results[i].end == STOPPED);
+#endif
     if (results[i].end != STOPPED) {
       std::memcpy(ranks + i * PLAYERS, outcome.rank, sizeof outcome.rank);
       std::memcpy(payoffs + i * PLAYERS * 2, outcome.payoff, sizeof outcome.payoff);

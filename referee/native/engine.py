@@ -35,9 +35,13 @@ class Engine:
     ) -> None:
         """NoMeaning: the rules say something that has no meaning yet. NoCompiler: it cannot be compiled."""
         program = meaning(game, claims)
+        self._load(Writer(program), folder, building)
+
+    def _load(self, writer: Writer, folder: Path, building: Callable[[], None] | None) -> None:
+        game, program = writer.program.game, writer.program
         self.game, self.words = game, program.atoms
         self.claims, self.unread = tuple(program.claims), program.unread
-        self._library = library(Writer(program).text(), folder, building)
+        self._library = library(writer.text(), folder, building)
 
     @classmethod
     def of_text(cls, game: Game[Any], text: str, folder: Path) -> Engine:

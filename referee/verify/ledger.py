@@ -10,7 +10,7 @@ from functools import partial, wraps
 from types import GeneratorType
 from typing import Any
 
-from referee.kernel.clause_actions import ActionTracer, Ids, answers_of, is_followed, is_without
+from referee.kernel.clause_actions import ActionTracer, Ids, answers_of, is_followed, is_without, rebind
 from referee.kernel.effects import Layer, Window, WindowKind, rewire
 from referee.kernel.game import Game
 from referee.kernel.players import Player
@@ -141,6 +141,7 @@ class Ledger:
                     noting[name] = self._beginning(getattr(game, name), ids, own, name, name in answers)
             self._arm = partial(own.update, noting)
             self._arm()
+            rebind(game)
             rewire(game, self._wrapped)
             self._tracer, self._all = ActionTracer(game, self._done), _has_floors(game)
             self.follow(table)

@@ -68,6 +68,9 @@ class Calling(Reader):
         for keyword in node.keywords:
             if keyword.arg is None:
                 inner_words = self.eval(keyword.value)
+                if isinstance(inner_words, Made) and inner_words.maker is dict:
+                    words |= dict(zip(inner_words.names, inner_words.values, strict=True))
+                    continue
                 known = self.all_known(inner_words)
                 if known is not None:
                     words |= {name: Known(each) for name, each in known[0].items()}

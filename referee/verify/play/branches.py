@@ -15,10 +15,10 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
+from referee.meaning.counted import WAYS
+from referee.meaning.texts import READ_AS
 from referee.verify.mutate.mutants import clauses_of, code_of, forget, functions_of, tree_of
 
-COUNTS = "__referee_counts__"
-"""The name by which rule code finds the counter."""
 LONGEST = 100
 
 
@@ -72,15 +72,17 @@ def counting(game: type[Game[Any]]) -> Iterator[Counting]:
             before[name] = function.__code__
             if function.__code__ in codes:
                 codes[code] = codes[function.__code__]  # type: ignore[index]
-            function.__globals__[COUNTS] = count
+            function.__globals__[WAYS] = count
             function.__code__ = code
+            READ_AS[code] = tree
         forget(game)
         yield found
     finally:
         for name, code in before.items():
             codes.pop(functions[name].__code__, None)  # type: ignore[attr-defined]
+            READ_AS.pop(functions[name].__code__, None)
             functions[name].__code__ = code
-            functions[name].__globals__.pop(COUNTS, None)
+            functions[name].__globals__.pop(WAYS, None)
 
 
 class _Putting(ast.NodeTransformer):
@@ -120,5 +122,5 @@ class _Putting(ast.NodeTransformer):
         said = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
         self.found.ways.append((self.clauses, self.file, place.lineno, said, way))
         self.found.counts.append(0)
-        call = ast.Call(ast.Name(COUNTS, ast.Load()), [ast.Constant(len(self.found.ways) - 1)], [])
+        call = ast.Call(ast.Name(WAYS, ast.Load()), [ast.Constant(len(self.found.ways) - 1)], [])
         return ast.copy_location(ast.Expr(ast.copy_location(call, place)), place)

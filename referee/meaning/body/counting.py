@@ -1,0 +1,169 @@
+"""Reads the text of one function so that what it does is counted: which clauses are carried out, and which ways it
+goes.
+
+Nothing says here what an action of a clause is: the table is one that is followed, and its operations are read as the
+kernel has written them (``referee.kernel.clause_actions``).
+"""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from types import FunctionType, MethodType
+from typing import Any
+
+from referee.kernel.clause_actions import UNTRACED, answers_of, is_without
+from referee.kernel.effects import Layer
+from referee.kernel.places import Row
+from referee.kernel.scalars import ValueOfEach
+from referee.kernel.table import Table
+from referee.meaning.body.functions import Later
+from referee.meaning.body.whole import Body
+from referee.meaning.counted import WAYS
+from referee.meaning.program import Do, Expr, Let
+from referee.meaning.texts import KERNEL
+from referee.meaning.types import FRACTION, INT, NEVER, TRUTH, Type
+from referee.meaning.values import NOTHING, Known, Made, Run, Value, leaves
+
+
+class CountingBody(Body):
+    """One function while it is read."""
+
+    def eval_Call(self, node: ast.Call) -> Value:
+        if isinstance(node.func, ast.Name) and node.func.id == WAYS:
+            assert isinstance(node.args[0], ast.Constant)
+            self.do(Expr(NEVER, "way", (), node.args[0].value))
+            return NOTHING
+        if isinstance(node.func, ast.Attribute) and self.scopes[-1].file.endswith("clause_actions.py"):
+            if node.func.attr == "done":
+                self.act()
+                return NOTHING
+            if node.func.attr == "listener":
+                return self.listened(node)
+        return super().eval_Call(node)
+
+    def super_of(self, node: ast.Call) -> Value:
+        return Known(super(type(self.tr.table), self.tr.table))
+
+    def listened(self, node: ast.Call) -> Value:
+        """``self.tracer.listener(rule.__clauses__, …)``."""
+        ids = node.args[0]
+        assert isinstance(ids, ast.Attribute)
+
+        def told(rule: Value) -> Value:
+            assert isinstance(rule, Known)
+            self.carry_out(rule.thing.__clauses__)
+            return NOTHING
+
+        rule = self.eval(ids.value)
+        return told(rule) if isinstance(rule, Known) else self.by_atom(rule, told)
+
+    def act(self) -> None:
+        """An action of whoever is at it."""
+        self.do(Expr(NEVER, "act"))
+
+    def act_if(self, truth: Value) -> None:
+        self.branch(self.truth(truth), self.act, lambda: None)
+
+    def carry_out(self, ids: Collection[str]) -> None:
+        self.do(Expr(NEVER, "carry out", (), self.tr.counted.bits(ids)))
+
+    # -- scalars ----------------------------------------------------------------------------------------
+
+    def set_attribute(self, on: Value, name: str, value: Value, node: ast.AST) -> None:
+        table = self.tr.table
+        if not (isinstance(on, Known) and on.thing is table and name in table._scalar_names) or name in UNTRACED:
+            super().set_attribute(on, name, value, node)
+            return
+        value = self.settled(value)
+        self.tr.grow_scalar(name, self.type_of(value))
+        before = self.settled(self.of_table(table, name, node))
+        super().set_attribute(on, name, value, node)
+        self.act_if(self.negated(self.truth(self.equal(before, value, node))))
+
+    def set_item(self, target: ast.Subscript, on: Value, key: Value, value: Value) -> None:
+        of_each = isinstance(on, Known) and isinstance(on.thing, ValueOfEach) and id(on.thing) in self.tr.each_names
+        if not of_each:
+            super().set_item(target, on, key, value)
+            return
+        value = self.settled(value)
+        self.tr.grow_scalar(self.tr.each_names[id(on.thing)], self.type_of(value))  # type: ignore[attr-defined]
+        before = self.settled(self.item(on, key, target))
+        super().set_item(target, on, key, value)
+        self.act_if(self.negated(self.truth(self.equal(before, value, target))))
+
+    # -- calls ------------------------------------------------------------------------------------------
+
+    def call_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        function = getattr(thing, "__func__", thing)
+        if function is Table.gather and not self.tr.table.has_rows:
+            self.act_if(self.gathers(args[-1]))
+        before = len(self.block)
+        given = super().call_known(thing, args, words, node)
+        if function is Table.end:
+            self.act()
+        elif function is Row.derive:
+            self.tr.counted.otherwise |= {
+                each.value.about.name
+                for each in self.block[before:]
+                if isinstance(each, (Let, Do)) and each.value.op == "call"
+            }
+        elif hasattr(function, "__modifies__") and not isinstance(thing, MethodType):
+            self.contributed(function, given, node)
+        elif isinstance(thing, MethodType) and thing.__self__ is self.tr.game:
+            if not (isinstance(given, Made) and isinstance(given.maker, Later)):
+                self.answered(function, given, node)
+        return given
+
+    def gathers(self, target: Value) -> Value:
+        """Whether cards lie elsewhere."""
+        sizes = [Expr(INT, "place.size", (self.place(Known(each)),)) for each in self.tr.table.places]
+        elsewhere = self.let(Expr(INT, "negative", (Expr(INT, "place.size", (self.place(target),)),))).expr
+        for each in sizes:
+            elsewhere = self.let(Expr(INT, "add", (elsewhere, each))).expr
+        return Run(Expr(TRUTH, "more", (elsewhere, Expr(INT, "const", (), 0))))
+
+    def contributed(self, rule: Any, share: Value, node: Any) -> None:
+        """A modifier gave its share: it is carried out where that is another one than nothing."""
+        layer = rule.__modifies__[1]
+        if layer is not Layer.CLAMP:
+            nothing = Known(1 if layer is Layer.MULTIPLY else 0)
+            differs = self.negated(self.truth(self.equal(self.settled(share), nothing, node)))
+            self.branch(differs, lambda: self.carry_out(rule.__clauses__), lambda: None)
+
+    def answered(self, function: Any, given: Value, node: Any) -> None:
+        """A method of the game gave an answer, or a rule has come to its end."""
+        ids = answers_of(type(self.tr.game)).get(function.__name__)
+        if ids is None:
+            return
+        without = Known(getattr(function, "__without__", None))
+        empty = self.truth(self.call(Known(is_without), [self.settled(given), without], {}, node))
+        own = self.tr.counted.own(ids)
+        if self.holds_fraction(given):
+            self.tr.counted.unsure_bits |= self.tr.counted.bits(own)
+        self.branch(empty, lambda: None, lambda: self.carry_out(own))
+
+    def is_of(self, kind: Type, classes: Value) -> bool | None:
+        if kind is FRACTION:
+            self.tr.counted.otherwise.add(self.function.name)
+        return super().is_of(kind, classes)
+
+    def holds_fraction(self, value: Value) -> bool:
+        """Whether it may be a fraction, of which Python can make a whole number."""
+        return any("fraction" in repr(each.type) for each in leaves(value))
+
+    def driven(self, value: Made) -> Value:
+        given = super().driven(value)
+        function = value.maker.code.scope.function  # type: ignore[attr-defined]
+        if hasattr(function, "__without__") and value.names[:1] == ("self",):
+            self.answered(function, given, None)
+        return given
+
+    def known_result(self, thing: Any, key: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value | None:
+        """What rules say is read and not asked, as it may be counted."""
+        function = getattr(key, "__func__", key)
+        if isinstance(function, FunctionType) and not function.__code__.co_filename.startswith(KERNEL):
+            return None
+        return super().known_result(thing, key, args, words, node)

@@ -1,0 +1,108 @@
+"""What a Program counts where that is asked for: clauses that are carried out, and ways that play goes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from typing import Any
+
+from referee.kernel.clause_actions import traced_class
+from referee.kernel.events import _in_order
+from referee.kernel.game import Game, methods_of
+from referee.meaning.program import Do, Expr, Function, If, Let, Program, Return, Set, walk
+from referee.meaning.values import Code
+
+WAYS = "__referee_counts__"
+"""The name of what rules call at the beginning of each way, with its number: their text is made so."""
+
+
+class Counted:
+    """The clauses of a game by number, and the sets of them that belong to one rule."""
+
+    def __init__(self, game: Game[Any], ways: int = 0) -> None:
+        self.ways = ways
+        """How many ways there are (see ``WAYS``)."""
+        self.codes = game.clause_codes
+        self.ids = tuple(dict.fromkeys([each for ids in self.codes.values() for each in ids]))
+        rules = [each for each in methods_of(type(game)).values() if hasattr(each, "__effect__")]
+        self.effects = frozenset([each.__code__ for each in rules])
+        self.of_effects = self.bits([each for rule in rules for each in rule.__clauses__])
+        self.rules: dict[str, tuple[int, bool]] = {}
+        """By the name of a function of the Program the clauses that are running with it, and whether it is an effect;
+        no clauses: what it carries out is nested, and begins anew."""
+        self.ways_of: dict[str, frozenset[int]] = {}
+        """By the name of a function of the Program the ways in its text."""
+        self.otherwise: set[str] = set()
+        """The functions that Python carries out more seldom, or in another way."""
+        self.unsure_bits = 0
+
+    def bits(self, ids: Collection[str]) -> int:
+        """A set of clauses as a number, a bit for each."""
+        found = 0
+        for each in ids:
+            found |= 1 << self.ids.index(each)
+        return found
+
+    def own(self, ids: Collection[str]) -> tuple[str, ...]:
+        """The clauses of a helper that are no effect's, if it has any; else all of them."""
+        return tuple([each for each in ids if not self.bits([each]) & self.of_effects]) or tuple(ids)
+
+    def follow(self, table: Any) -> None:
+        """Have a table on which nobody plays tell what it does, for those who read it."""
+        table.__class__ = traced_class(type(table))
+
+    def running(self, code: Code, function: Function) -> None:
+        """Note whose function that is, and the ways of its text."""
+        calls = [each for each in ast.walk(code.node) if isinstance(each, ast.Call) and _is_way(each)]
+        self.ways_of[function.name] = frozenset([each.args[0].value for each in calls])  # type: ignore[attr-defined]
+        own = code.scope.function
+        if own is None or own.__name__ != code.__name__:
+            return
+        if own is _in_order:
+            self.rules[function.name] = 0, False
+        elif own.__code__ in self.codes:
+            self.rules[function.name] = self.bits(self.codes[own.__code__]), own.__code__ in self.effects
+
+    def unsure(self, program: Program) -> tuple[int, frozenset[int]]:
+        """The clauses (as bits) and the ways of which Python may count other numbers.
+
+        An answer that is remembered is not found again: how often it is found depends on what was played before.
+        Natively there is no other way for a whole number than for a fraction. And what is asked when a game object is
+        made is no part of the Program.
+        """
+        of = {each.name: each for each in program.functions}
+        new = [each.name for each in program.functions if each.remembered or each.name in self.otherwise]
+        reached = set(new)
+        while new:
+            called = _called(of[new.pop()]) - reached
+            reached |= called
+            new += called
+        bits = self.unsure_bits
+        for each in reached:
+            bits |= self.rules.get(each, (0, False))[0]
+        surely = [self.ways_of[each] for each in of if each not in reached]
+        doubtful = [self.ways_of[each] for each in reached]
+        return bits, frozenset(range(self.ways)) - frozenset().union(*surely) | frozenset().union(*doubtful)
+
+
+def _is_way(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == WAYS
+
+
+def _called(function: Function) -> set[str]:
+    found: set[str] = set()
+
+    def look(e: Expr) -> None:
+        if e.op == "call":
+            found.add(e.about.name)
+        for each in e.args:
+            look(each)
+
+    for statement in walk(function.body):
+        match statement:
+            case Let(_, value) | Set(_, value) | Do(value) | If(value, _, _):
+                look(value)
+            case Return(values):
+                for each in values:
+                    look(each)
+    return found
