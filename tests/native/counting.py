@@ -1,4 +1,7 @@
-"""Compares what is counted natively with what Python counts in the same matches: ``python -m tests.native.counting``."""
+"""Compares what is counted natively with what Python counts in the same matches.
+
+``python -m tests.native.counting GAME PLAYERS MATCHES TURN-CAP``
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,9 @@ from referee.verify.play.trial import Trial
 SEED = "counted"
 
 
-def by_python(form: Game[Any], matches: int, cap: int, found: Counting) -> tuple[dict[str, int], list[int], int]:
-    """Clauses, ways, and how many matches were stopped: of these nothing is counted."""
-    ledger, key, stopped = Ledger(), key_of(SEED), 0
+def by_python(form: Game[Any], matches: int, cap: int, found: Counting) -> tuple[dict[str, int], list[int]]:
+    """Clauses and ways; of a match that is stopped nothing is counted."""
+    ledger, key = Ledger(), key_of(SEED)
     trial = Trial(form, (), ledger)
     with ledger.watching(form, trial.table):
         for match in range(matches):
@@ -36,29 +39,28 @@ def by_python(form: Game[Any], matches: int, cap: int, found: Counting) -> tuple
             if met is None:
                 ledger.match_ends(real=True)
             else:
-                stopped += 1
                 found.counts[:] = before
-    return dict(ledger.real), list(found.counts), stopped
+    return dict(ledger.real), list(found.counts)
 
 
-def differences(game: type[Game[Any]], players: int, matches: int, cap: int, folder: Path, **more: Any) -> Iterator[str]:
+def differences(
+    game: type[Game[Any]], players: int, matches: int, cap: int, folder: Path, **more: Any
+) -> Iterator[str]:
     """A line for each clause and each way that is counted otherwise."""
     with counting(game) as found:
-        form = game(players, **more)
+        form = game(players)
         engine = CountingEngine(form, folder, ways=len(found.ways))
         engine.play(key_of(SEED), 0, matches, cap)
         clauses, ways = engine.counted()
-        again = game(players, **more)
+        again = game(players)
         found.counts[:] = [0] * len(found.counts)  # what making a game object goes through is no play
-        own_clauses, own_ways, stopped = by_python(again, matches, cap, found)
+        own_clauses, own_ways = by_python(again, matches, cap, found)
         for each, times in clauses.items():
             if times != own_clauses.get(each, 0):
                 yield f"{each}: natively {times}, in Python {own_clauses.get(each, 0)}"
         for at, (_, file, line, text, way) in enumerate(found.ways):
             if ways[at] != own_ways[at] and at not in engine.unsure_ways:
                 yield f"{file.name}:{line} {text} {way}: natively {ways[at]}, in Python {own_ways[at]}"
-        print(f"{sum(map(bool, clauses.values()))} of {len(clauses)} clauses, {sum(map(bool, ways))} of {len(ways)} ways "
-              f"({len(engine.unsure_ways)} unsure), {stopped} of {matches} matches stopped")  # fmt: skip
 
 
 if __name__ == "__main__":

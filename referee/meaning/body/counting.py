@@ -21,7 +21,7 @@ from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
 from referee.meaning.body.functions import Later
 from referee.meaning.body.whole import Body
-from referee.meaning.counted import WAYS
+from referee.meaning.counted import WAYS, Counted
 from referee.meaning.program import Do, Expr, Let
 from referee.meaning.texts import KERNEL
 from referee.meaning.types import FRACTION, INT, NEVER, TRUTH, Type
@@ -30,6 +30,11 @@ from referee.meaning.values import NOTHING, Known, Made, Run, Value, leaves
 
 class CountingBody(Body):
     """One function while it is read."""
+
+    @property
+    def counts(self) -> Counted:
+        assert self.tr.counted is not None
+        return self.tr.counted
 
     def eval_Call(self, node: ast.Call) -> Value:
         if isinstance(node.func, ast.Name) and node.func.id == WAYS:
@@ -58,7 +63,7 @@ class CountingBody(Body):
             return NOTHING
 
         rule = self.eval(ids.value)
-        return told(rule) if isinstance(rule, Known) else self.by_atom(rule, told)
+        return self.by_atom(rule, told) if isinstance(rule, Run) else told(rule)
 
     def act(self) -> None:
         """An action of whoever is at it."""
@@ -68,7 +73,7 @@ class CountingBody(Body):
         self.branch(self.truth(truth), self.act, lambda: None)
 
     def carry_out(self, ids: Collection[str]) -> None:
-        self.do(Expr(NEVER, "carry out", (), self.tr.counted.bits(ids)))
+        self.do(Expr(NEVER, "carry out", (), self.counts.bits(ids)))
 
     # -- scalars ----------------------------------------------------------------------------------------
 
@@ -105,16 +110,15 @@ class CountingBody(Body):
         if function is Table.end:
             self.act()
         elif function is Row.derive:
-            self.tr.counted.otherwise |= {
+            self.counts.otherwise |= {
                 each.value.about.name
                 for each in self.block[before:]
                 if isinstance(each, (Let, Do)) and each.value.op == "call"
             }
         elif hasattr(function, "__modifies__") and not isinstance(thing, MethodType):
             self.contributed(function, given, node)
-        elif isinstance(thing, MethodType) and thing.__self__ is self.tr.game:
-            if not (isinstance(given, Made) and isinstance(given.maker, Later)):
-                self.answered(function, given, node)
+        elif isinstance(thing, MethodType) and thing.__self__ is self.tr.game and not _is_rule(given):
+            self.answered(function, given, node)
         return given
 
     def gathers(self, target: Value) -> Value:
@@ -140,14 +144,14 @@ class CountingBody(Body):
             return
         without = Known(getattr(function, "__without__", None))
         empty = self.truth(self.call(Known(is_without), [self.settled(given), without], {}, node))
-        own = self.tr.counted.own(ids)
+        own = self.counts.own(ids)
         if self.holds_fraction(given):
-            self.tr.counted.unsure_bits |= self.tr.counted.bits(own)
+            self.counts.unsure_bits |= self.counts.bits(own)
         self.branch(empty, lambda: None, lambda: self.carry_out(own))
 
     def is_of(self, kind: Type, classes: Value) -> bool | None:
         if kind is FRACTION:
-            self.tr.counted.otherwise.add(self.function.name)
+            self.counts.otherwise.add(self.function.name)
         return super().is_of(kind, classes)
 
     def holds_fraction(self, value: Value) -> bool:
@@ -156,7 +160,7 @@ class CountingBody(Body):
 
     def driven(self, value: Made) -> Value:
         given = super().driven(value)
-        function = value.maker.code.scope.function  # type: ignore[attr-defined]
+        function = value.maker.code.scope.function
         if hasattr(function, "__without__") and value.names[:1] == ("self",):
             self.answered(function, given, None)
         return given
@@ -167,3 +171,8 @@ class CountingBody(Body):
         if isinstance(function, FunctionType) and not function.__code__.co_filename.startswith(KERNEL):
             return None
         return super().known_result(thing, key, args, words, node)
+
+
+def _is_rule(value: Value) -> bool:
+    """Whether it is a rule that is to be driven."""
+    return isinstance(value, Made) and isinstance(value.maker, Later)
