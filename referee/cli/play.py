@@ -60,7 +60,8 @@ SCHEMA = "referee.play/1"
 )  # fmt: skip
 @click.option(
     "--record", type=OUTPUT, metavar="FILE",
-    help="Write the record of the match. Of several matches each gets its number: FILE-007.jsonl.",
+    help="Write the record of the match. Of several matches each gets its number: FILE-007.jsonl; where FILE ends with "
+    ".zip it is an archive of them.",
 )  # fmt: skip
 @click.option(
     "--resume", type=LEFT_RECORD, metavar="FILE",
@@ -249,7 +250,7 @@ class Match:
         tally = Tally(self.game, self.seating.names)
         interrupted = ""
         wanted = self.chance.matches
-        with Progress(wanted, "matches", silent=self.seating.screen is not None) as progress:
+        with self.records, Progress(wanted, "matches", silent=self.seating.screen is not None) as progress:
             try:
                 if self.chance.bulk is not None:
                     self.play_in_bulk(tally, progress, engine)
@@ -322,7 +323,7 @@ class Match:
             "turn_cap": self.cap,
             **self.chance.as_json(),
             "matches": matches,
-            "records": [str(path) for path in self.records.written],
+            "records": self.records.as_json(),
         }
 
 

@@ -15,6 +15,7 @@ from referee.cli.values import brief
 from referee.kernel.errors import BadInput
 from referee.play.referee import MatchResult
 from referee.play.taking_up import LeftMatch
+from referee.record.archive import SUFFIX, Archive
 from referee.record.project_folder import LEFT, project_folder
 from referee.record.record import check_writable, write_record
 from referee.record.replay import load
@@ -86,18 +87,30 @@ class Records:
         self.written: list[Path] = []
         self.left: Path | None = None
         """The record of the match that was left."""
+        self.archive = Archive(path) if path is not None and path.suffix == SUFFIX else None
         if path is not None:
             if os.path.isdir(path):
                 raise BadInput(f"{path}: cannot be written: it is a folder")
+            if self.archive and matches == 1:
+                raise BadInput(f"{path}: an archive is for the records of several matches: name it .jsonl")
             for match in {1, matches}:
-                check_writable(self.of(match))
+                check_writable(path if self.archive else self.of(match))
+
+    def __enter__(self) -> Records:
+        if self.archive:
+            self.archive.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if self.archive:
+            self.archive.__exit__(*error)
 
     def of(self, match: int) -> Path:
         assert self.path is not None
         if self.matches == 1:
             return self.path
         number = str(match).zfill(len(str(self.matches)))
-        return self.path.with_name(f"{self.path.stem}-{number}{self.path.suffix}")
+        return self.path.with_name(f"{self.path.stem}-{number}{'.jsonl' if self.archive else self.path.suffix}")
 
     def write(self, match: int, result: MatchResult) -> None:
         if result.record is not None and self.path is not None:
@@ -105,7 +118,10 @@ class Records:
 
     def keep(self, match: int, record: bytes) -> None:
         path = self.of(match)
-        write_record(path, record)
+        if self.archive:
+            self.archive.add(path.name, record)
+        else:
+            write_record(path, record)
         self.written = [*self.written[:1], path]
 
     def leave(self, match: int, game: str, secret: bytes, record: bytes | None) -> None:
@@ -113,7 +129,11 @@ class Records:
         if record is None:
             return
         try:
-            path = self.of(match) if self.path else _unused(project_folder(LEFT) / f"{game}-{commitment(secret)[:8]}")
+            path = (
+                self.of(match)
+                if self.path and not self.archive
+                else _unused(project_folder(LEFT) / f"{game}-{commitment(secret)[:8]}")
+            )
         except OSError as error:
             raise BadInput(f".referee/left: cannot be written: {error.strerror}; name a file by --record") from None
         write_record(path, record)
@@ -128,9 +148,16 @@ class Records:
         complain(f"{why}: the match is kept in {shown}; go on with")
         say(f"  referee play --resume {shlex.quote(shown)}", err=True)
 
+    def as_json(self) -> list[str]:
+        return [str(path) for path in ([self.path] if self.archive and self.written else self.written)]
+
     def fields(self) -> Iterator[tuple[str, str]]:
         if self.written:
             names = " to ".join(shown_path(path) for path in self.written)
+            if self.archive and self.path:
+                names = " to ".join(path.name for path in self.written)
+                yield "record", f"{names} in {shown_path(self.path)}, an archive"
+                return
             yield "record", f"{names}; 'referee replay {shown_path(self.written[0])}' plays it again"
 
 

@@ -165,12 +165,12 @@ def chain(lines: Iterable[bytes]) -> Iterable[bytes]:
 
 def check_writable(path: Path) -> None:
     """BadInput where ``write_record`` could not put a record: to be asked before a match is played for it."""
-    handle, name = _draft(path)
+    handle, name = draft(path)
     os.close(handle)
     os.unlink(name)
 
 
-def _draft(path: Path) -> tuple[int, str]:
+def draft(path: Path) -> tuple[int, str]:
     """A new file beside the one to be written."""
     if os.path.exists(path) and not os.path.isfile(path):
         what = "a folder" if os.path.isdir(path) else "no ordinary file"
@@ -183,7 +183,7 @@ def _draft(path: Path) -> tuple[int, str]:
 
 def write_record(path: Path, content: bytes) -> None:
     """Put a record in its place at once: a reader sees all of it or none. BadInput where it cannot be written."""
-    handle, name = _draft(path)
+    handle, name = draft(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

@@ -13,7 +13,7 @@ import msgspec
 
 from referee.games.registry import game_called
 from referee.kernel.driving import run_deal, run_step
-from referee.kernel.errors import BadRecord, IllegalAnswer, RefereeError, RuleFault
+from referee.kernel.errors import BadInput, BadRecord, IllegalAnswer, RefereeError, RuleFault
 from referee.kernel.game import Game
 from referee.kernel.input_files import read_bytes
 from referee.kernel.players import Player
@@ -21,6 +21,7 @@ from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
 from referee.kernel.views import Entry
+from referee.record.archive import FIRST_BYTES
 from referee.record.entries import SEATS_AND_CHANCE, wrong_entry
 from referee.record.header import fingerprint, game_of, same_json
 from referee.record.record import Recorder, Story, plain_outcome, read_outcome, read_record
@@ -292,5 +293,8 @@ def was_left(result: Mapping[str, Any]) -> bool:
 
 
 def load(path: Path) -> bytes:
-    """The bytes of a record; BadInput where the file cannot be read."""
-    return read_bytes(path, kind="a record")
+    """The bytes of a record; BadInput where the file cannot be read, or is an archive of records."""
+    content = read_bytes(path, kind="a record")
+    if content.startswith(FIRST_BYTES):
+        raise BadInput(f"{path}: this is an archive: take a record out of it first, for example with 'unzip'")
+    return content

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -77,6 +78,23 @@ def test_both_engines_write_the_same_records(monkeypatch: pytest.MonkeyPatch) ->
     assert {**summaries["python"], "seconds": 0} == {**summaries["native"], "seconds": 0}
     for match in range(1, 8):
         assert Path(f"python-{match}.jsonl").read_bytes() == Path(f"native-{match}.jsonl").read_bytes()
+
+
+def test_an_archive_has_the_records_of_all_matches() -> None:
+    for name in ("m.jsonl", "m.zip"):
+        shown = run(*MATCHES[:-1], 3, "--record", name)
+    assert "m-1.jsonl to m-3.jsonl in m.zip" in shown
+    before = Path("m.zip").read_bytes()
+    run(*MATCHES[:-1], 3, "--record", "m.zip")
+    assert Path("m.zip").read_bytes() == before
+    with ZipFile("m.zip") as archive:
+        assert archive.namelist() == [f"m-{match}.jsonl" for match in (1, 2, 3)]
+        assert [archive.read(each) for each in archive.namelist()] == [
+            Path(f"m-{match}.jsonl").read_bytes() for match in (1, 2, 3)
+        ]
+    assert "take a record out of it first" in CliRunner().invoke(main, ["replay", "m.zip"]).stderr
+    assert "an archive is for the records of several matches" in refusal(*MATCHES[:-2], "--record", "one.zip")
+    assert sorted(each.name for each in Path().iterdir() if "zip" in each.name) == ["m.zip"]
 
 
 @pytest.mark.needs("g++")
