@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
@@ -36,9 +36,12 @@ def compiler() -> list[str]:
     raise NoCompiler("there is no C++ compiler: install g++ or clang++, or the extra: pip install 'referee[native]'")
 
 
-def library(text: str, folder: Path, building: Callable[[], None] | None = None) -> ctypes.CDLL:
-    """The compiled text, from the folder where it is kept by a hash. ``building`` is called before it is built."""
-    command = [*compiler(), *FLAGS]
+def library(
+    text: str, folder: Path, building: Callable[[], None] | None = None, more: Sequence[str] = ()
+) -> ctypes.CDLL:
+    """The compiled text, from the folder where it is kept by a hash. ``building`` is called before it is built,
+    ``more`` are flags for the compiler."""
+    command = [*compiler(), *FLAGS, *more]
     name = hashlib.sha256("\0".join([*command, text]).encode()).hexdigest()[:32]
     path = folder / f"{name}.so"
     if not path.exists():

@@ -347,14 +347,15 @@ class OperationWriter(TypeWriter):
     def weights(self, values: Values, maker: str) -> str:
         if not values.downward:
             return ""
-        items = ", ".join(f"{{{value}, {self.pile(mask)}}}" for value, mask in values.downward)
+        number = self.wide if maker == "WideWeight" else self.number
+        items = ", ".join(f"{{{number(value)}, {self.pile(mask)}}}" for value, mask in values.downward)
         text = f"static const {maker} NAME[] = {{{items}}};"
         return self.constants.setdefault(text, f"TABLE{len(self.constants)}")
 
     def x_pile_worth(self, e: Expr, args: list[str]) -> str:
-        name = self.weights(e.about, "Weight")
+        name = self.weights(e.about, "Weight" if e.type is INT else "WideWeight")
         return f"worth({args[0]}, {name})" if name else "int64_t(0)"
 
     def x_pile_highest(self, e: Expr, args: list[str]) -> str:
-        name = self.weights(e.about, "Weight")
+        name = self.weights(e.about, "Weight" if e.type is INT else "WideWeight")
         return f"highest({args[0]}, {name})" if name else "int64_t(-1)"

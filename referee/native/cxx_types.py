@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.kernel.cards import Deck
 from referee.meaning.program import Program
+from referee.meaning.texts import NoMeaning
 from referee.meaning.types import (
     Atoms,
     Map,
@@ -113,7 +114,15 @@ class TypeWriter:
             return "no_cards()"
         return "Pile{{" + ", ".join(f"{each:#x}ull" for each in self.words_of_pile(packed)) + "}}"
 
+    @staticmethod
+    def number(number: int) -> str:
+        if number.bit_length() > 63:
+            raise NoMeaning(f"the value {number} of a card, where sets of one value are asked for, is too large")
+        return str(number)
+
     def wide(self, number: int) -> str:
+        if number.bit_length() >= 64 * self.wide_words:
+            raise NoMeaning(f"a whole number of more than {64 * self.wide_words - 1} bits has no meaning yet: {number}")
         words = [number >> 64 * at & (1 << 64) - 1 for at in range(self.wide_words)]
         return "Wide{{" + ", ".join(f"{each:#x}ull" for each in words) + "}}"
 

@@ -44,11 +44,11 @@ class Engine:
         self._library = library(writer.text(), folder, building)
 
     @classmethod
-    def of_text(cls, game: Game[Any], text: str, folder: Path) -> Engine:
+    def of_text(cls, game: Game[Any], text: str, folder: Path, more: Sequence[str] = ()) -> Engine:
         """An engine of another text: what a mistranslation would do."""
         made = cls.__new__(cls)
         made.game, made.words, made.claims, made.unread = game, (), (), {}
-        made._library = library(text, folder)
+        made._library = library(text, folder, None, more)
         return made
 
     def play(

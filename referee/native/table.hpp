@@ -85,6 +85,7 @@ inline Seq<int64_t> shuffled(Where p) {
   return r;
 }
 struct Weight { int64_t value; Pile mask; };
+struct WideWeight { Wide value; Pile mask; };
 template <size_t N> INLINE int64_t worth(const Pile& cards, const Weight (&groups)[N]) {
   int64_t r = 0;
   for (const Weight& g : groups) r += g.value * size_of(band(cards, g.mask));
@@ -93,6 +94,15 @@ template <size_t N> INLINE int64_t worth(const Pile& cards, const Weight (&group
 template <size_t N> INLINE int64_t highest(const Pile& cards, const Weight (&groups)[N]) {
   for (const Weight& g : groups) if (!is_empty(band(cards, g.mask))) return g.value;
   return -1;
+}
+template <size_t N> Wide worth(const Pile& cards, const WideWeight (&groups)[N]) {
+  Wide r = Wide::of(0);
+  for (const WideWeight& g : groups) r = add(r, mul(g.value, Wide::of(size_of(band(cards, g.mask)))));
+  return r;
+}
+template <size_t N> Wide highest(const Pile& cards, const WideWeight (&groups)[N]) {
+  for (const WideWeight& g : groups) if (!is_empty(band(cards, g.mask))) return g.value;
+  return Wide::of(-1);
 }
 INLINE bool is_within(const Pile& a, const Pile& mask, const Pile& cards) { return covers(cards, band(a, mask)); }
 INLINE Pile following(const Pile& a, const Pile& mask) { Pile r = band(a, mask); return is_empty(r) ? a : r; }

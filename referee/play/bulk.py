@@ -19,6 +19,7 @@ from referee.kernel.cards import Suit
 from referee.kernel.driving import run
 from referee.kernel.errors import Broken, RuleFault
 from referee.kernel.game import Game
+from referee.kernel.places import Place
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Outcome, Table
@@ -53,13 +54,11 @@ class Bulk:
 
     symbolic = False
 
-    def __init__(self, key: tuple[int, int], match: int, told: list[Any] | None = None) -> None:
+    def __init__(self, key: tuple[int, int], match: int) -> None:
         self.rules: list[Any] = []
         self.below = Words(key, match).below
         self.digest = FIRST_DIGEST
         self.questions = 0
-        self.told = told
-        """What was asked and drawn, for whoever looks for the first difference; None: nobody looks."""
 
     def mix(self, number: int) -> None:
         digest = (self.digest ^ number & WORD) * PRIME & WORD
@@ -72,8 +71,6 @@ class Bulk:
         self.questions += 1
         self.mix(number)
         self.mix(at)
-        if self.told is not None:
-            self.told.append((choice.ask, number, at))
         return answers[at] if answers else space.nth(at)
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
@@ -86,27 +83,33 @@ class Bulk:
 
     def sum_up(self, table: Table) -> None:
         """Take the table at the end into the digest."""
-        deck = table.deck
         for place in table.places:
-            if place.is_row:
-                self.mix(len(place.row))
-                for laid in place.row:
-                    self.mix(laid.kind)
-                    self.mix(laid.link)
-                    for mark in sorted(laid.marks, key=lambda each: each.name):
-                        self.mix(code_of(mark))
-                continue
-            for kind, number in deck.counts(place.pile):
-                self.mix(kind)
-                self.mix(number)
-            self.mix(place.size)  # type: ignore[arg-type]
+            self.sum_up_place(place)
         for name, spec in table.scalar_specs.items():
             for value in getattr(table, name) if spec.per_player else [getattr(table, name)]:
-                self.sum_up_value(value)
-        self.sum_up_value(table.direction)
-        self.mix(table.turns)
+                self.sum_up_scalar(name, value)
+        self.sum_up_scalar("direction", table.direction)
+        self.sum_up_scalar("turns", table.turns)
         for balance in table.money:
-            self.sum_up_value(balance)
+            self.sum_up_scalar("money", balance)
+
+    def sum_up_place(self, place: Place) -> None:
+        if place.is_row:
+            self.mix(len(place.row))
+            for laid in place.row:
+                self.mix(laid.kind)
+                self.mix(laid.link)
+                for mark in sorted(laid.marks, key=lambda each: each.name):
+                    self.mix(code_of(mark))
+            return
+        for kind, number in place.table.deck.counts(place.pile):
+            self.mix(kind)
+            self.mix(number)
+        self.mix(place.size)  # type: ignore[arg-type]
+
+    def sum_up_scalar(self, name: str, value: Any) -> None:
+        """``name`` is for those who look for the first difference."""
+        self.sum_up_value(value)
 
     def sum_up_outcome(self, outcome: Outcome) -> None:
         """By itself, as rules may go on after it came about."""
@@ -145,11 +148,9 @@ def code_of(thing: Any) -> int:
     return zlib.crc32(word.encode())
 
 
-def play_in_bulk(
-    game: Game[Any], key: tuple[int, int], match: int, turn_cap: int | None = None, told: list[Any] | None = None
-) -> BulkMatch:
+def play_in_bulk(game: Game[Any], key: tuple[int, int], match: int, turn_cap: int | None = None) -> BulkMatch:
     """One match of random answers, by its number."""
-    driver, table = Bulk(key, match, told), game.table()
+    driver, table = Bulk(key, match), game.table()
     if game.ledger is not None:
         game.ledger.follow(table)
     try:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.kernel.algebra import Packed
@@ -11,7 +12,7 @@ from referee.kernel.cards import Deck, Values
 from referee.kernel.errors import Broken
 from referee.meaning.operations.registry import OPERATIONS, Operation, operation
 from referee.meaning.program import Expr
-from referee.meaning.types import INT, NEVER, PILE, TRUTH, Atoms, Record, Seq, Type
+from referee.meaning.types import INT, NEVER, PILE, TRUTH, WIDE, Atoms, Record, Seq, Type
 from referee.meaning.values import NOTHING, Known, Lazy, Run, Value
 
 
@@ -33,8 +34,24 @@ def _by_known(word: str, place: int, result: Type) -> Operation:
 OPERATIONS[Packed.count] = _by_known("pile.count", 2, INT)
 OPERATIONS[Packed.only] = _by_known("pile.only", 2, PILE)
 OPERATIONS[Packed.following] = _by_known("pile.following", 2, PILE)
-OPERATIONS[Packed.worth] = _by_known("pile.worth", 2, INT)
-OPERATIONS[Packed.highest] = _by_known("pile.highest", 2, INT)
+
+
+def _by_values(word: str, cards: Callable[[Deck], int]) -> Operation:
+    """What a pile is worth: a number of 64 bits where no such number of cards can be worth more."""
+    plain, wide = _by_known(word, 2, INT), _by_known(word, 2, WIDE)
+
+    def meaning(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+        if isinstance(args[2], Run):
+            return b.by_atom(args[2], lambda each: meaning(b, [*args[:2], each], words, node))
+        assert isinstance(args[2], Known)
+        most = max([abs(value) for value, _ in args[2].thing.downward], default=0) * cards(b.tr.table.deck)
+        return (plain if b.tr.type_of_known(most) is INT else wide)(b, args, words, node)
+
+    return meaning
+
+
+OPERATIONS[Packed.worth] = _by_values("pile.worth", lambda deck: deck.total)
+OPERATIONS[Packed.highest] = _by_values("pile.highest", lambda deck: 1)
 OPERATIONS[Packed.is_exactly] = _by_known("pile.is_exactly", 2, TRUTH)
 OPERATIONS[Packed.is_within] = _by_known("pile.is_within", 2, TRUTH)
 
