@@ -186,11 +186,12 @@ class Displays(Reader):
 
     def as_seq(self, value: Value, word: str = "tuple", node: Any = None) -> Run:
         """Any things one after the other as a sequence of its own."""
+        site = self.site_of(node, "sequence")  # whatever the things are by then
         things = self.iterable(value, node, unroll=False)
         if isinstance(things, list):
             kind = Seq(join_all([self.type_of(each) for each in things]), word)
             return self.let(Expr(kind, "seq", tuple([self.fit(each, kind.item) for each in things])))
-        found = self.new_list(self.site_of(node))
+        found = self.new_list(site)
         self.each(things, frozenset(), self.fresh("seq_"), lambda item: self.append(found, item), node)
         return self.retyped(Run(self.list_expr(found)), word)
 

@@ -28,7 +28,7 @@ class Loops(Reader):
         tail: Callable[[], None] | None = None,
     ) -> None:
         """Statements again and again. ``head`` gives the condition under which the loop goes on (None: always)."""
-        site = self.site_of(node)
+        site = self.site_of(node, "loop")
         entry = dict(self.env)
         phis: Env = {}
         for name in sorted(names):

@@ -187,9 +187,9 @@ class Body(
         self.sites += 1
         return (self.sites,)
 
-    def site_of(self, node: Any) -> Any:
-        """A name for a place in the text that is the same whenever the text is read."""
-        key = (tuple(self.path), id(node))
+    def site_of(self, node: Any, role: str = "") -> Any:
+        """A name for a place in the text, and what is there, that is the same whenever the text is read."""
+        key = (tuple(self.path), id(node), role)
         self.seen[key] = self.seen.get(key, 0) + 1
         return (*key, self.seen[key])
 
