@@ -168,3 +168,28 @@ def changed_in(node: ast.AST) -> frozenset[str]:
 def free_names(node: ast.AST) -> frozenset[str]:
     """The names that a function reads."""
     return frozenset([each.id for each in ast.walk(node) if isinstance(each, ast.Name)])
+
+
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+@functools.lru_cache(None)
+def functions_within(node: ast.AST) -> dict[int, dict[str, int]]:
+    """The functions in the text of one, by their ids: the names that comprehensions around each of them set, and the
+    id of that comprehension."""
+    found: dict[int, dict[str, int]] = {}
+
+    def look(at: ast.AST, names: dict[str, int]) -> None:
+        for each in ast.iter_child_nodes(at):
+            if isinstance(each, (ast.FunctionDef, ast.Lambda)):
+                found[id(each)] = names
+            if isinstance(each, COMPREHENSIONS):
+                targets = [
+                    name for one in each.generators for name in ast.walk(one.target) if isinstance(name, ast.Name)
+                ]
+                look(each, {**names, **{name.id: id(each) for name in targets}})
+            elif not isinstance(each, (ast.FunctionDef, ast.Lambda)):
+                look(each, names)
+
+    look(node, {})
+    return found

@@ -70,13 +70,15 @@ class Seq(Type):
 
 @dataclass(frozen=True, slots=True)
 class Map(Type):
-    """A dictionary, in the order in which keys came."""
+    """A dictionary, in the order in which keys came. ``missing``: what it gives for a key that is not there: "" for
+    nothing, "Counter" for 0, else the name of what a defaultdict makes and keeps."""
 
     key: Type
     value: Type
+    missing: str = ""
 
     def __repr__(self) -> str:
-        return f"dict[{self.key!r}, {self.value!r}]"
+        return f"{self.missing or 'dict'}[{self.key!r}, {self.value!r}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ def depth(one: Type) -> int:
     match one:
         case Seq(item, _) | Maybe(item):
             return 1 + depth(item)
-        case Map(key, value):
+        case Map(key, value, _):
             return 1 + max(depth(key), depth(value))
         case Record(_, _, types) | Union(types):
             return 1 + max([depth(each) for each in types], default=0)
@@ -185,8 +187,8 @@ def _join(one: Type, other: Type) -> Type:
             return Places(here | there)
         case Seq(here, kind), Seq(there, other_kind):
             return Seq(_join(here, there), kind if kind == other_kind else "list")
-        case Map(key, value), Map(other_key, other_value):
-            return Map(_join(key, other_key), _join(value, other_value))
+        case Map(key, value, missing), Map(other_key, other_value, other_missing) if missing == other_missing:
+            return Map(_join(key, other_key), _join(value, other_value), missing)
         case Record(maker, names, types), Record(other_maker, other_names, other_types) if maker == other_maker:
             if names == other_names:
                 parts = [_join(here, there) for here, there in zip(types, other_types, strict=True)]
@@ -236,6 +238,8 @@ def like(one: Type) -> Any:
             return "sequence" if maker in (tuple, list) else (maker, names)
         case Seq():
             return "sequence"
+        case Map(_, _, missing):
+            return Map, missing
         case Thing(maker):
             return maker
     return type(one)

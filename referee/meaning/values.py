@@ -72,6 +72,13 @@ class Indexed(Value):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Unsure(Value):
+    """What a name stands for if it is set at all."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Lazy(Value):
     """A generator expression: it is gone through where it is used."""
 
@@ -105,6 +112,8 @@ class BoundTo:
 
 
 NOTHING = Known(None)
+DEFAULT = "="
+"""Before the name of an argument, among the names that a function holds: what it is where nothing is given."""
 ONLY_TOLD = "…"
 """Stands for a text that is put together in play: people read it, rules do not."""
 YES, NO = Known(True), Known(False)

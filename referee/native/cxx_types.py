@@ -66,7 +66,7 @@ class TypeWriter:
                 return "Where"
             case Seq(item, _):
                 return f"Seq<{self.type(item)}>"
-            case Map(key, value):
+            case Map(key, value, _):
                 return f"Map<{self.type(key)}, {self.type(value)}>"
             case Maybe(of):
                 return f"Maybe<{self.type(of)}>"

@@ -11,13 +11,13 @@ template <class T> Seq<T> slice(const Seq<T>& s, Maybe<int64_t> from, Maybe<int6
     a = from.has ? (from.v < 0 ? std::max<int64_t>(from.v + n, 0) : std::min(from.v, n)) : 0;
     b = to.has ? (to.v < 0 ? std::max<int64_t>(to.v + n, 0) : std::min(to.v, n)) : n;
     Seq<T> r = new_seq<T>(b > a ? b - a : 0);
-    for (int64_t i = a; i < b; i++) r.b->data[r.b->n++] = s[i];
+    for (int64_t i = a; i < b; i += step) r.b->data[r.b->n++] = s[i];
     return r;
   }
   a = from.has ? (from.v < 0 ? std::max<int64_t>(from.v + n, -1) : std::min(from.v, n - 1)) : n - 1;
   b = to.has ? (to.v < 0 ? std::max<int64_t>(to.v + n, -1) : std::min(to.v, n - 1)) : -1;
   Seq<T> r = new_seq<T>(a > b ? a - b : 0);
-  for (int64_t i = a; i > b; i--) r.b->data[r.b->n++] = s[i];
+  for (int64_t i = a; i > b; i += step) r.b->data[r.b->n++] = s[i];
   return r;
 }
 template <class T> Seq<T> joined_up(const Seq<T>& a, const Seq<T>& b) {

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import ast
 import functools
+import operator
+from collections import deque
 from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
@@ -21,8 +23,8 @@ from referee.kernel.table import Table
 from referee.meaning.body.functions import Later, _frozen
 from referee.meaning.body.reader import Reader
 from referee.meaning.objects import RECORDS
-from referee.meaning.operations import METHODS, OPERATIONS, SPREAD
-from referee.meaning.texts import code_of, is_rule
+from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
+from referee.meaning.texts import CHANGING, code_of, is_rule
 from referee.meaning.types import Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import (
     BoundTo,
@@ -190,7 +192,7 @@ class Calling(Reader):
         if isinstance(callee, Made):
             maker = callee.maker
             if isinstance(maker, Code):
-                return self.run(maker, None, args, words, node, outer=callee)
+                return self.run(maker, None, args, words, node, outer=self.closed_now(callee, node))
             if isinstance(maker, BoundTo):
                 if isinstance(maker.function, str):
                     return self.method(callee.values[0], maker.function, args, words, node)
@@ -222,6 +224,13 @@ class Calling(Reader):
             operation = OPERATIONS.get(key)
         except TypeError:
             operation = None
+        if operation is not None and words:
+            bound, words = self.by_place(key, bound, words)
+            if not set(words) <= {*TAKEN.get(key, ()), *(words if key is dict else ())}:
+                known = self.known_result(thing, key, bound, words, node)
+                if known is None:
+                    raise self.refuse(node, f"'{next(iter(words))}=' of {key.__name__}", "it without a name, or a loop")
+                return known
         if operation is not None:
             found = operation(self, bound, words, node)
             if found is not None:
@@ -229,6 +238,14 @@ class Calling(Reader):
         known = self.known_result(thing, key, args, words, node)
         if known is not None:
             return known
+        if isinstance(key, operator.itemgetter):
+            items = [self.item(args[0], Known(each), node) for each in key.__reduce__()[1]]
+            return items[0] if len(items) == 1 else Made(tuple, tuple(range(len(items))), tuple(items))
+        if isinstance(key, operator.attrgetter):
+            parts = [self.attribute(args[0], each, node) for each in key.__reduce__()[1]]
+            return parts[0] if len(parts) == 1 else Made(tuple, tuple(range(len(parts))), tuple(parts))
+        if key is functools.partial and len(args) == 2 and isinstance(args[0], Known) and not words:
+            return Made(BoundTo(args[0].thing), ("self",), (args[1],))
         if isinstance(key, functools.partial):
             more = {name: Known(each) for name, each in key.keywords.items()}
             return self.call(Known(key.func), [*[Known(each) for each in key.args], *args], {**more, **words}, node)
@@ -241,6 +258,19 @@ class Calling(Reader):
         if own is not None and not isinstance(own, type(ast)):
             return self.method_of_known(own, thing.__name__, args, words, node)
         raise self.refuse(node, f"calling {getattr(thing, '__qualname__', thing)}")
+
+    @staticmethod
+    def by_place(key: Any, args: list[Value], words: dict[str, Value]) -> tuple[list[Value], dict[str, Value]]:
+        """The arguments of a function of the kernel: by their places, as far as they may be given so."""
+        if not isinstance(key, FunctionType):
+            return args, words
+        code, words = key.__code__, dict(words)
+        args = list(args)
+        for name in code.co_varnames[len(args) : code.co_argcount]:
+            if name not in words:
+                break
+            args.append(words.pop(name))
+        return args, words
 
     def method_of_known(self, own: Any, name: str, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         if isinstance(own, (tuple, list, dict, str)):
@@ -273,6 +303,8 @@ class Calling(Reader):
             return None
         if isinstance(key, FunctionType) and is_rule(code_of(key)):
             return None
+        if isinstance(own, (list, dict, set, deque)) and getattr(thing, "__name__", "") in CHANGING:
+            raise self.refuse(node, "changing what all matches share", "a scalar of the table, or a new list")
         if any(each is None for each in (*known, *named.values())):
             pure = isinstance(own, Deck) or isinstance(thing, functools._lru_cache_wrapper)
             if pure and self.only_atoms([*args, *words.values()]):

@@ -11,9 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from referee.kernel.scalars import ValueOfEach
+from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Block, Expr, If, Leave, Set, Stmt
+from referee.meaning.texts import KERNEL
 from referee.meaning.types import (
+    FRACTION,
+    INT,
     LAID,
     NEVER,
     NONE,
@@ -64,11 +68,20 @@ class Comparing(Reader):
             found = self.contained(one, other, node)
             return self.negated(found) if isinstance(op, ast.NotIn) else found
         if isinstance(op, (ast.Is, ast.IsNot)):
+            kinds = [self.type_of(each) for each in (one, other)]
+            by_value = (INT, WIDE, FRACTION, PILE, LAID)
+            told_apart = all(isinstance(each, (Seq, Map)) or each in by_value for each in kinds)
+            if told_apart and not self.scopes[-1].file.startswith(KERNEL):
+                raise self.refuse(node, f"'is' of {kinds[0]!r} and {kinds[1]!r}", "'=='")
             equal = self.equal(one, other, node, identical=True)
             return self.negated(equal) if isinstance(op, ast.IsNot) else equal
         if isinstance(op, (ast.Eq, ast.NotEq)):
             equal = self.equal(one, other, node)
             return self.negated(equal) if isinstance(op, ast.NotEq) else equal
+        if self.is_set(one) and self.is_set(other):
+            turned = isinstance(op, (ast.Gt, ast.GtE))
+            function = library.issubset if isinstance(op, (ast.LtE, ast.GtE)) else library.is_less
+            return self.call(Known(function), [other, one] if turned else [one, other], {}, node)
         word, function = COMPARISONS[type(op)]
         a, b = self.all_known(one), self.all_known(other)
         if a is not None and b is not None:
@@ -148,6 +161,11 @@ class Comparing(Reader):
                 found = self.logic("and", self.truth(found), self.truth(self.equal(x, y, node)))
             return found
         kinds = [self.type_of(one), self.type_of(other)]
+        words = {word for word in map(sequence_word, kinds) if word}
+        if len(words) > 1:
+            return Known(False)
+        if words == {"set"}:
+            return self.call(Known(library.is_same_set), [one, other], {}, node)
         numbers = [each in (*NUMBERS, PILE) for each in kinds]
         if (
             numbers[0] != numbers[1]
@@ -303,3 +321,10 @@ class Comparing(Reader):
             pass
         self.block, self.env = outer, env
         return Run(found)
+
+
+def sequence_word(kind: Type) -> str:
+    """Whether a type is that of a list, a tuple or a set; those are never equal to each other."""
+    if isinstance(kind, Seq):
+        return kind.kind
+    return kind.maker.__name__ if isinstance(kind, Record) and kind.maker in (tuple, list, set) else ""

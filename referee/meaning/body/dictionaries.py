@@ -9,9 +9,22 @@ from typing import Any
 
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Expr, If, Raise
-from referee.meaning.texts import free_names
+from referee.meaning.texts import assigned_in, free_names, functions_within
 from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Map, Maybe, Record, Seq, Type, join
-from referee.meaning.values import Code, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
+from referee.meaning.values import (
+    DEFAULT,
+    Code,
+    Entries,
+    Entry,
+    Indexed,
+    Known,
+    Lazy,
+    Made,
+    Run,
+    Unsure,
+    Value,
+    is_typed_tuple,
+)
 
 
 class Dictionaries(Reader):
@@ -53,9 +66,9 @@ class Dictionaries(Reader):
         self.grown = True
         raise Dead
 
-    def new_map(self, site: Any) -> Run:
+    def new_map(self, site: Any, missing: str = "") -> Run:
         key, value = self.kept.get((site, "key"), NEVER), self.kept.get((site, "value"), NEVER)
-        found = self.let(Expr(Map(key, value), "new"), "map_")
+        found = self.let(Expr(Map(key, value, missing), "new"), "map_")
 
         def grow(kind: Any) -> None:
             self.keep((site, "key"), kind.key)
@@ -67,7 +80,7 @@ class Dictionaries(Reader):
     def map_types(self, on: Expr, key: Type, value: Type) -> Map:
         kind = on.type
         assert isinstance(kind, Map)
-        wider = Map(join(kind.key, key), join(kind.value, value))
+        wider = Map(join(kind.key, key), join(kind.value, value), kind.missing)
         if wider != kind:
             self.grow(on, wider, f"a dictionary {kind!r} into which {key!r}: {value!r} is put")
         return wider
@@ -123,7 +136,7 @@ class Dictionaries(Reader):
     def unpacked(self, value: Value, target: ast.Tuple | ast.List) -> list[Value]:
         number = len(target.elts)
         if any(isinstance(each, ast.Starred) for each in target.elts):
-            raise self.refuse(target, "a starred target", "a slice")
+            return self.unpacked_with_rest(value, target)
         if isinstance(value, Run) and isinstance(value.expr.type, Maybe):
             value = self.without_none(value)
         if isinstance(value, Run) and isinstance(value.expr.type, Seq):
@@ -139,6 +152,26 @@ class Dictionaries(Reader):
         if len(things) != number:
             self.stop("RAISED", f"{len(things)} things for {number} names")
         return things
+
+    def unpacked_with_rest(self, value: Value, target: ast.Tuple | ast.List) -> list[Value]:
+        """``first, *rest = …``"""
+        at = next(at for at, each in enumerate(target.elts) if isinstance(each, ast.Starred))
+        after = len(target.elts) - at - 1
+        things = self.iterable(value, target, unroll=True)
+        if isinstance(things, list):
+            if len(things) < at + after:
+                self.stop("RAISED", f"{len(things)} things for {at + after} names")
+            end = len(things) - after
+            rest: Value = Made(tuple, tuple(range(end - at)), tuple(things[at:end]))
+            first, last = things[:at], things[end:]
+        else:
+            held = self.as_seq(things, node=target)
+            few = Expr(INT, "const", (), at + after)
+            self.require(Expr(TRUTH, "most", (Expr(INT, "length", (held.expr,)), few)))
+            rest = self.sliced(held, [Known(at), Known(-after) if after else None, None], target)
+            first = [self.item(held, Known(each), target) for each in range(at)]
+            last = [self.item(held, Known(each - after), target) for each in range(after)]
+        return [*first, self.call(Known(list), [rest], {}, target), *last]
 
     def require(self, truth: Expr, broken: str = "RAISED", why: str = "") -> None:
         """An obligation."""
@@ -164,21 +197,67 @@ class Dictionaries(Reader):
     def eval_NamedExpr(self, node: ast.NamedExpr) -> Value:
         value = self.settled(self.eval(node.value))
         assert isinstance(node.target, ast.Name)
-        self.env[node.target.id] = value
+        name = node.target.id
+        if self.comprehending:  # what comprehensions set is forgotten behind them
+            within = [each for each in ast.walk(self.comprehending[0]) if isinstance(each, ast.Name)]
+            everywhere = [each for each in ast.walk(self.code.node) if isinstance(each, ast.Name)]
+            own = [each.id for each in within].count(name)
+            if own != [each.id for each in everywhere].count(name) or name in self.comprehended_before(node):
+                raise self.refuse(node, f"'{name} :=' in a comprehension, and {name} outside of it", "a loop")
+        self.env[name] = value
         return value
+
+    def comprehended_before(self, node: ast.NamedExpr) -> set[str]:
+        """The names that the value of ``:=`` has: those of the time before."""
+        return {each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)}
 
     def eval_Lambda(self, node: ast.Lambda) -> Value:
         return self.closure(node)
 
     def closure(self, node: ast.FunctionDef | ast.Lambda) -> Value:
-        """A function with what it uses of the function around it, as it is now."""
-        names = [name for name in sorted(free_names(node)) if name in self.env]
+        """A function with what it uses of the function around it, as it is now, and its defaults."""
         cache = self.tr.__dict__.setdefault("closures", {})
         code = cache.get(id(node))
         if code is None:
             code = cache[id(node)] = Code(node, self.scopes[-1], f"{self.scopes[-1].file}:{node.lineno}")
-        values = []
-        for name in names:
-            value = self.env[name]
-            values.append(self.as_seq(value) if isinstance(value, (Lazy, Indexed)) else self.settled(value))
-        return Made(code, tuple(names), tuple(values))
+        held = {name: self.env[name] for name in sorted(free_names(node)) if name in self.env}
+        held = {name: each for name, each in held.items() if not isinstance(each, Unsure)}
+        spec = node.args
+        names = [*spec.posonlyargs, *spec.args]
+        defaults = zip(names[len(names) - len(spec.defaults) :], spec.defaults, strict=True)
+        for each, default in (*defaults, *zip(spec.kwonlyargs, spec.kw_defaults, strict=True)):
+            if default is not None:
+                held[DEFAULT + each.arg] = self.eval(default)
+        values = [
+            self.as_seq(value) if isinstance(value, (Lazy, Indexed)) else self.settled(value) for value in held.values()
+        ]
+        return Made(code, tuple(held), tuple(values))
+
+    def closed_now(self, function: Made, node: Any) -> Made:
+        """A function of the text that is read, with what its names stand for where it is used."""
+        code = function.maker
+        around = functions_within(self.code.node).get(id(code.node))
+        if around is None:
+            return function
+        held = dict(zip(function.names, function.values, strict=True))
+        for name in free_names(code.node):
+            if self.is_own(code, name):
+                continue
+            if name in around and name in held:
+                if around[name] not in map(id, self.comprehending):
+                    raise self.refuse(
+                        node, f"a function that uses {name} of a comprehension behind it", f"a default: {name}={name}"
+                    )
+            elif name in self.env and not isinstance(self.env[name], Unsure):
+                value = self.env[name]
+                held[name] = self.as_seq(value) if isinstance(value, (Lazy, Indexed)) else self.settled(value)
+        return Made(code, tuple(held), tuple(held.values()))
+
+    @staticmethod
+    def is_own(code: Code, name: str) -> bool:
+        """Whether a function has a name for itself."""
+        spec = code.node.args
+        more = [each for each in (spec.vararg, spec.kwarg) if each is not None]
+        given = {each.arg for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *more)}
+        body = code.node.body
+        return name in given or name in assigned_in(tuple(body) if isinstance(body, list) else (body,))

@@ -11,15 +11,21 @@ from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr, Let
 from referee.meaning.texts import changed_in
 from referee.meaning.types import NEVER, Atoms, Seq, Type, join, join_all
-from referee.meaning.values import ONLY_TOLD, Indexed, Known, Lazy, Made, Run, Value, leaves
+from referee.meaning.values import ONLY_TOLD, Code, Indexed, Known, Lazy, Made, Run, Unsure, Value, leaves
 
 
 class Displays(Reader):
     """Names, constants and lists."""
 
     def eval_Name(self, node: ast.Name) -> Value:
-        if node.id in self.env:
-            return self.env[node.id]
+        value = self.env.get(node.id)
+        if value is not None and not isinstance(value, Unsure):
+            is_function = isinstance(value, Made) and isinstance(value.maker, Code)
+            return self.closed_now(value, node) if is_function else value
+        if node.id in self.own_names:
+            raise self.refuse(
+                node, f"{node.id}, which may not be set here,", f"a value for {node.id} before, on every way"
+            )
         try:
             return Known(self.scopes[-1].find(node.id))
         except KeyError:

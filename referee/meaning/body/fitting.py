@@ -25,6 +25,7 @@ from referee.meaning.types import (
     Places,
     Record,
     Seq,
+    TooDeep,
     Type,
     Union,
     join,
@@ -120,6 +121,15 @@ class Fitting(Reader):
             number = self.alternative(kind, own)
             return Expr(kind, "inject", (self.fit(value, kind.of[number]),), number)
         return self.converted(self.fit(value, own), kind)
+
+    def fits(self, value: Value, kind: Type) -> bool:
+        """Whether a value can be one of that type."""
+        if isinstance(value, (Lazy, Indexed)) or kind is NEVER:
+            return False
+        try:
+            return join(kind, self.type_of(value)) == kind
+        except TooDeep:
+            return False
 
     def alternative(self, kind: Union, own: Type) -> int:
         for number, each in enumerate(kind.of):

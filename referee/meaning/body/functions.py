@@ -15,11 +15,15 @@ from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
 from referee.meaning.operations import OPERATIONS
 from referee.meaning.program import Expr
-from referee.meaning.texts import is_rule
+from referee.meaning.texts import free_names, is_rule
 from referee.meaning.types import INT, NEVER, Maybe, Record, Thing, Type, Union
 from referee.meaning.values import (
+    DEFAULT,
     NOTHING,
+    YES,
     Code,
+    Entries,
+    Entry,
     Indexed,
     Known,
     Lazy,
@@ -83,6 +87,10 @@ class Functions(Reader):
         if issubclass(maker, BaseException):
             self.stop("RAISED", maker.__name__)
         init = maker.__init__  # type: ignore[misc]
+        if any(each.__module__ == "builtins" and each is not object for each in maker.__mro__) or (
+            not isinstance(init, FunctionType) and init is not object.__init__
+        ):
+            raise self.refuse(node, f"making a {maker.__name__}", "a tuple, a list, a dict or a class of your own")
         thing = self.let(Expr(Thing(maker), "new"), "thing_")
         self.tr.things.setdefault(maker, {})
         if isinstance(init, FunctionType):
@@ -104,9 +112,13 @@ class Functions(Reader):
         remembered: bool = False,
     ) -> Value:
         """Call a function of which there is a text."""
-        arguments = self.bound(code, function, args, words, node, rest)
+        arguments = self.bound(code, function, args, words, node, rest, outer)
         if outer is not None:
-            held = {name: each for name, each in zip(outer.names, outer.values, strict=True) if name not in arguments}
+            name = getattr(code.node, "name", "")
+            if name in free_names(code.node) and name not in outer.names:
+                arguments.setdefault(name, outer)
+            mine = zip(outer.names, outer.values, strict=True)
+            held = {name: each for name, each in mine if name not in arguments and not name.startswith(DEFAULT)}
             arguments = {**held, **arguments}
         arguments = {
             name: self.as_seq(each, node=node) if isinstance(each, (Lazy, Indexed)) else each
@@ -124,41 +136,43 @@ class Functions(Reader):
         words: dict[str, Value],
         node: Any,
         rest: Run | None,
+        outer: Made | None,
     ) -> dict[str, Value]:
         spec = code.node.args
         names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
         arguments: dict[str, Value] = {}
-        defaults = (
-            list(function.__defaults__ or ())
-            if function is not None
-            else [self.all_known(self.eval(each)) for each in spec.defaults]
-        )
+        defaults = list(function.__defaults__ or ()) if function is not None else []
         for at, name in enumerate(names):
             if at < len(args):
                 arguments[name] = args[at]
             elif name in words:
                 arguments[name] = words[name]
+            elif outer is not None and (given := outer.part(DEFAULT + name)) is not None:
+                arguments[name] = given
             else:
                 place = at - (len(names) - len(defaults))
                 if place < 0:
                     self.stop("RAISED", f"{code.__name__} lacks the argument {name}")
-                given: Any = defaults[place]
-                arguments[name] = Known(given if function is not None else given[0])
+                arguments[name] = Known(defaults[place])
         if spec.vararg is not None:
             more = args[len(names) :]
             arguments[spec.vararg.arg] = rest if rest is not None else Made(tuple, tuple(range(len(more))), tuple(more))
         elif len(args) > len(names):
             self.stop("RAISED", f"{code.__name__} is given too many arguments")
-        for each, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True):
+        for each in spec.kwonlyargs:
             if each.arg in words:
                 arguments[each.arg] = words[each.arg]
-            elif function is not None:
-                arguments[each.arg] = Known((function.__kwdefaults__ or {})[each.arg])
+            elif outer is not None and (given := outer.part(DEFAULT + each.arg)) is not None:
+                arguments[each.arg] = given
+            elif function is not None and each.arg in (own := function.__kwdefaults__ or {}):
+                arguments[each.arg] = Known(own[each.arg])
             else:
-                arguments[each.arg] = self.eval(default) if default is not None else NOTHING
+                self.stop("RAISED", f"{code.__name__} lacks the argument {each.arg}")
         if spec.kwarg is not None:
             left = {name: each for name, each in words.items() if name not in arguments}
-            arguments[spec.kwarg.arg] = Made(dict, tuple(left), tuple(left.values()))
+            arguments[spec.kwarg.arg] = Entries(tuple([Entry(name, YES, each) for name, each in left.items()]))
+        elif any(name not in arguments for name in words):
+            self.stop("RAISED", f"{code.__name__} is given an argument that it does not know")
         return arguments
 
     def carried_out(self, code: Code, arguments: dict[str, Value], remembered: bool = False) -> Value:

@@ -13,6 +13,7 @@ from referee.kernel.places import Place
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
 from referee.meaning.body.reader import Reader
+from referee.meaning.library import spliced
 from referee.meaning.program import Expr
 from referee.meaning.types import (
     INT,
@@ -32,7 +33,7 @@ from referee.meaning.types import (
     Union,
     join_all,
 )
-from referee.meaning.values import Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
+from referee.meaning.values import NOTHING, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
 
 
 class Items(Reader):
@@ -75,8 +76,9 @@ class Items(Reader):
             seq = Seq(self.item_of(kind), word)
             on = self.let(self.fit(on, seq))
         step = known[2][0] if known[2] is not None else 1
-        if parts[2] is not None and step not in (1, -1):
-            raise self.refuse(node, "a slice with that step")
+        if parts[2] is not None and (known[2] is None or not step):
+            raise self.refuse(node, "a slice with a step that is not known", "a comprehension")
+        step = 1 if step is None else step
         bounds_ = [
             Expr(Maybe(INT), "none")
             if each is None or (own is not None and own[0] is None)
@@ -120,6 +122,8 @@ class Items(Reader):
             key_kind = self.type_of(key)
             index = self.fit(Run(Expr(INT, "convert", (self.fit(key, PLAYER),))) if key_kind is PLAYER else key, INT)
             return self.plain_item(Expr(kind.item, "item", (on.expr, index)))
+        if isinstance(kind, Map) and kind.missing:
+            return self.item_or_missing(on, key, node)
         if isinstance(kind, Map):
             if kind.key is NEVER:
                 self.stop("RAISED", "an item of an empty dictionary")
@@ -155,6 +159,16 @@ class Items(Reader):
             return self.either(own, lambda: entries[number].value, lambda: at(number + 1))
 
         return at(0)
+
+    def item_or_missing(self, on: Run, key: Value, node: ast.AST) -> Value:
+        """An item of a Counter or a defaultdict."""
+        kind = on.expr.type
+        assert isinstance(kind, Map)
+        key = self.settled(key)
+        if kind.missing == "Counter":
+            return self.method(on, "get", [key, Known(0)], {}, node)
+        makers: dict[str, Any] = {each.__name__: each for each in (int, bool, list, set, dict)}
+        return self.method(on, "setdefault", [key, self.call(Known(makers[kind.missing]), [], {}, node)], {}, node)
 
     def each_seq(self, name: str) -> Run:
         kind = Seq(self.tr.scalar_type(name), "list")
@@ -199,7 +213,7 @@ class Items(Reader):
             return self.entry(Entries(entries), key, None, node)
         if isinstance(thing, Grid):
             return self.known_item(thing.places, key, known, node)
-        if isinstance(thing, range) and kind in (INT, TRUTH):
+        if isinstance(thing, (range, str)) and kind in (INT, TRUTH):
             return self.known_item(tuple(thing), key, known, node)
         raise self.refuse(node, f"an item of {type(thing).__name__}")
 
@@ -244,6 +258,19 @@ class Items(Reader):
             self.do(Expr(NEVER, "put", (on.expr, self.fit(key, INT), self.fit(value, item))))
             return
         raise self.refuse(target, f"setting '{ast.unparse(target)}'")
+
+    def set_slice(self, on: Value, bounds: ast.Slice, things: Value, node: ast.AST) -> None:
+        """Other things in the place of some of a list."""
+        if isinstance(on, Run) and isinstance(on.expr.type, Maybe):
+            on = self.without_none(on)
+        if not (isinstance(on, Run) and isinstance(on.expr.type, Seq) and on.expr.type.kind == "list"):
+            raise self.refuse(node, "setting a slice of this", "a list")
+        if bounds.step is not None:
+            raise self.refuse(node, "setting a slice with a step", "a loop")
+        ends = [NOTHING if each is None else self.eval(each) for each in (bounds.lower, bounds.upper)]
+        whole = self.call(Known(spliced), [on, *ends, self.as_seq(things, node=node)], {}, node)
+        item = self.item_type(on.expr, self.item_of(self.type_of(whole)))
+        self.do(Expr(NEVER, "become", (on.expr, self.fit(whole, Seq(item, "list")))))
 
     def set_attribute(self, on: Value, name: str, value: Value, node: ast.AST) -> None:
         if isinstance(value, (Lazy, Indexed)):

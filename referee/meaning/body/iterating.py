@@ -13,6 +13,7 @@ from referee.kernel.places import Place, Row
 from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Space
+from referee.meaning import library
 from referee.meaning.body.reader import MOST_UNROLLED, Dead, Reader
 from referee.meaning.program import Expr, If
 from referee.meaning.types import (
@@ -60,7 +61,8 @@ class Iterating(Reader):
         if isinstance(value, Run):
             kind = value.expr.type
             if isinstance(kind, Seq):
-                if kind.kind == "set" and not self.any_order:
+                ordered = self.any_order or self.scopes[-1].file == library.__file__
+                if kind.kind == "set" and not ordered:
                     raise self.refuse(
                         node, "going through a set", "sorted(…) of it, or a tuple without the same thing twice"
                     )
@@ -170,7 +172,7 @@ class Iterating(Reader):
 
                 def grow(kind: Type) -> None:
                     assert outer is not None
-                    outer(Map(holder.key, kind) if isinstance(holder, Map) else Seq(kind, holder.kind))  # type: ignore[attr-defined]
+                    outer(Map(holder.key, kind, holder.missing) if isinstance(holder, Map) else Seq(kind, holder.kind))  # type: ignore[attr-defined]
 
                 self.growers[found.expr.about] = grow
         return found
@@ -209,10 +211,12 @@ class Iterating(Reader):
 
             def item(at: Value) -> Value:
                 outer = self.env
+                self.comprehending.append(node)
                 self.env = {**env, **{name: outer[name] for name in ("$",) if name in outer}}
                 self.assign(target, at)
                 found = self.eval(element)
                 self.env = outer
+                self.comprehending.pop()
                 return found
 
             if isinstance(things, list):
@@ -226,7 +230,11 @@ class Iterating(Reader):
         """Do something for everything that a comprehension goes through."""
         before = self.env
         self.env = dict(value.env)
-        self.generators(value.node.generators, what, value.node)
+        self.comprehending.append(value.node)
+        try:
+            self.generators(value.node.generators, what, value.node)
+        finally:
+            self.comprehending.pop()
         self.env = before
 
     def generators(self, generators: list[ast.comprehension], what: Callable[[], Any], node: Any) -> None:

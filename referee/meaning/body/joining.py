@@ -18,6 +18,7 @@ from referee.meaning.values import (
     Lazy,
     Made,
     Run,
+    Unsure,
     Value,
     leaves,
     maker_key,
@@ -133,16 +134,17 @@ class Joining(Reader):
         merged: Env = {}
         for name in names:
             given = [env.get(name) for env, _ in ways]
+            unsure = any(each is None or isinstance(each, Unsure) for each in given)
+            given = [each.value if isinstance(each, Unsure) else each for each in given]
             values = [each for each in given if each is not None]
-            if len(values) == len(ways) and all(same(each, values[0]) for each in values[1:]):
+            if not unsure and all(same(each, values[0]) for each in values[1:]):
                 merged[name] = values[0]
                 continue
             shape = values[0]
             for each in values[1:]:
                 shape = self.joined(shape, each)
-            merged[name] = self.to_variables(
-                shape, name, site, [(way[1], own) for way, own in zip(ways, given, strict=True)]
-            )
+            whole = self.to_variables(shape, name, site, [(way[1], own) for way, own in zip(ways, given, strict=True)])
+            merged[name] = Unsure(whole) if unsure else whole
         for _, block in ways:
             if then is not None:
                 then(block)

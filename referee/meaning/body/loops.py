@@ -12,7 +12,7 @@ from referee.meaning.body.reader import Dead, Env, Reader, Way
 from referee.meaning.program import Again, Block, Do, Expr, If, Leave, Let, Loop, Set, Stmt
 from referee.meaning.texts import assigned_in
 from referee.meaning.types import INT, NEVER, TRUTH
-from referee.meaning.values import Indexed, Known, Run, Value, leaves
+from referee.meaning.values import Indexed, Known, Run, Unsure, Value, leaves
 
 
 class Loops(Reader):
@@ -26,15 +26,17 @@ class Loops(Reader):
         head: Callable[[], Expr | None],
         body: Callable[[], None],
         tail: Callable[[], None] | None = None,
+        orelse: Callable[[], None] | None = None,
     ) -> None:
-        """Statements again and again. ``head`` gives the condition under which the loop goes on (None: always)."""
+        """Statements again and again. ``head`` gives the condition under which the loop goes on (None: always);
+        ``orelse`` is done where nothing has broken off."""
         site = self.site_of(node, "loop")
         entry = dict(self.env)
         phis: Env = {}
         for name in sorted(names):
             value = entry.get(name)
             known = self.kept.get((site, name))
-            if value is None:
+            if value is None or isinstance(value, Unsure):
                 continue
             if known is None:
                 known = self.kept[site, name] = self.open_leaves(value)
@@ -70,6 +72,13 @@ class Loops(Reader):
             if tail is not None:
                 tail()
             self.loop_back(site, env, block, phis, entry, label)
+        if orelse is not None and exits:
+            self.env, self.block = exits.pop()
+            try:
+                orelse()
+                exits.append((self.env, self.block))
+            except Dead:
+                pass
         self.block = outer
 
         def left(block: list[Stmt]) -> None:
@@ -109,8 +118,6 @@ class Loops(Reader):
         return part
 
     def do_While(self, node: ast.While) -> None:
-        if node.orelse:
-            raise self.refuse(node, "'while … else'", "a flag")
         label = self.fresh("while_")
         known = isinstance(node.test, ast.Constant) and bool(node.test.value)
 
@@ -129,7 +136,7 @@ class Loops(Reader):
             self.block.append(Do(Expr(NEVER, "spin")))
             self.statements(node.body)
 
-        self.loop(node, assigned_in((node,)), label, head, body)
+        self.loop(node, assigned_in((node,)), label, head, body, orelse=lambda: self.statements(node.orelse))
 
     def do_For(self, node: ast.For) -> None:
         things = self.iterable(self.eval(node.iter), node.iter)
@@ -138,35 +145,21 @@ class Loops(Reader):
             self.unrolled(node, things, broken)
             return
         label = self.fresh("for_")
-        if node.orelse:
-            self.for_else(node, things, label)
-            return
 
         def body(item: Value) -> None:
             self.assign(node.target, item)
             self.statements(node.body)
 
-        self.each(things, assigned_in((node,)), label, body, node)
-
-    def for_else(self, node: ast.For, things: Indexed, label: str) -> None:
-        """The statements behind ``else`` run where nothing has broken off."""
-        level = len(self.exits) + 1
-        done = f"$else{level}"
-        self.env[done] = Known(True)
-        names = assigned_in((node,)) | {done}
-
-        def body(item: Value) -> Any:
-            self.assign(node.target, item)
-            self.statements(node.body)
-
-        self.breaking.append(level)
-        self.each(things, names, label, body, node)
-        self.breaking.pop()
-        finished = self.env.pop(done)
-        self.branch(self.truth(finished), lambda: self.statements(node.orelse), lambda: None)
+        self.each(things, assigned_in((node,)), label, body, node, lambda: self.statements(node.orelse))
 
     def each(
-        self, things: Indexed, names: frozenset[str], label: str, body: Callable[[Value], Any], node: ast.AST
+        self,
+        things: Indexed,
+        names: frozenset[str],
+        label: str,
+        body: Callable[[Value], Any],
+        node: ast.AST,
+        orelse: Callable[[], None] | None = None,
     ) -> None:
         """A loop over things that are got by their number."""
         counter = self.variable(f"{label}_i{self.fresh('')}", INT)
@@ -183,7 +176,7 @@ class Loops(Reader):
         def tail() -> None:
             self.block.append(Set(counter.about, Expr(INT, "int.next", (counter,))))
 
-        self.loop(node, names, label, head, inside, tail)
+        self.loop(node, names, label, head, inside, tail, orelse)
 
     def unrolled(self, node: ast.For, things: list[Value], broken: bool) -> None:
         label = self.fresh("for_")
@@ -233,9 +226,6 @@ class Loops(Reader):
         self.merge(ways, left)
 
     def do_Break(self, node: ast.Break) -> None:
-        level = len(self.exits)
-        if level in self.breaking:
-            self.env[f"$else{level}"] = Known(False)
         self.exits[-1][0].append((self.env, self.block))
         raise Dead
 

@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from referee.meaning import library
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
 from referee.meaning.types import (
@@ -45,6 +46,7 @@ OPERATORS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Pow: ("pow", operator.pow),
     ast.Div: ("truediv", operator.truediv),
 }
+SETS = {"and": library.set_and, "or": library.set_or, "sub": library.set_less, "xor": library.set_xor}
 
 
 class Operators(Reader):
@@ -87,9 +89,17 @@ class Operators(Reader):
             return self.united(one, other, node)
         if word == "add" and (sequence := self.added(one, other, node)) is not None:
             return sequence
+        if word in SETS and all(self.is_set(each) for each in (one, other)):
+            return self.call(Known(SETS[word]), [one, other], {}, node)
         if word != "mul" and (isinstance(one, Made) or isinstance(other, Made)):
             raise self.refuse(node, f"'{ast.unparse(node)}'")
         return self.arithmetic(word, one, other, node)
+
+    def is_set(self, value: Value) -> bool:
+        if isinstance(value, Known):
+            return isinstance(value.thing, (set, frozenset))
+        kind = self.type_of(value)
+        return isinstance(kind, Seq) and kind.kind == "set"
 
     def united(self, one: Value, other: Value, node: ast.AST) -> Value:
         """Two dictionaries in one; the entries of the second count."""

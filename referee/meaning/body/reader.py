@@ -13,7 +13,7 @@ from referee.meaning.program import Expr, Function, Stmt
 from referee.meaning.texts import NoMeaning, Scope
 from referee.meaning.translation import Spec, Translation
 from referee.meaning.types import Type
-from referee.meaning.values import Code, Indexed, Run, Value
+from referee.meaning.values import Code, Indexed, Made, Run, Value
 
 
 class Dead(Exception):
@@ -45,8 +45,9 @@ class Reader:
     """By the name of an arm that was answered the name of what goes with it, and its type for each arm."""
     any_order: int = 0
     """Above 0 where it makes no difference in which order things are gone through."""
+    comprehending: list[Any]
+    own_names: frozenset[str]
     exits: list[tuple[list[Way], list[Way]]]
-    breaking: list[int]
     yielded: tuple[str, Any] | None
     returns: list[tuple[list[Stmt], Value]]
     line: Any
@@ -101,6 +102,7 @@ class Reader:
     again_as_map: Callable[..., Value]
     all_known: Callable[..., list[Any] | None]
     as_map: Callable[..., Expr]
+    closed_now: Callable[..., Made]
     closure: Callable[..., Value]
     map_set: Callable[..., None]
     new_map: Callable[..., Run]
@@ -112,6 +114,7 @@ class Reader:
     # -- operators ---------------------------------------------------------------------------------
 
     binary: Callable[..., Value]
+    is_set: Callable[..., bool]
     item_of: Callable[..., Type]
 
     # -- comparing ---------------------------------------------------------------------------------
@@ -125,6 +128,8 @@ class Reader:
     item: Callable[..., Value]
     set_attribute: Callable[..., None]
     set_item: Callable[..., None]
+    set_slice: Callable[..., None]
+    sliced: Callable[..., Value]
 
     # -- asking ------------------------------------------------------------------------------------
 

@@ -8,11 +8,12 @@ import ast
 from collections.abc import Callable
 
 from referee.kernel.requests import Unwind
+from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader, Way
 from referee.meaning.program import Catch, Expr, If, Raise, Stmt, c_name
-from referee.meaning.texts import NoMeaning
-from referee.meaning.types import INT, NEVER, Seq
-from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.texts import COMPREHENSIONS, NoMeaning
+from referee.meaning.types import INT, NEVER, Map, Seq
+from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Run, Unsure, Value
 
 
 class Statements(Reader):
@@ -58,21 +59,44 @@ class Statements(Reader):
         if isinstance(target, ast.Name):
             before = self.eval(ast.copy_location(ast.Name(target.id, ast.Load()), target))
             change = self.eval(node.value)
-            kind = before.expr.type if isinstance(before, Run) else None
-            if isinstance(kind, Seq) and kind.kind == "list" and isinstance(node.op, ast.Add):
-                self.extend(before, change, node)
-                return
-            self.assign(target, self.binary(node.op, before, change, node))
+            if not self.changed_in_place(before, node.op, change, node):
+                self.assign(target, self.binary(node.op, before, change, node))
         elif isinstance(target, ast.Attribute):
             on = self.eval(target.value)
             before = self.attribute(on, target.attr, node)
-            self.set_attribute(on, target.attr, self.binary(node.op, before, self.eval(node.value), node), node)
+            change = self.eval(node.value)
+            if not self.changed_in_place(before, node.op, change, node):
+                self.set_attribute(on, target.attr, self.binary(node.op, before, change, node), node)
         elif isinstance(target, ast.Subscript):
             on, key = self.eval(target.value), self.settled(self.eval(target.slice))
             before = self.item(on, key, node)
-            self.set_item(target, on, key, self.binary(node.op, before, self.eval(node.value), node))
+            change = self.eval(node.value)
+            if not self.changed_in_place(before, node.op, change, node):
+                self.set_item(target, on, key, self.binary(node.op, before, change, node))
         else:
-            raise self.refuse(node, "this assignment")
+            raise self.refuse(node, "this assignment", "'=' and the whole value")
+
+    def changed_in_place(self, before: Value, op: ast.operator, change: Value, node: ast.AST) -> bool:
+        """``+=`` and the like change a list, a set or a dictionary itself, under whatever names it has."""
+        kind = before.expr.type if isinstance(before, Run) else None
+        if isinstance(kind, Map):
+            if not isinstance(op, ast.BitOr):
+                raise self.refuse(node, "this change of a dictionary", "'.update(…)' or a loop")
+            self.method(before, "update", [change], {}, node)
+            return True
+        if not isinstance(kind, Seq) or kind.kind == "tuple":
+            return False
+        if kind.kind == "list" and isinstance(op, ast.Add):
+            self.extend(before, change, node)
+            return True
+        if kind.kind == "set" and isinstance(op, ast.BitOr):
+            self.method(before, "update", [change], {}, node)
+            return True
+        ways = {ast.BitAnd: library.keep, ast.Sub: library.lose}
+        if kind.kind == "list" or type(op) not in ways:
+            raise self.refuse(node, f"this change of a {kind.kind}", "a loop")
+        self.call(Known(ways[type(op)]), [before, change], {}, node)
+        return True
 
     def assign(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
@@ -83,9 +107,11 @@ class Statements(Reader):
             self.env[target.id] = value
         elif isinstance(target, (ast.Tuple, ast.List)):
             for each, part in zip(target.elts, self.unpacked(value, target), strict=True):
-                self.assign(each, part)
+                self.assign(each.value if isinstance(each, ast.Starred) else each, part)
         elif isinstance(target, ast.Attribute):
             self.set_attribute(self.eval(target.value), target.attr, value, target)
+        elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            self.set_slice(self.eval(target.value), target.slice, value, target)
         elif isinstance(target, ast.Subscript):
             on = self.eval(target.value)
             self.set_item(target, on, self.eval(target.slice), value)
@@ -96,6 +122,9 @@ class Statements(Reader):
         for target in node.targets:
             if not isinstance(target, ast.Subscript):
                 raise self.refuse(node, "'del' of a name", "nothing: a name that is not used does no harm")
+            if isinstance(target.slice, ast.Slice):
+                self.set_slice(self.eval(target.value), target.slice, Known(()), node)
+                continue
             self.method(self.eval(target.value), "$del", [self.eval(target.slice)], {}, node)
 
     def do_Return(self, node: ast.Return) -> None:
@@ -180,7 +209,12 @@ class Statements(Reader):
         self.merge(ended)
 
     def refine(self, test: ast.expr, held: bool) -> None:
-        """What a condition tells of a name: that it is not None, of which class it is, which thing."""
+        """What a condition tells of a name: that it is set, not None, of which class it is, which thing."""
+        for each in ast.walk(test) if held else ():
+            name = each.target.id if isinstance(each, ast.NamedExpr) else ""
+            value = self.env.get(name)
+            if isinstance(value, Unsure) and is_reached(each, test):
+                self.env[name] = value.value
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             self.refine(test.operand, not held)
         elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == held:
@@ -217,35 +251,6 @@ class Statements(Reader):
             if isinstance(value := self.env.get(name), Run):
                 self.env[name] = self.of_class(value, self.eval(test.args[1]), held)
 
-    def do_Match(self, node: ast.Match) -> None:
-        subject = self.settled(self.eval(node.subject))
-        self.cases(node, node.cases, subject)
-
-    def cases(self, node: ast.Match, cases: list[ast.match_case], subject: Value) -> None:
-        if not cases:
-            return
-        first, rest = cases[0], cases[1:]
-        if first.guard is not None:
-            raise self.refuse(node, "'case … if'", "an if within the case")
-        truth = self.truth(self.matches(first.pattern, subject, node))
-        self.branch(truth, lambda: self.statements(first.body), lambda: self.cases(node, rest, subject))
-
-    def matches(self, pattern: ast.pattern, subject: Value, node: ast.AST) -> Value:
-        if isinstance(pattern, ast.MatchValue):
-            return self.compare(ast.Eq(), subject, self.eval(pattern.value), node)
-        if isinstance(pattern, ast.MatchSingleton):
-            return self.compare(ast.Is(), subject, Known(pattern.value), node)
-        if isinstance(pattern, ast.MatchOr):
-            found: Value = Known(False)
-            for each in pattern.patterns:
-                found = self.binary(ast.BitOr(), self.truth(found), self.truth(self.matches(each, subject, node)), node)
-            return found
-        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
-            if pattern.name is not None:
-                self.env[pattern.name] = subject
-            return Known(True)
-        raise self.refuse(node, "this pattern", "if and elif")
-
     def do_Try(self, node: ast.Try) -> None:
         handler = node.handlers[0] if len(node.handlers) == 1 else None
         if handler is None or handler.type is None or node.orelse or node.finalbody:
@@ -268,3 +273,14 @@ class Statements(Reader):
             self.statements(handler.body)
 
         self.ways((statement.body, lambda: self.statements(node.body)), (statement.caught, caught_here))
+
+
+def is_reached(part: ast.AST, test: ast.AST) -> bool:
+    """Whether a part of a condition that holds has surely been looked at."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return any(is_reached(part, each) for each in test.values)
+    if isinstance(test, (ast.BoolOp, ast.IfExp, *COMPREHENSIONS)):
+        return False
+    if isinstance(test, ast.Compare) and len(test.ops) > 1:
+        return any(is_reached(part, each) for each in (test.left, *test.comparators))
+    return part is test or any(is_reached(part, each) for each in ast.iter_child_nodes(test))

@@ -20,12 +20,13 @@ from referee.meaning.body.items import Items
 from referee.meaning.body.iterating import Iterating
 from referee.meaning.body.joining import Joining
 from referee.meaning.body.loops import Loops
+from referee.meaning.body.matching import Matching
 from referee.meaning.body.operators import Operators
 from referee.meaning.body.reader import Dead, Env, Way
 from referee.meaning.body.statements import Statements
 from referee.meaning.body.truths import Truths
 from referee.meaning.program import Do, Expr, Let, Raise, Return, Stmt, c_name
-from referee.meaning.texts import NoMeaning, is_plain_generator
+from referee.meaning.texts import NoMeaning, assigned_in, is_plain_generator
 from referee.meaning.translation import Spec, Translation
 from referee.meaning.types import NEVER, Seq, Type
 from referee.meaning.values import NOTHING, Run, Value, leaves, rebuilt, same
@@ -46,6 +47,7 @@ class Body(
     Functions,
     Joining,
     Statements,
+    Matching,
     Loops,
 ):
     """One function while it is read."""
@@ -59,14 +61,16 @@ class Body(
         self.returns: list[tuple[list[Stmt], Value]] = []
         self.exits: list[tuple[list[Way], list[Way]]] = []
         """For each loop around: what ``break`` leaves with, and what ``continue``."""
+        body = spec.code.node.body
+        self.own_names = assigned_in(tuple(body) if isinstance(body, list) else (body,))
+        self.comprehending: list[Any] = []
+        """The comprehensions that are gone through."""
         self.named = 0
         self.sites = 0
         self.grown = False
         self.path: list[Any] = []
         """Which pass through unrolled loops this is."""
         self.seen: dict[Any, int] = {}
-        self.breaking: list[int] = []
-        """How many loops are around what stands in a loop with ``else``, that one included."""
         self.answers_of = {}
         self.growers: dict[str, Callable[[Any], None]] = {}
         """How lists and dictionaries are told that they are to hold other things, too."""

@@ -8,6 +8,7 @@ import itertools
 from bisect import bisect_left, bisect_right
 from typing import Any
 
+from referee.meaning import library
 from referee.meaning.operations.registry import OPERATIONS, Operation, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import INT, Seq, join_all
@@ -16,7 +17,11 @@ from referee.meaning.values import Known, Run, Value
 
 @operation(itertools.product)
 def _product(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    if all(b.all_known(each) is not None for each in args) and not words:
+    times = b.all_known(words.get("repeat", Known(1)))
+    if times is None:
+        raise b.refuse(node, "'repeat=' that is known in play only", "a product of so many things")
+    args = args * times[0]
+    if all(b.all_known(each) is not None for each in args):
         return Known(tuple(itertools.product(*[b.all_known(each)[0] for each in args])))
     seqs = [b.as_seq(each, node=node) for each in args]
     return _product_of(b, seqs)
@@ -55,23 +60,29 @@ OPERATIONS[itertools.combinations_with_replacement] = _combining(
 )
 
 
-def _known_iterator(function: Any) -> Operation:
+def _of_library(function: Any, once: bool) -> Operation:
     def meaning(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-        known = [b.all_known(each) for each in args]
-        if any(each is None for each in known):
-            raise b.refuse(node, f"'{function.__name__}' of what is known in play only", "a comprehension")
-        return Known(tuple(function(*[each[0] for each in known if each is not None])))
+        if not words and all(b.all_known(each) is not None for each in args) and not once:
+            return None
+        found = b.call(Known(function), args, words, node)
+        return b.indexed(found) if once and isinstance(found, Run) and isinstance(found.expr.type, Seq) else found
 
     return meaning
 
 
-for _function in (itertools.permutations, itertools.accumulate, itertools.repeat):
-    OPERATIONS[_function] = _known_iterator(_function)
+for _function, _read in library.READ.items():
+    OPERATIONS[_function] = _of_library(_read, _function in library.ITERATORS)
 
 
-@operation(itertools.chain, itertools.chain.from_iterable)
-def _chain(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    raise b.refuse(node, "'chain'", "a comprehension")
+@operation(("starred", itertools.chain))
+def _chain_starred(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return OPERATIONS[itertools.chain.from_iterable](b, args, words, node)
+
+
+@operation(itertools.islice)
+def _islice(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    bounds = [None, *args[1:]] if len(args) == 2 else args[1:]
+    return b.indexed(b.sliced(b.as_seq(args[0], node=node), [*bounds, None][:3], node))
 
 
 @operation(bisect_right, bisect_left)

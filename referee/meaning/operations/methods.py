@@ -8,6 +8,7 @@ import ast
 from typing import Any
 
 from referee.kernel.players import Player
+from referee.meaning import library
 from referee.meaning.operations.numbers import _folded, _sorted
 from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods
 from referee.meaning.program import Expr
@@ -39,17 +40,46 @@ def _insert(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
 def _pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     kind = on.expr.type
     assert isinstance(kind, Seq)
+    if kind.kind == "set":
+        raise b.refuse(node, "'.pop()' of a set", "min(…) of it, and '.remove(…)'")
     if kind.item is NEVER:
         b.stop("RAISED", "pop from an empty list")
     at = b.fit(args[0], INT) if args else Expr(INT, "const", (), -1)
     return b.plain_item(Expr(kind.item, "pop", (on.expr, at)))
 
 
+@methods("seq", name="popleft")
+def _popleft(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    return _pop(b, on, [Known(0)], words, node)
+
+
+@methods("seq", name="appendleft")
+def _appendleft(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    return _insert(b, on, [Known(0), *args], words, node)
+
+
+def _of_library(name: str) -> Operation:
+    def meaning(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+        return b.call(Known(getattr(library, name)), [on, *args], words, node)
+
+    return meaning
+
+
+for _name, _read in (
+    *[(each, each) for each in ("rotate", "issubset", "issuperset", "isdisjoint", "discard")],
+    *[("union", "set_or"), ("intersection", "set_and"), ("difference", "set_less")],
+    *[("symmetric_difference", "set_xor"), ("intersection_update", "keep"), ("difference_update", "lose")],
+):
+    METHODS["seq", _name] = _of_library(_read)
+METHODS["map", "most_common"] = _of_library("most_common")
+METHODS["map", "total"] = _of_library("total")
+
+
 @methods("seq", name="remove")
 def _remove(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     kind = on.expr.type
     assert isinstance(kind, Seq)
-    if kind.item is NEVER:
+    if not args or not b.fits(args[0], kind.item):
         b.stop("RAISED", "not in the list")
     b.do(Expr(NEVER, "remove", (on.expr, b.fit(args[0], kind.item))))
     return NOTHING
@@ -79,6 +109,20 @@ def _reverse(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
 def _add(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     item = b.item_type(on.expr, b.type_of(args[0]))
     b.do(Expr(NEVER, "add to set", (on.expr, b.fit(args[0], item))))
+    return NOTHING
+
+
+@methods("seq", name="update")
+def _set_update(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    for each in args:
+        b.any_order += 1
+        things = b.iterable(each, node, unroll=True)
+        b.any_order -= 1
+        if isinstance(things, list):
+            for one in things:
+                _add(b, on, [one], {}, node)
+        else:
+            b.each(things, frozenset(), b.fresh("more_"), lambda one: _add(b, on, [one], {}, node), node)
     return NOTHING
 
 
@@ -142,6 +186,9 @@ def _get(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
         assert isinstance(kind, Map)
         if kind.key is NEVER:
             return otherwise
+        key = b.settled(args[0])
+        own = Expr(kind.value, "map.item", (on.expr, b.fit(key, kind.key)))
+        return b.either(b.contained(key, on, node), lambda: b.plain_item(own), lambda: otherwise)
     there = b.contained(args[0], on, node)
     return b.either(there, lambda: b.item(on, args[0], node), lambda: otherwise)
 
@@ -221,8 +268,28 @@ def _again(b: Any, on: Entries, args: list[Value], words: Any, node: Any) -> Val
 
 @methods("map", name="update")
 def _update(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
-    b.update(on, args[0], node)
+    if on.expr.type.missing == "Counter":  # type: ignore[attr-defined]
+        _counted(b, on, args[0], node)
+    else:
+        b.update(on, args[0], node)
     return NOTHING
+
+
+def _counted(b: Any, found: Run, things: Value, node: Any) -> None:
+    """Count these things, too."""
+    many = isinstance(things, (Entries, Run)) and isinstance(b.type_of(things), Map)
+
+    def one(thing: Value) -> None:
+        key = b.settled(thing)
+        number = b.item(things, key, node) if many else Known(1)
+        b.map_set(found, key, b.binary(ast.Add(), b.item(found, key, node), number, node))
+
+    gone = b.iterable(things, node)
+    if isinstance(gone, list):
+        for each in gone:
+            one(each)
+    else:
+        b.each(gone, frozenset(), b.fresh("count_"), one, node)
 
 
 @methods("map", name="pop")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 from fractions import Fraction
 from typing import Any
 
@@ -66,6 +67,8 @@ def _bool(b: Any, args: list[Value], words: Any, node: Any) -> Value:
 
 @operation(int)
 def _int(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if not args:
+        return Known(0)
     value = args[0]
     if isinstance(value, Run) and value.expr.type in (TRUTH, INT, WIDE):
         return Run(b.fit(value, INT)) if value.expr.type is TRUTH else value
@@ -124,6 +127,17 @@ def _rounding(name: str) -> Operation:
 
 
 OPERATIONS[math.floor], OPERATIONS[math.ceil] = _rounding("floor"), _rounding("ceil")
+
+
+def _operator(op: ast.operator) -> Operation:
+    return lambda b, args, words, node: b.binary(op, *args, node)
+
+
+for _function, _op in (
+    *[(operator.add, ast.Add), (operator.sub, ast.Sub), (operator.mul, ast.Mult), (operator.floordiv, ast.FloorDiv)],
+    *[(operator.mod, ast.Mod), (operator.and_, ast.BitAnd), (operator.or_, ast.BitOr), (operator.xor, ast.BitXor)],
+):
+    OPERATIONS[_function] = _operator(_op())
 
 
 @operation(math.comb)
@@ -204,7 +218,9 @@ def _extreme(word: str) -> Operation:
         things = args[0] if len(args) == 1 else Made(tuple, tuple(range(len(args))), tuple(args))
         if b.all_known(things) is not None and key is None and "default" not in words:
             return None
+        b.any_order += key is None
         items = b.as_seq(things, node=node)
+        b.any_order -= key is None
         kind = items.expr.type.item
         length = Expr(INT, "length", (items.expr,))
         if kind is NEVER:
@@ -216,6 +232,7 @@ def _extreme(word: str) -> Operation:
 
         def found_one() -> Value:
             keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
+            keys = _there(b, keys, node)
             own = keys.expr.type.item
             if isinstance(own, (Union, Atoms)) or own is PLAYER:
                 raise b.refuse(node, f"{word} of {own!r}")
@@ -241,6 +258,20 @@ def _mapped(b: Any, function: Value, things: Value, node: Any) -> Value:
     return Indexed(gone.length, lambda at: b.call(function, [gone.item(at)], {}, node))
 
 
+def _there(b: Any, keys: Any, node: Any) -> Any:
+    """Keys that may be None, which cannot be compared: an obligation."""
+    kind = keys.expr.type.item
+    if not isinstance(kind, Maybe):
+        return keys
+
+    def one(at: Expr) -> Value:
+        held = b.let(Expr(kind, "at", (keys.expr, at)))
+        b.require(Expr(TRUTH, "there", (held.expr,)))
+        return b.without_none(held)
+
+    return b.as_seq(Indexed(lambda: Expr(INT, "length", (keys.expr,)), one), node=node)
+
+
 @operation(sorted)
 def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if b.all_known(args[0]) is not None and not words:
@@ -254,6 +285,7 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if kind.item is NEVER:
         return items
     keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
+    keys = _there(b, keys, node)
     own = keys.expr.type.item
     if own is not NEVER and (isinstance(own, (Union, Maybe, Places)) or own is PLAYER):
         raise b.refuse(node, f"sorting by {own!r}")

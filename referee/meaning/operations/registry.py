@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
+from referee.kernel.table import Table
 from referee.kernel.watch import Watch
 from referee.meaning.types import Plain
 from referee.meaning.values import Made, Value
@@ -16,6 +18,19 @@ OPERATIONS: dict[Any, Operation] = {}
 """By the function of Python: gives a value, or None where the arguments say that it is to be read as text."""
 METHODS: dict[tuple[str, str], Operation] = {}
 """By the kind of a value and the name of a method."""
+TAKEN: dict[Any, tuple[str, ...]] = {
+    sum: ("start",),
+    enumerate: ("start",),
+    zip: ("strict",),
+    max: ("key", "default"),
+    min: ("key", "default"),
+    sorted: ("key", "reverse"),
+    itertools.product: ("repeat",),
+    itertools.accumulate: ("initial",),
+    itertools.groupby: ("key",),
+    Table.pay: ("where",),
+}
+"""The arguments that operations take by name only."""
 MOMENT = Plain("moment")
 WATCH = Watch()
 """Stands for whoever watches, where a record is kept: what it is told is in the Program."""

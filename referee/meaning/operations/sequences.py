@@ -5,16 +5,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from typing import Any
 
 from referee.meaning.body.reader import Dead
-from referee.meaning.operations.methods import _get
+from referee.meaning.operations.methods import _counted
 from referee.meaning.operations.numbers import _mapped
 from referee.meaning.operations.registry import OPERATIONS, _tuple_of, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import INT, NEVER, TRUTH, Map, Record, Seq
-from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.values import NOTHING, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value
 
 
 @operation(range)
@@ -27,13 +27,17 @@ def _range(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     step = 1
     if len(parts) == 3:
         known = b.all_known(args[2])
-        if known is None or known[0] not in (1, -1):
-            raise b.refuse(node, "'range' with that step")
+        if known is None or not known[0]:
+            raise b.refuse(node, "'range' with a step that is known in play only", "'while'")
         step = known[0]
-    length = (stop, start) if step == 1 else (start, stop)
-    many = b.let(Expr(INT, "max", (zero, Expr(INT, "sub", length)))).expr
-    word = "add" if step == 1 else "sub"
-    return Indexed(lambda: many, lambda at: b.let(Expr(INT, word, (start, at))))
+    width, one = Expr(INT, "const", (), abs(step)), Expr(INT, "const", (), 1)
+    length = Expr(INT, "sub", (stop, start) if step > 0 else (start, stop))
+    if abs(step) > 1:  # rounded up
+        length = Expr(INT, "div", (Expr(INT, "add", (length, Expr(INT, "sub", (width, one)))), width))
+    many = b.let(Expr(INT, "max", (zero, length))).expr
+    word = "add" if step > 0 else "sub"
+    far = (lambda at: Expr(INT, "mul", (at, width))) if abs(step) > 1 else (lambda at: at)
+    return Indexed(lambda: many, lambda at: b.let(Expr(INT, word, (start, far(at)))))
 
 
 @operation(enumerate)
@@ -56,7 +60,9 @@ def _enumerate(b: Any, args: list[Value], words: Any, node: Any) -> Value | None
 def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     parts = [b.iterable(each, node, unroll=True) for each in args]
     if all(isinstance(each, list) for each in parts):
-        rows = list(zip(*parts, strict=bool(words.get("strict", Known(False)).thing)))
+        if "strict" in words and len({len(each) for each in parts}) > 1:
+            b.stop("RAISED", "zip of different lengths")
+        rows = list(zip(*parts, strict=False))
         made = [Made(tuple, tuple(range(len(row))), row) for row in rows]
         return Made(tuple, tuple(range(len(made))), tuple(made))
     gone = [b.indexed(b.as_seq(_tuple_of(each), node=node)) if isinstance(each, list) else each for each in parts]
@@ -179,7 +185,10 @@ def _copied(b: Any, value: Value, word: str, node: Any) -> Value:
 
 @operation(set, frozenset)
 def _set(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    if not args or (b.all_known(args[0]) is not None and not isinstance(args[0], Lazy)):
+    if not args:
+        name, site = b.new_list(b.site_of(node))
+        return Run(Expr(Seq(b.kept.get(site, NEVER), "set"), "local", (), name))
+    if b.all_known(args[0]) is not None and not isinstance(args[0], Lazy):
         return None
     seq = b.as_seq(args[0], node=node)
     return b.let(Expr(Seq(seq.expr.type.item, "set"), "set", (seq.expr,)))
@@ -189,8 +198,10 @@ def _set(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 def _dict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if not args and not words:
         return Entries((), b.site_of(node))
+    if words and not args:
+        return Entries(tuple([Entry(name, Known(True), each) for name, each in words.items()]), b.site_of(node))
     if words:
-        raise b.refuse(node, "'dict(name=…)'", "{…}")
+        raise b.refuse(node, "'dict(…, name=…)'", "{**…, …}")
     value = args[0]
     known = b.all_known(value)
     found = b.new_map(b.site_of(node))
@@ -217,30 +228,28 @@ def _dict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 @operation(Counter)
 def _counter(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    """How often each thing comes. Asking for one that does not come stops the match: Python judges."""
-    if not args:
-        return None
-    if isinstance(args[0], Entries):
-        return b.again_as_map(args[0].site)
-    if isinstance(args[0], Known) and isinstance(args[0].thing, dict):
-        return _dict(b, args, words, node)
-    if isinstance(args[0], Run) and isinstance(args[0].expr.type, Map):
-        return _dict(b, args, words, node)
-    found = b.new_map(b.site_of(node))
-
-    def one(thing: Value) -> None:
-        held = b.settled(thing)
-        b.map_set(found, held, Known(0)) if found.expr.type.key is NEVER else None
-        before = _get(b, found, [held, Known(0)], {}, node)
-        b.map_set(found, held, b.arithmetic("add", before, Known(1), node))
-
-    things = b.iterable(args[0], node)
-    if isinstance(things, list):
-        for each in things:
-            one(each)
-    else:
-        b.each(things, frozenset(), b.fresh("count_"), one, node)
+    """How often each thing comes."""
+    found = b.new_map(b.site_of(node), "Counter")
+    for each in args:
+        known = each.thing if isinstance(each, Known) and isinstance(each.thing, dict) else None
+        things = each if known is None else b.let(b.constant(known, b.tr.type_of_known(dict(known))))
+        _counted(b, found, things, node)
     return found
+
+
+@operation(defaultdict)
+def _defaultdict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    maker = args[0].thing if len(args) == 1 and isinstance(args[0], Known) else None
+    if maker not in (int, bool, list, set, dict):
+        raise b.refuse(node, "this 'defaultdict'", "defaultdict(int), defaultdict(list) or defaultdict(set)")
+    return b.new_map(b.site_of(node), maker.__name__)
+
+
+@operation(deque)
+def _deque(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if len(args) > 1:
+        raise b.refuse(node, "a deque of so many at most", "a list, and 'del' of what is too much")
+    return _list(b, args, words, node)
 
 
 @operation(dict.fromkeys)

@@ -1,0 +1,139 @@
+"""Statements that match patterns."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from referee.meaning.body.reader import Reader
+from referee.meaning.types import Record
+from referee.meaning.values import Known, Made, Run, Value, is_typed_tuple
+
+Bound = list[tuple[str, Callable[[], Value]]]
+"""The names that a pattern sets, and what they stand for where it matches."""
+
+
+class Matching(Reader):
+    """Patterns."""
+
+    def do_Match(self, node: ast.Match) -> None:
+        subject = self.settled(self.eval(node.subject))
+        self.cases(node, node.cases, subject)
+
+    def cases(self, node: ast.Match, cases: list[ast.match_case], subject: Value) -> None:
+        if not cases:
+            return
+        first, rest = cases[0], cases[1:]
+        bound: Bound = []
+        truth = self.truth(self.matches(first.pattern, subject, node, bound))
+        before = self.env
+        if first.guard is not None:
+            guard = first.guard
+
+            def guarded() -> Value:
+                self.bind(bound)
+                found = self.truth(self.eval(guard))
+                self.env = dict(before)  # the names are set again where the case is taken
+                return found
+
+            truth = self.truth(self.either(truth, guarded, lambda: Known(False)))
+
+        def taken() -> None:
+            self.bind(bound)
+            self.statements(first.body)
+
+        self.branch(truth, taken, lambda: self.cases(node, rest, subject))
+
+    def bind(self, bound: Bound) -> None:
+        for name, value in bound:
+            self.env[name] = value()
+
+    def matches(self, pattern: ast.pattern, subject: Value, node: ast.AST, bound: Bound) -> Value:
+        """Whether a pattern matches; ``bound`` gets the names that it sets then."""
+        if isinstance(pattern, ast.MatchValue):
+            return self.compare(ast.Eq(), subject, self.eval(pattern.value), node)
+        if isinstance(pattern, ast.MatchSingleton):
+            return self.compare(ast.Is(), subject, Known(pattern.value), node)
+        if isinstance(pattern, ast.MatchOr):
+            found: Value = Known(False)
+            own: Bound = []
+            for each in pattern.patterns:
+                truth = self.truth(self.matches(each, subject, node, own))
+                found = self.binary(ast.BitOr(), self.truth(found), truth, node)
+            if own:
+                raise self.refuse(node, "names in a pattern with '|'", "a case for each of them")
+            return found
+        if isinstance(pattern, ast.MatchAs):
+            inner = Known(True) if pattern.pattern is None else self.matches(pattern.pattern, subject, node, bound)
+            if pattern.name is not None:
+                bound.append((pattern.name, lambda: subject))
+            return inner
+        if isinstance(pattern, ast.MatchClass):
+            return self.matches_class(pattern, subject, node, bound)
+        if isinstance(pattern, ast.MatchSequence):
+            return self.matches_parts(pattern, subject, node, bound)
+        raise self.refuse(node, "this pattern", "if and elif")
+
+    def matches_class(self, pattern: ast.MatchClass, subject: Value, node: ast.AST, bound: Bound) -> Value:
+        kinds = self.eval(pattern.cls)
+        truth = self.truth(self.call(Known(isinstance), [subject, kinds], {}, node))
+        names = [
+            *getattr(getattr(kinds, "thing", None), "__match_args__", ())[: len(pattern.patterns)],
+            *pattern.kwd_attrs,
+        ]
+        patterns = [*pattern.patterns, *pattern.kwd_patterns]
+        if len(names) != len(patterns):
+            raise self.refuse(node, "this pattern", "the names of its parts")
+        if isinstance(truth, Known) and not truth.thing:
+            return truth
+
+        def narrowed() -> Value:
+            return self.of_class(subject, kinds, True) if isinstance(subject, Run) else subject
+
+        def part(name: str) -> Value:
+            return self.settled(self.attribute(narrowed(), name, node))
+
+        def parts() -> Value:
+            found: Value = Known(True)
+            for name, each in zip(names, patterns, strict=True):
+                if isinstance(each, ast.MatchAs) and each.pattern is None:
+                    if each.name is not None:
+                        bound.append((each.name, functools.partial(part, name)))
+                    continue
+                own: list[Any] = []
+                found = self.logic("and", found, self.truth(self.matches(each, part(name), node, own)))
+                if own:
+                    raise self.refuse(node, "names in a pattern within another one", "if and elif")
+            return found
+
+        return self.either(truth, parts, lambda: Known(False))
+
+    def matches_parts(self, pattern: ast.MatchSequence, subject: Value, node: ast.AST, bound: Bound) -> Value:
+        kind = self.type_of(subject)
+        if not isinstance(kind, Record) or not (kind.maker in (tuple, list) or is_typed_tuple(kind.maker)):
+            raise self.refuse(node, f"a pattern of several for {kind!r}", "if and elif")
+        whole = isinstance(subject, Run)
+        things = (
+            [self.part(subject, at) for at in range(len(kind.names))] if whole else self.iterable(subject, node, True)
+        )
+        assert isinstance(things, list)
+        stars = [at for at, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)]
+        many = len(pattern.patterns)
+        if len(things) < many - 1 if stars else len(things) != many:
+            return Known(False)
+        found: Value = Known(True)
+        at = stars[0] if stars else many
+        rest = len(things) - (many - at - 1) if stars else many
+        if stars and pattern.patterns[at].name is not None:  # type: ignore[attr-defined]
+            middle = Made(tuple, tuple(range(rest - at)), tuple(things[at:rest]))
+            name = pattern.patterns[at].name  # type: ignore[attr-defined]
+            bound.append((name, lambda: self.call(Known(list), [middle], {}, node)))
+        before = zip(pattern.patterns[:at], things[:at], strict=True)
+        behind = zip(pattern.patterns[at + 1 :], things[rest:], strict=True)
+        for each, thing in (*before, *behind):
+            found = self.logic("and", self.truth(found), self.truth(self.matches(each, thing, node, bound)))
+        return found

@@ -1,0 +1,227 @@
+"""What functions of Python's library mean, in ordinary Python: it is read like rules.
+
+What gives one thing after the other gives all of them here: a name for what is gone through once is refused
+(``Body.assign``).
+"""
+
+# mypy: ignore-errors
+# ruff: noqa: C405
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from itertools import product
+
+NO_MORE = object()
+
+
+def reduce(function, things, first=NO_MORE):
+    things = tuple(things)
+    if first is NO_MORE:
+        found = things[0]
+        for each in things[1:]:
+            found = function(found, each)
+        return found
+    found = first
+    for each in things:
+        found = function(found, each)
+    return found
+
+
+def accumulate(things, function=None, *, initial=None):
+    found = []
+    if initial is not None:
+        found.append(initial)
+    for each in things:
+        if found:
+            found.append(found[-1] + each if function is None else function(found[-1], each))
+        else:
+            found.append(each)
+    return found
+
+
+def chain(*many):
+    found = []
+    for each in many:
+        for thing in each:
+            found.append(thing)
+    return found
+
+
+def chain_of(many):
+    return [thing for each in many for thing in each]
+
+
+def pairwise(things):
+    things = tuple(things)
+    return [(things[at], things[at + 1]) for at in range(len(things) - 1)]
+
+
+def permutations(things, r=None):
+    things = tuple(things)
+    many = len(things) if r is None else r
+    places = product(range(len(things)), repeat=many)
+    return [tuple([things[at] for at in each]) for each in places if len(set(each)) == many]
+
+
+def takewhile(function, things):
+    found = []
+    for each in things:
+        if not function(each):
+            break
+        found.append(each)
+    return found
+
+
+def dropwhile(function, things):
+    found = []
+    dropping = True
+    for each in things:
+        dropping = dropping and bool(function(each))
+        if not dropping:
+            found.append(each)
+    return found
+
+
+def filtered(function, things):
+    return [each for each in things if (each if function is None else function(each))]
+
+
+def filterfalse(function, things):
+    return [each for each in things if not (each if function is None else function(each))]
+
+
+def starmap(function, things):
+    return [function(*each) for each in things]
+
+
+def groupby(things, key=None):
+    found = []
+    for each in things:
+        name = each if key is None else key(each)
+        if found and found[-1][0] == name:
+            found[-1][1].append(each)
+        else:
+            found.append((name, [each]))
+    return found
+
+
+def most_common(counted, n=None):
+    return sorted(counted.items(), key=lambda pair: pair[1], reverse=True)[:n]
+
+
+def total(counted):
+    return sum(counted.values())
+
+
+def gcd(one, other):
+    one, other = abs(one), abs(other)
+    while other:
+        one, other = other, one % other
+    return one
+
+
+def factorial(number):
+    assert number >= 0
+    found = 1
+    for each in range(2, number + 1):
+        found *= each
+    return found
+
+
+def isqrt(number):
+    assert number >= 0
+    found = 0
+    while (found + 1) * (found + 1) <= number:
+        found += 1
+    return found
+
+
+def rotate(queue, by=1):
+    many = len(queue)
+    if many:
+        at = -by % many
+        queue[:] = [*queue[at:], *queue[:at]]
+
+
+def set_and(one, other):
+    return {each for each in one if each in other}
+
+
+def set_or(one, other):
+    return set([*one, *other])
+
+
+def set_less(one, other):
+    return {each for each in one if each not in other}
+
+
+def set_xor(one, other):
+    return set([*[each for each in one if each not in other], *[each for each in other if each not in one]])
+
+
+def issubset(one, other):
+    return all(each in other for each in one)
+
+
+def issuperset(one, other):
+    return all(each in one for each in other)
+
+
+def is_less(one, other):
+    return len(one) < len(other) and all(each in other for each in one)
+
+
+def is_same_set(one, other):
+    return len(one) == len(other) and all(each in other for each in one)
+
+
+def isdisjoint(one, other):
+    return not any(each in other for each in one)
+
+
+def discard(one, thing):
+    if thing in one:
+        one.remove(thing)
+
+
+def keep(one, other):
+    for each in [each for each in one if each not in other]:
+        one.remove(each)
+
+
+def lose(one, other):
+    for each in list(other):
+        if each in one:
+            one.remove(each)
+
+
+def spliced(items, start, stop, things):
+    many = len(items)
+    first = 0 if start is None else max(0, start + many) if start < 0 else min(start, many)
+    last = many if stop is None else max(0, stop + many) if stop < 0 else min(stop, many)
+    return [*items[:first], *things, *items[max(first, last) :]]
+
+
+READ = {
+    functools.reduce: reduce,
+    itertools.accumulate: accumulate,
+    itertools.chain: chain,
+    itertools.chain.from_iterable: chain_of,
+    itertools.pairwise: pairwise,
+    itertools.permutations: permutations,
+    itertools.takewhile: takewhile,
+    itertools.dropwhile: dropwhile,
+    itertools.filterfalse: filterfalse,
+    itertools.starmap: starmap,
+    itertools.groupby: groupby,
+    filter: filtered,
+    math.gcd: gcd,
+    math.factorial: factorial,
+    math.isqrt: isqrt,
+}
+"""By the function of Python's library what is read for it."""
+ITERATORS = frozenset([each for each in READ if each not in (functools.reduce, math.gcd, math.factorial, math.isqrt)])
+"""Those that give things to be gone through once."""
