@@ -58,8 +58,9 @@ def is_same(engine: Engine, native: Any, python: BulkMatch) -> bool:
         return False
     if python.broken is not None:
         return native["digest"] == python.digest and BROKEN[native["broken"] - 1] == python.broken.name
-    reason = python.outcome is None or engine.words[native["reason"]] == python.outcome.reason
-    return reason and native["digest"] == python.digest
+    if native["digest"] != python.digest:
+        return False
+    return python.outcome is None or engine.words[native["reason"]] == python.outcome.reason
 
 
 def forms(game: type[Game[Any]], each: bool = False) -> Iterator[tuple[int, Mapping[str, str]]]:
