@@ -20,6 +20,7 @@ from referee.verify.play.trial import Trial
 from referee.verify.properties import load_properties
 from referee.verify.verdicts import Result, Trouble, Verdict
 from tests.oracles.enumerations import Escalation, FsckingAce
+from tests.tiny import write_game
 
 PROPERTIES = Path(__file__).parent.parent / "properties"
 
@@ -95,6 +96,30 @@ def test_merging_equal_positions_within_a_step_loses_nothing():
         ways = search.seen.ways
     assert counts[0] == counts[1]
     assert ways > 4000
+
+
+BID = """\
+        bids = yield from t.together("bid", {p: OneOf(range(12)) for p in t.players})
+        for player in t.players:
+            t.bid[player] = bids[player]
+        t.end({p: -bids[p] for p in t.players}, {p: 0 for p in t.players}, "sold")
+"""
+
+
+@pytest.mark.untraced
+def test_answers_that_are_given_together_are_told_apart(tmp_path):
+    """What the first has answered is in no rule yet when the second is asked."""
+    folder = write_game(
+        tmp_path / "game",
+        ("import clause, nobody, owner, zone, zones", "import OneOf, amounts, clause, nobody, owner, zone, zones"),
+        ("    hand = zones(seen_by=owner)\n", "    hand = zones(seen_by=owner)\n    bid = amounts(0)\n"),
+    )
+    rules = folder / "rules.py"
+    text = rules.read_text()
+    start, end = text.index('        if t.reading("late")'), text.index("    def forfeit")
+    rules.write_text(text[:start] + BID + "\n" + text[end:])
+    seen = Search(Question(find_game(folder)(), ())).run()
+    assert (seen.states, seen.ended) == (145, 144)
 
 
 def test_a_stored_state_is_small_and_reads_back():

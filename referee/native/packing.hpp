@@ -110,7 +110,7 @@ static void store_table() {
   for (auto& each : S.money) store(each);
   store_scalars();
   store(S.ended);
-  if (S.ended) put_bits(outcome.digest, 64);
+  if (S.ended) { put_bits(outcome.digest, 64); store(outcome.reason); }
   stored_bytes = 8 * filled + (bits_number + 7) / 8;
   if (bits_number) put_bits(0, int(64 - bits_number));
 }

@@ -56,6 +56,8 @@ class EveryAnswer:
         self.tree = TreeBuilder()
         self._left: list[tuple[Iterator[Any], Any]] = []
         """The open answers to each question of the way, and the position where it is asked."""
+        self._before: tuple[Any, ...] = ()
+        """The answers that have been given already of those that are asked for together: no rule holds them yet."""
         self.at = self._ways = 0
         self._positions: dict[Any, int] = {}
         self._known: dict[Any, tuple[Any, ...]] = {}
@@ -102,7 +104,7 @@ class EveryAnswer:
 
     def _position(self, request: Request) -> Hashable | None:
         """The position of the step; None where it cannot be told from other positions."""
-        return position(request.table, self.rules, request)
+        return position(request.table, self.rules, request, self._before)
 
     def choose(self, choice: Choice) -> Any:
         at = self.at
@@ -119,7 +121,14 @@ class EveryAnswer:
         return choice.space.read(answer.data) if type(answer) is Plain else answer
 
     def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
+        answers = {}
+        try:
+            for choice in choices.choices:
+                answers[choice.player] = self.choose(choice)
+                self._before = tuple(self.transcript[self.at - len(answers) : self.at])
+        finally:
+            self._before = ()
+        return answers
 
     def chance(self, event: Chance) -> Any:
         at = self.at

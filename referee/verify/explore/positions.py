@@ -8,7 +8,7 @@ shows to the garbage collector. If something cannot be compared there is no posi
 from __future__ import annotations
 
 import gc
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -46,14 +46,15 @@ class Strange(Exception):
     """A value of a type that is not known to be compared by what it holds."""
 
 
-def position(table: Table, rules: list[Any], request: Request) -> Hashable | None:
-    """Equal for two positions only if they go on alike; None where that cannot be told."""
+def position(table: Table, rules: list[Any], request: Request, before: Sequence[Any] = ()) -> Hashable | None:
+    """Equal for two positions only if they go on alike; None where that cannot be told. ``before`` are answers that no
+    rule has got yet."""
     try:
         lying, scalars, of_each = table.moment()
         held = Held(table)
         running = tuple([part for rule in rules for part in held.running(rule)])
         about = (table.stack, table._events, table._caused, table.cards_numbered)
-        return lying, held.of((scalars, of_each)), held.of(about), running, held.of(request)
+        return lying, held.of((scalars, of_each)), held.of(about), running, held.of(request), held.of(tuple(before))
     except Strange:
         return None
 
