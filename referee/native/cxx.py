@@ -12,7 +12,7 @@ from referee.play.bulk import code_of
 HERE = Path(__file__).parent
 VALUES = ("numbers", "values", "sequences")
 """The runtime that knows of no table."""
-KERNEL = ("chance", "table", "spaces", "outcome")
+KERNEL = ("chance", "table", "spaces", "equal_value", "outcome")
 """The operations of the kernel."""
 EXPLORING = ("packing", "cycles", "exploring")
 MOST_PASSES = 10_000_000
@@ -44,7 +44,8 @@ class Writer(TableWriter):
             [
                 f"constexpr int KINDS = {len(deck.cards)}, WIDTH = {self.width}, PLAYERS = {program.game.players}, "
                 f"PLACES = {len(self.places)}, WIDE_WORDS = {self.wide_words};",
-                f"constexpr long long MOST_PASSES = {MOST_PASSES};",
+                f"constexpr long long MOST_PASSES = {MOST_PASSES}, TOTAL = {deck.total};",
+                f"constexpr int MOST_GROUPS = {self.most_groups};",
                 "struct Never {};",
                 *["#define EXPLORED"] * explored,
                 *self.more("begin"),

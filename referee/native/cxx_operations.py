@@ -352,6 +352,16 @@ class OperationWriter(TypeWriter):
         text = f"static const {maker} NAME[] = {{{items}}};"
         return self.constants.setdefault(text, f"TABLE{len(self.constants)}")
 
+    def groups(self, values: Values) -> str:
+        """The groups of equal value, the highest first: value, kinds, and how many kinds."""
+        if not values.groups:
+            return ""
+        items = ", ".join(
+            f"{{{value}, {self.pile(group.mask)}, {len(group.indices)}}}" for value, group in reversed(values.groups)
+        )
+        text = f"static constexpr Group NAME[] = {{{items}}};"
+        return self.constants.setdefault(text, f"TABLE{len(self.constants)}")
+
     def x_pile_worth(self, e: Expr, args: list[str]) -> str:
         name = self.weights(e.about, "Weight" if e.type is INT else "WideWeight")
         return f"worth({args[0]}, {name})" if name else "int64_t(0)"

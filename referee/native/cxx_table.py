@@ -61,20 +61,16 @@ class TableWriter(FunctionWriter):
         )
 
     def spaces(self) -> str:
-        total = self.deck.total
-        of_values = [(number, each) for number, each in enumerate(self.program.atoms) if isinstance(each, Values)]
-        counts, nths = [], []
-        for number, values in of_values:
-            name = self.weights(values, "Group")
-            if name:
-                counts.append(f"case {number}: return EqualValue_::count(pile, above, {name}, {total});")
-                nths.append(f"case {number}: return EqualValue_::nth(pile, above, {name}, {total}, n);")
-            else:
-                counts.append(f"case {number}: return 0;")
+        looks = []
+        for number, values in enumerate(self.program.atoms):
+            if isinstance(values, Values):
+                self.most_groups = max(self.most_groups, len(values.groups))
+                name = self.groups(values)
+                looks.append(f"case {number}: {f'e.look({name}); ' if name else ''}return;")
         one = "const S& s"
         parts = [
-            f"static u128 equal_count(Atom a, const Pile& pile, int64_t above) {{ switch (a.v) {{ {' '.join(counts)} default: stop(RAISED); }} }}",
-            f"static Pile equal_nth(Atom a, const Pile& pile, int64_t above, u128 n) {{ switch (a.v) {{ {' '.join(nths)} default: stop(RAISED); }} }}",
+            "INLINE void equal_look(EqualSets& e, Atom a, const Pile& pile, int64_t above) { e.pile = pile; e.above = above; "
+            f"switch (a.v) {{ {' '.join(looks)} default: stop(RAISED); }} }}",
         ]
 
         def space(maker: Any, count: str, nth: str) -> None:
@@ -84,6 +80,16 @@ class TableWriter(FunctionWriter):
                 f"template <class To> static To nth({one}, u128 n) {{ return {nth}; }} }};"
             )
 
+        seen = "template <class... Ts> struct Seen<Rec<{tag}, Ts...>>"
+        parts += [
+            f"{seen.format(tag=self.tag(EqualValue))} {{ EqualSets sets; "
+            f"INLINE Seen(const Rec<{self.tag(EqualValue)}, Ts...>& s, bool there = true) {{ if (there) "
+            "equal_look(sets, part<0>(s), conv<Pile>(part<1>(s)), conv<int64_t>(part<2>(s))); } "
+            "INLINE u128 count() const { return sets.count(); } "
+            "template <class To> INLINE To nth(u128 n) const { return conv<To>(sets.nth(n)); } };",
+            f"template <class T> struct Seen<Rec<{self.tag(Arms)}, T>> : Seen<T> {{ "
+            f"INLINE Seen(const Rec<{self.tag(Arms)}, T>& s, bool there = true) : Seen<T>(part<0>(s), there) {{}} }};",
+        ]
         if self.matches:
             parts.append(self.matching())
         whole = "conv<Pile>(part<1>(s)), conv<int64_t>(part<2>(s)), conv<int64_t>(part<3>(s))"
@@ -93,8 +99,7 @@ class TableWriter(FunctionWriter):
         space(Nothing, "1", "conv<To>(Atom{0})")
         space(Selection, f"Selection_::count({whole})", f"conv<To>(Selection_::nth({whole}, n))")
         space(OneCard, "u128(kinds_in(conv<Pile>(part<1>(s))))", "conv<To>(nth_one(conv<Pile>(part<1>(s)), n))")
-        equal = "part<0>(s), conv<Pile>(part<1>(s)), conv<int64_t>(part<2>(s))"
-        space(EqualValue, f"equal_count({equal})", f"conv<To>(equal_nth({equal}, n))")
+        space(EqualValue, "Seen<S>(s).count()", "Seen<S>(s).template nth<To>(n)")
         space(OneOfRow, "many_items(part<1>(s))", "nth_item<To>(part<1>(s), n)")
         some = "conv<Seq<Laid>>(part<1>(s))"
         space(

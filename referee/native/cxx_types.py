@@ -50,6 +50,7 @@ class TypeWriter:
         self.looking: list[str] = []
         """The functions that look whether an answer is remembered."""
         self.matches = False
+        self.most_groups = 1
 
     # -- types --------------------------------------------------------------------------------------------
 

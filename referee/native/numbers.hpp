@@ -245,7 +245,14 @@ struct Pile { uint64_t w[PILE_WORDS]; };
 #define EACH_WORD for (int i = 0; i < PILE_WORDS; i++)
 INLINE Pile no_cards() { Pile r; EACH_WORD r.w[i] = 0; return r; }
 INLINE int64_t of_kind(const Pile& a, int64_t kind) { return int64_t(a.w[kind / FIELDS] >> (kind % FIELDS * WIDTH) & FIELD); }
-INLINE int64_t size_of(const Pile& a) { uint64_t n = 0; EACH_WORD n += a.w[i] % FIELD; return int64_t(n); }
+// In each field the sum of those up to it. A pile has fewer cards than reach a guard, so that nothing is carried.
+constexpr uint64_t ONES = [] { uint64_t r = 0; for (int i = 0; i < FIELDS; i++) r |= uint64_t(1) << (i * WIDTH); return r; }();
+INLINE uint64_t sums_of(uint64_t fields) { return fields * ONES; }
+INLINE uint64_t sum_of(uint64_t fields) { return sums_of(fields) >> ((FIELDS - 1) * WIDTH) & FIELD; }
+INLINE int64_t size_of(const Pile& a) { uint64_t n = 0; EACH_WORD n += sum_of(a.w[i]); return int64_t(n); }
+// How many of the guards of a word are set.
+INLINE int guards_in(uint64_t guards) { return WIDTH < 5 ? __builtin_popcountll(guards) : int(sum_of(guards >> (WIDTH - 1))); }
+INLINE int64_t kinds_in(const Pile& a) { int64_t n = 0; EACH_WORD { uint64_t g = guards_of(i); n += guards_in((a.w[i] + (g - (g >> (WIDTH - 1)))) & g); } return n; }
 INLINE bool is_empty(const Pile& a) { uint64_t any = 0; EACH_WORD any |= a.w[i]; return !any; }
 INLINE bool covers(const Pile& a, const Pile& b) {
   uint64_t missing = 0;

@@ -57,96 +57,10 @@ struct Selection_ {
     return chosen;
   }
 };
-struct Group { int64_t value; Pile mask; };
-struct Sets { int64_t worth; Pile cards; };
-struct EqualValue_ {
-  static constexpr int MOST = 64;
-  // All sets of cards of one value that are worth more, the lowest worth first; -1 where they are too many for a list.
-  template <size_t N> static int listed(const Pile& pile, int64_t above, const Group (&downward)[N], Sets* found) {
-    int n = 0;
-    for (const Group& g : downward) {
-      Pile cards = band(pile, g.mask);
-      if (is_empty(cards)) continue;
-      int64_t kind[KINDS + 1], number[KINDS + 1];
-      int kinds = Selection_::kinds(cards, kind, number);
-      int64_t sets = 1;
-      for (int i = 0; i < kinds; i++) { sets *= number[i] + 1; if (sets > MOST) return -1; }
-      int begin = n;
-      found[n++] = {0, no_cards()};
-      for (int i = 0; i < kinds; i++) {
-        int now = n;
-        for (int64_t taken = 1; taken <= number[i]; taken++) for (int j = begin; j < now; j++) {
-          found[n] = {found[j].worth + taken, found[j].cards};
-          found[n].cards.w[kind[i] / FIELDS] += uint64_t(taken) << (kind[i] % FIELDS * WIDTH);
-          n++;
-        }
-      }
-      int kept = begin;
-      for (int j = begin; j < n; j++) { int64_t w = found[j].worth * g.value; if (found[j].worth && w > above) found[kept++] = {w, found[j].cards}; }
-      n = kept;
-    }
-    return n;
-  }
-  template <size_t N> static u128 count(const Pile& pile, int64_t above, const Group (&downward)[N], int64_t total) {
-    u128 sum = 0;
-    bool many = false;
-    for (const Group& g : downward) {  // the number alone needs no list
-      Pile cards = band(pile, g.mask);
-      if (is_empty(cards)) continue;
-      int64_t sets = 1, size = 0;
-      each_kind(cards, [&](int64_t, int64_t n) { sets *= n + 1; size += n; });
-      if (sets > MOST) { many = true; break; }
-      int64_t least = above < 0 && g.value >= 0 ? 1 : 0;
-      if (least) { sum += u128(sets - 1); continue; }
-      for (int64_t k = 1; k <= size; k++) if (g.value * k > above) { sum += Selection_::count(cards, k, size); if (g.value < 0) { sum = ~u128(0); } break; }
-      if (sum == ~u128(0)) { many = true; break; }
-    }
-    if (!many) return sum;
-    Sets found[N * MOST + N];
-    int n = listed(pile, above, downward, found);
-    if (n >= 0) return u128(n);
-    sum = 0;
-    for (size_t i = N; i-- > 0;) { auto [least, most] = bounds(downward[i].value, above, total); sum += Selection_::count(band(pile, downward[i].mask), least, most); }
-    return sum;
-  }
-  static std::pair<int64_t, int64_t> bounds(int64_t value, int64_t above, int64_t total) {
-    int64_t least = 1, most = total;
-    if (value > 0) least = std::max<int64_t>(1, floordiv(above, value) + 1);
-    else if (value * most <= above) most = value ? floordiv(above + 1, value) : 0;
-    return {least, most};
-  }
-  template <size_t N> static Pile nth(const Pile& pile, int64_t above, const Group (&downward)[N], int64_t total, u128 at) {
-    Sets found[N * MOST + N];
-    int n = listed(pile, above, downward, found);
-    if (n >= 0) {
-      auto lower = [](const Sets& a, const Sets& b) { return a.worth != b.worth ? a.worth < b.worth : order_of(a.cards, b.cards) < 0; };
-      std::nth_element(found, found + int(at), found + n, lower);
-      return found[int(at)].cards;
-    }
-    for (size_t i = N; i-- > 0;) {
-      auto [least, most] = bounds(downward[i].value, above, total);
-      Pile cards = band(pile, downward[i].mask);
-      u128 ways = Selection_::count(cards, least, most);
-      if (at < ways) return Selection_::nth(cards, least, most, at);
-      at -= ways;
-    }
-    stop(RAISED);
-  }
-};
 inline Pile nth_one(const Pile& pile, u128 at) {
   int64_t left = int64_t(at), found = -1;
   each_kind(pile, [&](int64_t k, int64_t) { if (left-- == 0) found = k; });
   return one_of(found);
-}
-INLINE int64_t kinds_in(const Pile& pile) {
-  if constexpr (WIDTH <= 8) {
-    int64_t n = 0;
-    EACH_WORD { uint64_t g = guards_of(i); n += __builtin_popcountll((pile.w[i] + (g - (g >> (WIDTH - 1)))) & g); }
-    return n;
-  }
-  int64_t n = 0;
-  each_kind(pile, [&](int64_t, int64_t) { n++; });
-  return n;
 }
 inline u128 count_some(int64_t among, int64_t least, int64_t most) {
   most = std::min(most, among);
@@ -235,14 +149,36 @@ template <class B> u128 numbers_count(int64_t least, int64_t most, const B& but)
 template <class B> int64_t numbers_nth(int64_t least, int64_t most, const B& but, u128 n) { int64_t w, r = least + int64_t(n); return left_out(least, most, but, w) && r >= w ? r + 1 : r; }
 template <class T> INLINE int64_t small_count(const T& space) { u128 n = count_of(space); if (n > u128(INT64_MAX)) stop(OVERFLOW_); return int64_t(n); }
 
+// A space that is looked at once, for how many answers there are and for one of them.
+template <class S> struct Seen {
+  const S& space;
+  u128 ways;
+  INLINE Seen(const S& space, bool there = true) : space(space), ways(there ? count_of(space) : 0) {}
+  INLINE u128 count() const { return ways; }
+  template <class To> INLINE To nth(u128 n) const { return nth_of<To>(space, n); }
+};
+template <int KEY, class S> struct SeenArm : Seen<S> { INLINE SeenArm(const Arm<KEY, S>& arm) : Seen<S>(arm.space, arm.there) {} };
+template <int... KEY, class... Ss> struct Seen<ArmsOf<Arm<KEY, Ss>...>> {
+  std::tuple<SeenArm<KEY, Ss>...> arms;
+  INLINE Seen(const ArmsOf<Arm<KEY, Ss>...>& all, bool there = true) : arms(all.t) {}
+  INLINE u128 count() const { return std::apply([](const auto&... each) { return (u128(0) + ... + each.count()); }, arms); }
+  template <class To, int K, class S> INLINE static bool try_(To& to, const SeenArm<K, S>& arm, u128& n) {
+    u128 ways = arm.count();
+    if (n >= ways) { n -= ways; return false; }
+    to = armed<To>(Atom{K}, arm.template nth<typename Answer1<To>::type>(n));
+    return true;
+  }
+  template <class To> INLINE To nth(u128 n) const { To r; if (!std::apply([&](const auto&... each) { return (try_(r, each, n) || ...); }, arms)) stop(RAISED); return r; }
+};
 template <class To, class S> INLINE To ask(const S& space) {
-  u128 n = count_of(space);
+  Seen<S> seen(space);
+  u128 n = seen.count();
   if (n == 0) stop(NO_OPTION);
   u128 at = below(n);
   decisions++;
   mix(uint64_t(n));
   mix(uint64_t(at));
-  return nth_of<To>(space, at);
+  return seen.template nth<To>(at);
 }
 template <int PLAYER_, int SPACE_, class M, class C> M together(const Seq<C>& choices) {
   for (int64_t i = 0; i < choices.size(); i++) if (count_of(std::get<SPACE_>(choices[i].t)) == 0) stop(NO_OPTION);

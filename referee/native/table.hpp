@@ -29,12 +29,16 @@ INLINE void swap_places(Where a, Where b) {
   std::swap(S.row[a.v], S.row[b.v]);
 }
 INLINE int take_one(Pile& from, int64_t size) {
-  uint64_t x = below_small(uint64_t(size));
+  uint64_t x = below_small(uint64_t(size)), sums = 0;
   int word = 0;
-  for (; word < PILE_WORDS - 1; word++) { uint64_t here = from.w[word] % FIELD; if (x < here) break; x -= here; }
-  uint64_t fields = from.w[word];
-  int kind = 0;
-  for (;; kind++, fields >>= WIDTH) { uint64_t here = fields & FIELD; if (x < here) break; x -= here; }
+  for (;; word++) {
+    sums = sums_of(from.w[word]);
+    uint64_t here = sums >> ((FIELDS - 1) * WIDTH) & FIELD;
+    if (word == PILE_WORDS - 1 || x < here) break;
+    x -= here;
+  }
+  constexpr uint64_t GUARDS = ONES << (WIDTH - 1);
+  int kind = guards_in(((x * ONES | GUARDS) - sums) & GUARDS);  // the fields up to which there are no more than x cards
   from.w[word] -= uint64_t(1) << (kind * WIDTH);
   return word * FIELDS + kind;
 }
@@ -86,6 +90,7 @@ inline Seq<int64_t> shuffled(Where p) {
 }
 struct Weight { int64_t value; Pile mask; };
 struct WideWeight { Wide value; Pile mask; };
+struct Group { int64_t value; Pile mask; int kinds; };  // the number of kinds in the mask
 template <size_t N> INLINE int64_t worth(const Pile& cards, const Weight (&groups)[N]) {
   int64_t r = 0;
   for (const Weight& g : groups) r += g.value * size_of(band(cards, g.mask));

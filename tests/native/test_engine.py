@@ -83,7 +83,7 @@ def test_planted_mistranslations_are_caught(planted: str, tmp_path: Path) -> Non
     game = find_game("escalation")(4)
     text = texts_of(game)
     before = {
-        "above": ("w > above", "w >= above"),
+        "above": ("* k > above", "* k >= above"),
         "direction": ("left ? 1 : -1", "left ? 1 : 1"),
         "refill": ("if (number > size || number < 0)", "if (number-- > size || number < 0)"),
     }[planted]
@@ -113,6 +113,7 @@ def test_a_broken_obligation_stops_both(tmp_path: Path) -> None:
     assert list(differences(engine, 5, 1)) == []
 
 
+WORDS = "EqualValue, NOTHING, OneOf, Values"
 HAND = "    hand = zones(seen_by=owner)"
 STEP = '        if t.reading("late") == "yes":'
 SNIPPETS = {
@@ -183,11 +184,37 @@ if t.turns == 5:
 }
 
 
-def with_step(folder: Path, snippet: str) -> Path:
+DECK = '        self.deck = Deck.of(("2", "3"), FRENCH_SUITS)'
+VALUES = """
+        self.few = Values(self.deck, {0: 6, 1: 6, 2: 6, 3: 3, 4: 12, 5: 0, 6: -2})
+        self.many = Values(self.deck, {**dict.fromkeys(range(6), 1), 6: -2, 7: 0})
+        self.code = Values(self.deck, {kind: 1 << kind for kind in range(8)})
+"""
+SETS = """
+hand = t.hand[t.players[0]]
+above = (-1, t.turns, -100)[t.turns % 3]
+yield from t.draw(t.stock, t.turns + 6, hand)
+for values in (self.few, self.many):
+    way, cards = yield from t.choose(t.players[0], "way", {"set": EqualValue(values, hand.pile, above), "no": NOTHING})
+    if way == "set":
+        t.told[t.players[0]] = (3 * t.told[t.players[0]] + t.worth(cards, self.code)) % 1009
+t.move(hand.pile, hand, t.stock)
+"""
+
+
+def test_sets_of_equal_value_are_in_the_same_order(tmp_path: Path) -> None:
+    """Several kinds of one value, sets of one worth, numbers below one, and more sets than are listed."""
+    packs = (DECK, DECK.replace("SUITS)", "SUITS, 2)") + VALUES)
+    game = find_game(with_step(tmp_path / "game", SETS, packs))()
+    assert play_in_bulk(game, key_of("a"), 0).broken is None
+    assert list(differences(Engine(game, tmp_path), 40)) == []
+
+
+def with_step(folder: Path, snippet: str, *changes: tuple[str, str]) -> Path:
     """The tiny game with other lines at the beginning of a turn."""
     lines = "".join(f"        {line}\n" if line else "" for line in snippet.strip().splitlines())
-    words = ("clause, nobody, owner, zone, zones", "clause, nobody, owner, values, zone, zones, OneOf, NOTHING")
-    return write_game(folder, words, (HAND, f"{HAND}\n    told = values(0)"), (STEP, lines + STEP))
+    words = ("clause, nobody, owner, zone, zones", f"clause, nobody, owner, values, zone, zones, {WORDS}")
+    return write_game(folder, *changes, words, (HAND, f"{HAND}\n    told = values(0)"), (STEP, lines + STEP))
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS.values(), ids=SNIPPETS)

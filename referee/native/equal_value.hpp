@@ -1,0 +1,93 @@
+// Sets of cards of equal value (referee/kernel/selections.py: EqualValue): the lowest worth first, then as piles are packed.
+#pragma once
+
+struct EqualSets {
+  static constexpr int64_t MOST = 64;  // sets of one group; where there are more, none is listed
+  struct Some { int64_t worth; uint64_t ways; int32_t group, number; };  // so many cards of one group
+  Pile pile;
+  int64_t above;
+  const Group* groups;  // downward
+  int n_groups, n = 0;
+  uint64_t sum = 0;
+  bool many = false;
+  Some some[MOST_GROUPS * MOST];
+
+  INLINE EqualSets() {}
+  template <size_t N> INLINE void look(const Group (&downward)[N]) {
+    groups = downward;
+    n_groups = N;
+#pragma GCC unroll 16
+    for (size_t i = 0; i < N; i++) look_at(int(i), downward[i].value, downward[i].mask, downward[i].kinds);
+  }
+  INLINE void look_at(int group, int64_t value, const Pile& mask, int kinds) {
+    Pile cards = band(pile, mask);
+    int64_t size = size_of(cards);
+    if (!size) return;
+    if (kinds == 1) {
+      if (size >= MOST) { many = true; return; }
+      for (int64_t k = 1; k <= size; k++) { some[n] = {value * k, 1, group, int32_t(k)}; bool more = value * k > above; n += more; sum += more; }
+    } else look_at_several(group, value, cards, size);
+  }
+  __attribute__((noinline)) void look_at_several(int group, int64_t value, const Pile& cards, int64_t size) {
+    uint64_t ways[MOST] = {1};  // by the number of cards
+    int64_t sets = 1, top = 0;
+    each_kind(cards, [&](int64_t, int64_t number) {
+      if (many || (sets *= number + 1) > MOST) { many = true; return; }
+      top += number;
+      for (int64_t k = top; k > 0; k--) { uint64_t w = ways[k]; for (int64_t j = 1; j <= std::min(number, k); j++) w += ways[k - j]; ways[k] = w; }
+    });
+    if (many) return;
+    for (int64_t k = 1; k <= size; k++) if (value * k > above) { some[n++] = {value * k, ways[k], group, int32_t(k)}; sum += ways[k]; }
+  }
+  u128 count() const {
+    if (!many) return sum;
+    u128 all = 0;
+    for (int i = n_groups; i-- > 0;) { auto [least, most] = bounds(groups[i].value); all += Selection_::count(band(pile, groups[i].mask), least, most); }
+    return all;
+  }
+  std::pair<int64_t, int64_t> bounds(int64_t value) const {
+    int64_t least = 1, most = int64_t(TOTAL);
+    if (value > 0) least = std::max<int64_t>(1, floordiv(above, value) + 1);
+    else if (value * most <= above) most = value ? floordiv(above + 1, value) : 0;
+    return {least, most};
+  }
+  INLINE Pile nth(u128 at) const {
+    if (many) return nth_of_many(at);
+    uint64_t left = uint64_t(at);
+    for (int i = 0; i < n; i++) {
+      uint64_t lower = 0, same = 0;
+      for (int j = 0; j < n; j++) { lower += some[j].worth < some[i].worth ? some[j].ways : 0; same += some[j].worth == some[i].worth ? some[j].ways : 0; }
+      if (left - lower >= same) continue;
+      if (same == 1 && groups[some[i].group].kinds == 1) return of_one_kind(some[i]);
+      return nth_of_worth(some[i].worth, left - lower);
+    }
+    stop(RAISED);
+  }
+  INLINE Pile of_one_kind(const Some& set) const {
+    Pile r;
+    const Pile& mask = groups[set.group].mask;
+    EACH_WORD r.w[i] = mask.w[i] / FIELD * uint64_t(set.number);
+    return r;
+  }
+  // Of the sets of one worth the one that is so far up in the order of packed piles.
+  __attribute__((noinline)) Pile nth_of_worth(int64_t worth, uint64_t at) const {
+    std::vector<Pile> found;
+    for (int i = 0; i < n; i++) if (some[i].worth == worth) {
+      Pile cards = band(pile, groups[some[i].group].mask);
+      for (u128 ways = Selection_::count(cards, some[i].number, some[i].number), k = 0; k < ways; k++)
+        found.push_back(Selection_::nth(cards, some[i].number, some[i].number, k));
+    }
+    std::nth_element(found.begin(), found.begin() + int64_t(at), found.end(), [](const Pile& a, const Pile& b) { return order_of(a, b) < 0; });
+    return found[size_t(at)];
+  }
+  __attribute__((noinline)) Pile nth_of_many(u128 at) const {
+    for (int i = n_groups; i-- > 0;) {
+      auto [least, most] = bounds(groups[i].value);
+      Pile cards = band(pile, groups[i].mask);
+      u128 ways = Selection_::count(cards, least, most);
+      if (at < ways) return Selection_::nth(cards, least, most, at);
+      at -= ways;
+    }
+    stop(RAISED);
+  }
+};
