@@ -357,7 +357,8 @@ class OperationWriter(TypeWriter):
         if not values.groups:
             return ""
         items = ", ".join(
-            f"{{{value}, {self.pile(group.mask)}, {len(group.indices)}}}" for value, group in reversed(values.groups)
+            f"{{{self.number(value)}, {self.pile(group.mask)}, {len(group.indices)}}}"
+            for value, group in reversed(values.groups)
         )
         text = f"static constexpr Group NAME[] = {{{items}}};"
         return self.constants.setdefault(text, f"TABLE{len(self.constants)}")

@@ -25,7 +25,7 @@ struct EqualSets {
     if (!size) return;
     if (kinds == 1) {
       if (size >= MOST) { many = true; return; }
-      for (int64_t k = 1; k <= size; k++) { some[n] = {value * k, 1, group, int32_t(k)}; bool more = value * k > above; n += more; sum += more; }
+      for (int64_t k = 1; k <= size; k++) { int64_t worth = mul(value, k); some[n] = {worth, 1, group, int32_t(k)}; bool more = worth > above; n += more; sum += more; }
     } else look_at_several(group, value, cards, size);
   }
   __attribute__((noinline)) void look_at_several(int group, int64_t value, const Pile& cards, int64_t size) {
@@ -37,7 +37,7 @@ struct EqualSets {
       for (int64_t k = top; k > 0; k--) { uint64_t w = ways[k]; for (int64_t j = 1; j <= std::min(number, k); j++) w += ways[k - j]; ways[k] = w; }
     });
     if (many) return;
-    for (int64_t k = 1; k <= size; k++) if (value * k > above) { some[n++] = {value * k, ways[k], group, int32_t(k)}; sum += ways[k]; }
+    for (int64_t k = 1; k <= size; k++) if (int64_t worth = mul(value, k); worth > above) { some[n++] = {worth, ways[k], group, int32_t(k)}; sum += ways[k]; }
   }
   u128 count() const {
     if (!many) return sum;

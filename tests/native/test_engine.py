@@ -83,7 +83,7 @@ def test_planted_mistranslations_are_caught(planted: str, tmp_path: Path) -> Non
     game = find_game("escalation")(4)
     text = texts_of(game)
     before = {
-        "above": ("* k > above", "* k >= above"),
+        "above": ("worth > above", "worth >= above"),
         "direction": ("left ? 1 : -1", "left ? 1 : 1"),
         "refill": ("if (number > size || number < 0)", "if (number-- > size || number < 0)"),
     }[planted]
