@@ -185,9 +185,10 @@ class Translation:
             spec.function.remembered = remembered
             if self.counted is not None:
                 self.counted.running(code, spec.function)
-            function = getattr(code.scope, "function", None)
+            function: Any = getattr(code.scope, "function", None)
             spec.function.clauses = getattr(function, "__clauses__", ())
-            spec.function.names_chance = is_rule(code) and getattr(function, "__code__", None) in self.game.clause_codes
+            own = function is not None and code_of(function) is code  # and not one that is defined in it
+            spec.function.names_chance = own and is_rule(code) and function.__code__ in self.game.clause_codes
         if spec.reading:
             spec.relied = True
             return spec

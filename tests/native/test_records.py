@@ -20,6 +20,8 @@ from referee.record.replay import replay
 from referee.record.tape import secret_of_seed
 from referee.record.words import bulk_secret, key_of
 from tests.native.comparing import forms
+from tests.native.test_engine import HAND, STEP
+from tests.tiny import write_game
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
 KEY = key_of("recorded")
@@ -162,3 +164,65 @@ def test_native_records_of_games_that_were_written_without_them_in_mind(built: P
             recording = Recording(game(players), built)
             assert differing(recording, 20, 200) == [], (folder.name, players)
             assert differing_of_secrets(recording, 10, 200) == [], (folder.name, players)
+
+
+MANY = """
+first, second = t.players[t.turns % 2], t.players[(t.turns + 1) % 2]
+def one():
+    return (yield from t.draw(t.stock, 1, t.hand[first]))
+if t.stock.size > 3:
+    yield from self.carried(t, one)
+    yield from t.draw(t.stock, 1, t.hand[second])
+share = Fraction(t.turns, 2) if t.turns % 3 else t.turns
+t.note("share", share=share, whole=isinstance(share, int), twice=share * 2)
+t.pay(first, second, share)
+t.pay(None, first, t.turns)
+t.note("words", who=second, no=False, suit=t.deck.suits[0], pair=(1, (first, "x")), bid=Bid(2, t.deck.suits[1]))
+t.disclose("told", [second], size=t.hand[first].size)
+t.disclose("all", size=t.stock.size)
+t.reveal(t.hand[first].pile, first, [second], why="peek")
+t.reveal(t.hand[second].pile, second, why="show")
+faces = yield from t.roll(2, 6, seen_by=[first])
+faces += yield from t.roll(1, 3)
+lot = yield from t.lot((3, 5, 8), seen_by=everybody)
+who = yield from t.lot(t.players, seen_by=[second])
+picked = yield from t.pick(t.hand[first].pile, 1)
+t.told[who] += lot + t.size(picked)
+bid = yield from t.choose(first, "bid", tuple(Bid(n, s) for n in (1, 2) for s in t.deck.suits[:2]), open=True)
+t.told[second] += bid.number
+number = yield from t.choose(second, "number", Number(1, 9, but=4))
+cards = Selection(t.deck, t.hand[first].pile, 0, 2)
+way = yield from t.choose(first, "way", {"no": NOTHING, "cards": cards, "who": OneOf(t.players)})
+both = yield from t.together("both", {p: OneOf((None, "a", "b")) for p in t.players})
+t.note("both", same=both[first] == both[second])
+if t.turns % 4 == 1:
+    t.swap(t.hand[first], t.hand[second])
+if t.turns == 7:
+    t.gather(t.stock)
+if t.turns == 9:
+    t.win(first, reason="nine")
+"""
+
+
+def test_what_rules_may_say_is_recorded_the_same(built: Path) -> None:
+    """A chance that is drawn in a function belongs to the clause which carries it out, not to the one that defines it;
+    whole numbers are none of fractions; and what only some players learn."""
+    lines = "".join(f"        {line}\n" if line else "" for line in MANY.strip().splitlines())
+    imports = "import clause, everybody, nobody, owner, values, zone, zones"
+    more = "from referee.kernel import NOTHING, Number, OneOf, Selection, Suit"
+    future = "from __future__ import annotations\n"
+    bid = "class Bid(NamedTuple):\n    number: int\n    suit: Suit\n\n\n"
+    carried = '    @clause("T-1")\n    def carried(self, t, one):\n        yield from one()\n\n'
+    folder = write_game(
+        built / "game",
+        ("import clause, nobody, owner, zone, zones", f"{imports}\n{more}"),
+        (future, f"{future}\nfrom fractions import Fraction\nfrom typing import NamedTuple\n"),
+        ("class TinyTable(Table):", f"{bid}class TinyTable(Table):"),
+        (HAND, f"{HAND}\n    told = values(0, seen_by=owner)"),
+        ('    @clause("T-2")\n', f'{carried}    @clause("T-2")\n'),
+        (STEP, lines + STEP),
+    )
+    recording = Recording(find_game(folder)(), built)
+    assert differing(recording, 6) == []
+    assert differing_of_secrets(recording, 3) == []
+    assert None not in recording.play(KEY, 0, 6)[1]

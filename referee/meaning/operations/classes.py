@@ -73,6 +73,8 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             return Known({"tuple": tuple, "list": list, "set": set}[kind.kind])
         if isinstance(kind, Record):
             return Known(kind.maker)
+        if kind is FRACTION and b.tr.recorded:
+            raise b.refuse(node, "'type' of a number that may be whole", "isinstance(…)")
         if isinstance(kind, Plain):
             names = {
                 "truth": bool,
