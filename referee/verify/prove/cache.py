@@ -140,7 +140,7 @@ def key_of(question: Question) -> str:
     game = question.game
     names = [[each.name for each in some] for some in (question.properties, question.others)]
     about = [FORMAT, version("z3-solver"), sys.version, question.seed, question.effort, game.form, names]
-    about += [question.effects, str(Path.cwd()), str(rules_of(type(game)).folder)]
+    about += [question.effects, question.engine, str(Path.cwd()), str(rules_of(type(game)).folder)]
     about += [[each.file for each in some] for some in (question.properties, question.others)]
     digest.update(json.dumps(about, sort_keys=True, default=str).encode())
     for path in sorted(_sources(question)):

@@ -13,6 +13,7 @@ from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.verify.crosscheck.matches import refuted_in_play
+from referee.verify.crosscheck.natively import attacked
 from referee.verify.crosscheck.proofs import CrossChecked, Effort, ProofCrossCheck
 from referee.verify.explore.step_cycles import refute_end_of_turns
 from referee.verify.findings import TROUBLE_OF, Finding
@@ -91,6 +92,8 @@ def decide(question: Question) -> Iterator[Conclusion]:
             yield _result(question.game, each, Verdict.UNKNOWN, said, time.monotonic() - began)
         return
     said = take_in(said)
+    if question.engine == "native":
+        said = list(attacked(question, said))
     cache.write(key, said, question)
     yield from said
 
