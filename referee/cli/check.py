@@ -81,7 +81,7 @@ def engine_of(wanted: str, effort: float) -> str:
         compiler()
     except BadInput:
         return "python"
-    return "native" if effort >= NATIVE_EFFORT else "python"
+    return "native" if effort >= NATIVE_EFFORT else "auto"
 
 
 @click.command(cls=Check)
@@ -99,8 +99,8 @@ def engine_of(wanted: str, effort: float) -> str:
 @click.option(
     "--engine", type=click.Choice(ENGINES), default="auto", show_default=True,
     help="What plays when fuzzing: Python, or also the rules compiled to C++ with their properties, 20 matches more "
-    "for each. What is met natively is told after Python has met it too. auto: native from --effort "
-    f"{NATIVE_EFFORT} on.",
+    "for each; and what goes on where exploring in Python has enough of a scale. What is met natively is told after "
+    f"Python has met it too. auto: exploring, where the scale is large; both from --effort {NATIVE_EFFORT} on.",
 )  # fmt: skip
 @click.option("--watch", is_flag=True, help="Check again after every save, what the change touches first.")
 @click.option("--all-readings", "every", is_flag=True, help="Look at each alternative of each reading instead.")

@@ -74,7 +74,7 @@ class Question:
     budget: Budget = field(default_factory=Budget)
     effort: float = 1.0
     engine: str = "python"
-    """What plays matches beyond those that Python plays: ``python`` or ``native``."""
+    """What plays and explores beyond what Python does: ``python``, ``native``, or ``auto`` where that pays."""
     others: tuple[Property, ...] = ()
     effects: bool = False
     """Whether single effects are asked about too."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.games.registry import find_game
-from referee.kernel.errors import Broken
+from referee.kernel.errors import BadInput, Broken
 from referee.meaning.claims import holds
 from referee.meaning.translation import meaning
 from referee.native.build import library
@@ -122,9 +122,9 @@ def early(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def decided(claim: Any) -> tuple[Result, list[Finding], Any]:
+def decided(claim: Any, engine: str = "native") -> tuple[Result, list[Finding], Any]:
     game = find_game("escalation")(3, settings=SMALL)
-    question = Question(game, (asked(claim),), engine="native")
+    question = Question(game, (asked(claim),), engine=engine)
     said = list(explore.decide(question))
     (result,) = [each for each in said if isinstance(each, Result)]
     ledger = next(each for each in said if not isinstance(each, (Result, Finding)))
@@ -132,11 +132,26 @@ def decided(claim: Any) -> tuple[Result, list[Finding], Any]:
 
 
 @pytest.mark.usefixtures("early")
-def test_what_holds_of_all_tables_is_exhausted_natively() -> None:
+def test_what_holds_of_all_tables_is_exhausted_natively(monkeypatch: pytest.MonkeyPatch) -> None:
     result, found, ledger = decided(nobody_has_ten)
     assert (result.verdict, found, ledger.complaints) == (Verdict.EXHAUSTED, [], [])
     assert result.tries == 1950
     assert not any(each.whole for each in ledger.looked)  # its clauses were counted in Python's part only
+    assert decided(nobody_has_ten, "auto")[0].verdict is Verdict.NOT_REFUTED  # it is not large
+    monkeypatch.setattr(explore, "PAYS", 200)
+    assert decided(nobody_has_ten, "auto")[0] == result
+
+
+@pytest.mark.usefixtures("early")
+def test_rules_without_a_meaning_are_complained_of_where_native_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: Any, **__: Any) -> None:
+        raise BadInput("rules.py:1: 'with' has no meaning yet")
+
+    monkeypatch.setattr(native, "Explorer", refused)
+    monkeypatch.setattr(explore, "PAYS", 200)
+    said = [(engine, decided(nobody_has_ten, engine)) for engine in ("native", "auto")]
+    assert [each.verdict for _, (each, _, _) in said] == [Verdict.NOT_REFUTED] * 2
+    assert [ledger.complaints for _, (_, _, ledger) in said] == [["rules.py:1: 'with' has no meaning yet"], []]
 
 
 @pytest.mark.usefixtures("early")

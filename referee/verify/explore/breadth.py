@@ -53,6 +53,8 @@ class Explored:
     depth: int = 0
     bytes: int = 0
     bounded: str = ""
+    had_enough: bool = False
+    """It is bounded by the number of states or ways: there is more, and it can be gone through."""
     shortcuts: bool = False
     """Some table is reached again by a way of another length."""
 
@@ -194,9 +196,9 @@ class Search:
     def _spend(self) -> None:
         question, seen = self.question, self.seen
         if seen.ways >= MOST_WAYS * question.effort:
-            seen.bounded = f"{seen.ways} ways to go on were enough"
+            seen.bounded, seen.had_enough = f"{seen.ways} ways to go on were enough", True
         elif len(self.states) >= MOST_STATES * question.effort:
-            seen.bounded = f"{len(self.states)} states were enough"
+            seen.bounded, seen.had_enough = f"{len(self.states)} states were enough", True
         elif not seen.ways & 255:
             if question.budget.is_spent:
                 seen.bounded = "the time was over"

@@ -32,6 +32,8 @@ from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 FOUND = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC, Trouble.ENDLESS)
 """Trouble that a search meets by itself."""
+PAYS = 50_000
+"""Ways or tables of a scale that Python has seen in 5 s at least; there are more."""
 
 
 def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
@@ -42,7 +44,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     looked = Looked(Method.EXPLORE, question.game.players, question.readings, question.scale, seen.states, "states")
     carried_out = frozenset(search.ledger.carried_out)
     natively, loop = Natively(), endless(search)
-    if question.engine == "native" and seen.bounded and not search.strange and not question.budget.is_spent:
+    if _goes_on_natively(search):
         natively = explore_natively(search, loop)
         if natively.refused:
             search.ledger.complaints.append(natively.refused)
@@ -97,6 +99,15 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             yield _result(question, claimed, Verdict.UNKNOWN, search, why=nothing)
         elif claimed.kind in LOOKED_AT and search.trial.tries[claimed.name]:
             yield _result(question, claimed, _held(search, claimed, natively), search, its, wrong=wrong)
+
+
+def _goes_on_natively(search: Search) -> bool:
+    """Whether there is more to be seen, and it takes Python longer than compiling does (``auto``)."""
+    question, seen = search.question, search.seen
+    if not seen.had_enough or search.strange or question.budget.is_spent:
+        return False
+    many = max(seen.ways, seen.states) >= PAYS and not question.expected_to_fail
+    return question.engine == "native" or (question.engine == "auto" and many)
 
 
 def _held(search: Search, claimed: Property, natively: Natively) -> Verdict:

@@ -86,9 +86,9 @@ def explore_natively(search: Search, loop: Endless | None) -> Natively:
     try:
         explorer = Explorer(plain, project_folder("native"), claims=claims)
     except OSError as error:
-        return Natively(refused=f".referee/native cannot be made: {error}")
+        return Natively(refused=f".referee/native cannot be made: {error}" if question.engine == "native" else "")
     except BadInput as error:
-        return Natively(refused=str(error))
+        return Natively(refused=str(error) if question.engine == "native" else "")
     given_up = {raised.claimed.name for raised in search.trial.raised}
     wanted = {each for each in claims if each in explorer.claims and each not in given_up | search.reached.keys()}
     met_free = {each.name for each in question.properties if each.kind is Kind.FREE_OF and _would_be_met(each)}
