@@ -55,6 +55,8 @@ class Spec:
         self.reading = False
         self.relied = False
         """Whether somebody has used ``shape`` before it was final."""
+        self.depends: set[Spec] = set()
+        """The functions that are still being read and whose ``shape`` went into this reading."""
         self.round = -1
 
 
@@ -191,10 +193,10 @@ class Translation:
             spec.function.names_chance = own and is_rule(code) and function.__code__ in self.game.clause_codes
         if spec.reading:
             spec.relied = True
-            return spec
-        if spec.round == self.round:
-            return spec
-        self._read(spec, arguments)
+        elif spec.round != self.round:
+            self._read(spec, arguments)
+        if self.active:
+            self.active[-1].depends |= {spec} if spec.reading else spec.depends
         return spec
 
     def _read(self, spec: Spec, arguments: dict[str, Value]) -> None:
@@ -209,6 +211,7 @@ class Translation:
         try:
             for _ in range(MOST_ROUNDS):
                 spec.relied = False
+                spec.depends = set()
                 body = Body(self, spec)
                 try:
                     grown = body.read(arguments)
@@ -218,13 +221,18 @@ class Translation:
                     break
                 if spec.relied:  # what has been read with it knew too little
                     for each in self.finished[first:]:
-                        each.round = -1
+                        if spec in each.depends:
+                            each.round = -1
             else:
                 raise NoMeaning(f"{spec.code.where}: no end of types is found for {spec.code.__name__}")
         finally:
             self.active.pop()
             spec.reading = False
         spec.round = self.round
+        spec.depends.discard(spec)
+        for each in self.finished[first:]:
+            if spec in each.depends:
+                each.depends = each.depends - {spec} | spec.depends
         self.finished.append(spec)
 
     def program(self, claims: Claims = MappingProxyType({})) -> Program:
