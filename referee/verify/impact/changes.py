@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
@@ -19,6 +19,7 @@ from referee.verify.play.fuzz import decide
 from referee.verify.play.matches import random_match
 from referee.verify.play.minimise import variant
 from referee.verify.properties import Kind, Property, read_properties
+from referee.verify.prove.consulted import Consulted, listen, made_with
 from referee.verify.verdicts import Result, Verdict
 
 MATCHES = 60
@@ -86,7 +87,7 @@ def compare(asked: Compare) -> list[Changes]:
         if other is None or budget.is_spent:
             continue
         here = _verdicts(other, properties, budget)
-        there_played = played(other, budget) if asked.figures else []
+        there_played = played(other, budget, base_played, readings) if asked.figures else []
         if _is_over(budget):
             break
         each = Changes(readings, asked.players)
@@ -120,7 +121,7 @@ def _base(
         _BASES[key] = [verdicts, None]
     known = _BASES[key]
     if asked.figures and known[1] is None:
-        all_played = played(chosen, budget)
+        all_played = played(chosen, budget, heard=listen(chosen))
         if budget.is_spent:
             return known[0], []
         known[1] = all_played
@@ -159,21 +160,43 @@ def _is_met(claimed: Property, troubles: Sequence[Finding]) -> bool:
     return not mine or any({*each.clauses} <= {*claimed.clauses} for each in mine)
 
 
-Played = tuple[int, tuple[int, ...] | None, tuple[Any, ...] | None]
-"""Turns, the winning seats and the payoffs of a match; None where it did not end."""
+class Played(NamedTuple):
+    """A match: its turns, the winning seats and the payoffs (None where it did not end). ``consulted`` are the readings
+    that rules asked for, or that the game is made with: under another value of any other one it is the same match.
+    None: nobody has listened."""
+
+    turns: int
+    winners: tuple[int, ...] | None
+    payoffs: tuple[Any, ...] | None
+    consulted: frozenset[str] | None = None
 
 
-def played(game: Game[Any], budget: Budget | None = None) -> list[Played]:
-    """Matches of random seats, the same chance for every reading; fewer of them where the budget is spent."""
+def played(
+    game: Game[Any],
+    budget: Budget | None = None,
+    base: Sequence[Played] = (),
+    apart: Collection[str] = (),
+    heard: Consulted | None = None,
+) -> list[Played]:
+    """Matches of random seats, the same chance for every reading; fewer of them where the budget is spent. ``base``
+    are those of a form that differs in the readings ``apart`` alone. ``heard`` knows what the game is asked for."""
     found: list[Played] = []
+    made = frozenset() if heard is None else frozenset(made_with(type(game)))
     for number in range(MATCHES):
         if budget is not None and budget.is_spent:
             break
+        asked = base[number].consulted if number < len(base) else None
+        if asked is not None and asked.isdisjoint(apart):
+            found.append(base[number])
+            continue
+        if heard is not None:
+            heard.asked.clear()
         result = random_match(game, f"reading {number}")
         ended = result.ranks is not None and result.reason not in ("turn-cap", "stopped")
         ranks = tuple(seat for seat, rank in enumerate(result.ranks or ()) if rank == 1)
         payoffs = tuple(_amount(each) for each in result.payoffs or ())
-        found.append((result.data["turns"], ranks if ended else None, payoffs if ended else None))
+        consulted = None if heard is None else made | heard.asked
+        found.append(Played(result.data["turns"], ranks if ended else None, payoffs if ended else None, consulted))
     return found
 
 

@@ -196,6 +196,7 @@ class Divergence(Search):
         self._found = False
         self.difference = NO_DIFFERENCE
         self.other_transcripts: Steps = []
+        self._both: Both | None = None
 
     def run(self, script: Steps) -> tuple[Game[Any], Steps]:
         self._until = None if self.seconds is None else time.monotonic() + self.seconds
@@ -211,26 +212,70 @@ class Divergence(Search):
         if self.left <= 0 or ((over or self.steps > MOST_STEPS) and self._found):
             return None
         self.left -= 1
-        other = variant(game, readings=self.changed)
-        if other is None:
-            return None
-        tables = game.table(), other.table()
-        transcripts: Steps = []
-        others: Steps = []
-        for number in range(len(script) + extra):
+        if self._both is None or self._both.game is not game:
+            other = variant(game, readings=self.changed)
+            if other is None:
+                return None
+            self._both = Both(game, other)
+        both = self._both
+        self.steps += both.go_to(script)
+        for number in range(len(both.passed), len(script) + extra):
             answers = script[number] if number < len(script) else ()
-            one = StepTrace(game, tables[0], Script(answers))
-            two = StepTrace(other, tables[1], Script(one.transcript))
+            one, two = both.step(answers)
             self.steps += 1
-            transcripts.append(one.transcript)
-            others.append(two.transcript)
             difference = compared(one, two)
             if difference.rank >= self.least:
+                transcripts, others = both.transcripts(one, two)
                 self.difference, self.other_transcripts, self._found = difference, others, True
                 return transcripts
-            if difference.visible or one.met or two.met or any(each.outcome is not None for each in tables):
+            if difference.visible or one.met or two.met or any(each.outcome is not None for each in both.tables):
                 return None
+            both.passed.append(Passed(answers, one.transcript, two.transcript, (one.after, two.after)))
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A step of two forms that showed nothing: the answers that were wanted, those that both were given, and the tables
+    behind it."""
+
+    wanted: Sequence[Any]
+    one: Sequence[Any]
+    other: Sequence[Any]
+    after: tuple[tuple[Any, ...], tuple[Any, ...]]
+
+
+class Both:
+    """Two forms that are played side by side again and again: what begins as the time before is not played again."""
+
+    def __init__(self, game: Game[Any], other: Game[Any]) -> None:
+        self.game = game
+        self.games = game, other
+        self.tables = game.table(), other.table()
+        self.begin = self.tables[0].snapshot(), self.tables[1].snapshot()
+        self.passed: list[Passed] = []
+
+    def go_to(self, script: Sequence[Sequence[Any]]) -> int:
+        """Both tables behind the steps that are known; gives how many these are."""
+        known = 0
+        for each, answers in zip(self.passed, script, strict=False):
+            if not (answers is each.one or answers == each.one or answers == each.wanted):
+                break
+            known += 1
+        del self.passed[known:]
+        after = self.passed[-1].after if self.passed else self.begin
+        for table, snapshot in zip(self.tables, after, strict=True):
+            table.restore(snapshot)
+        return known
+
+    def step(self, answers: Sequence[Any]) -> tuple[StepTrace, StepTrace]:
+        one = StepTrace(self.games[0], self.tables[0], Script(answers))
+        return one, StepTrace(self.games[1], self.tables[1], Script(one.transcript))
+
+    def transcripts(self, one: StepTrace, two: StepTrace) -> tuple[Steps, Steps]:
+        """The answers of all steps, up to this one."""
+        ones, twos = [list(each.one) for each in self.passed], [list(each.other) for each in self.passed]
+        return [*ones, one.transcript], [*twos, two.transcript]
 
 
 def same_cards(one: Game[Any], other: Game[Any]) -> bool:
