@@ -87,6 +87,11 @@ class CountingEngine(Engine):
         self._unsure, self.unsure_ways = self.counts.unsure(program)
         self._load(CountingWriter(program, self.counts), folder, building)
 
+    @property
+    def counts_all(self) -> bool:
+        """Whether every clause can be counted."""
+        return not self._unsure
+
     def counted(self) -> tuple[dict[str, int], list[int]]:
         """By clause the matches in which it was carried out, and how often each way was gone, since the last time: in
         matches that were not stopped. Clauses that cannot be counted are left out, and ways that cannot be are

@@ -10,6 +10,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.native import engine
 from referee.native.build import NoCompiler
+from referee.native.counting import CountingEngine
 from referee.verify import always, equal, never
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
@@ -117,3 +118,27 @@ def test_without_a_compiler_python_plays_alone(monkeypatch: pytest.MonkeyPatch) 
     assert ledger.complaints == ["played by Python alone: there is no C++ compiler"]
     assert ledger.looked[0].number == 30
     assert results["hands-are-small"].verdict is Verdict.NOT_REFUTED
+
+
+def test_clauses_are_counted_natively_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One match is played by Python, and 24 natively; what is carried out in them alone, Python carries out too."""
+    play = fuzz.Campaign._match
+
+    def forgetful(campaign: fuzz.Campaign, *about: Any) -> None:
+        play(campaign, *about)
+        campaign.ledger.carried_out.clear()
+
+    monkeypatch.setattr(fuzz.Campaign, "_match", forgetful)
+    _, _, ledger = decided(hands_are_small, effort=0.01)
+    assert ledger.complaints == []
+    assert ledger.real_matches == 1 + 24
+    assert max(ledger.real.values()) > 20
+    assert ledger.carried_out == {each for each, times in ledger.real.items() if times}
+
+
+def test_a_clause_that_python_does_not_carry_out_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = CountingEngine.counted
+    monkeypatch.setattr(CountingEngine, "counted", lambda self: ({**counted(self)[0], "X-99": 1}, []))
+    _, _, ledger = decided(hands_are_small, effort=0.01)
+    assert ledger.complaints == ["escalation: X-99 is carried out natively, and not in Python, which is a defect"]
+    assert "X-99" not in ledger.carried_out

@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.native.engine import Engine
+from referee.native.counting import CountingEngine
 from referee.verify import play_results
 from referee.verify.explore.step_cycles import decide_endless, refute_end_of_turns
 from referee.verify.findings import Finding
@@ -114,6 +114,9 @@ class Campaign:
                 seed = f"{question.seed} {question.readings}"
                 self.native = play_natively(engine, trial, seed, number, LONG, question.budget, self._note_native)
                 self.ledger.complaints += [self.native.refused] if self.native.refused else []
+                if not question.scale:
+                    self.ledger.real += self.native.carried_out
+                    self.ledger.real_matches += self.native.counted
         matches = self.matches + self.native.matches
         looked = Looked(
             Method.FUZZ, game.players, question.readings, question.scale, matches, "matches",
@@ -122,7 +125,7 @@ class Campaign:
         self.ledger.looked.append(looked)
         return trial
 
-    def _engine(self, properties: list[Property]) -> Engine | None:
+    def _engine(self, properties: list[Property]) -> CountingEngine | None:
         """The rules compiled with these properties, where that is asked for and possible."""
         if self.question.engine != "native":
             return None

@@ -16,7 +16,8 @@ from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
 from referee.meaning.claims import are_equal, does_not_happen, holds
 from referee.meaning.translation import Claims
-from referee.native.engine import CLAIM, Engine
+from referee.native.counting import CountingEngine
+from referee.native.engine import CLAIM
 from referee.play.bulk import CAPPED, STOPPED, play_in_bulk
 from referee.record.project_folder import project_folder
 from referee.record.words import Words, drawn, key_of, number_of_answer
@@ -68,6 +69,9 @@ class NativeMatches:
     hits: Counter[str] = field(default_factory=Counter)
     looked: Counter[str] = field(default_factory=Counter)
     boundaries: Counter[str] = field(default_factory=Counter)
+    carried_out: Counter[str] = field(default_factory=Counter)
+    """By clause the matches in which it was carried out, of those that were ``counted``."""
+    counted: int = 0
     refused: str = ""
     """Why nothing was played natively, or no more."""
 
@@ -77,18 +81,18 @@ def claims_of(properties: Iterable[Property]) -> Claims:
     return {each.name: (ASKED[each.kind], each.claim) for each in properties if each.kind in ASKED and not each.asked}
 
 
-def compiled_for(game: Game[Any], properties: list[Property]) -> Engine:
+def compiled_for(game: Game[Any], properties: list[Property]) -> CountingEngine:
     """The engine of a form with the claims of these properties. BadInput says why it is not to be had."""
     claims = claims_of(properties)
     plain = type(game)(game.players, readings=game.readings, settings=game.settings)
     try:
-        return Engine(plain, project_folder("native"), claims=claims)
+        return CountingEngine(plain, project_folder("native"), claims=claims)
     except OSError as error:
         raise BadInput(f".referee/native cannot be made: {error}") from None
 
 
 def play_natively(
-    engine: Engine,
+    engine: CountingEngine,
     trial: Trial,
     seed: str,
     number: int,
@@ -111,10 +115,12 @@ def play_natively(
         ):
             done.refused = f"{game.name}: match {match} is another one natively than in Python, which is a defect"
             return done
+    engine.counted()
     while done.matches < number and not budget.is_spent:
         wanted = {each for each in engine.claims if any(each == one.name for one in trial.at_boundary)}
         results = engine.play(key, done.matches, min(PART, number - done.matches), cap, wanted).results
         wrong = results["end"] == STOPPED
+        counts = engine.counted()[0]
         for code in np.unique(results["broken"][wrong]).tolist():
             there = np.flatnonzero(wrong & (results["broken"] == code))
             shortest = there[np.argsort(results["turns"][there], kind="stable")][:REPLAYED].tolist()
@@ -128,6 +134,13 @@ def play_natively(
                 note(met, script)
             if claimed is not None:
                 done.hits[claimed.name] += len(there)
+        new = {each for each, times in counts.items() if times} - trial.ledger.carried_out if trial.ledger else set()
+        if missing := new and not_carried_out(new, engine, trial, key, done.matches, len(results), cap):
+            done.refused = f"{game.name}: {missing} is carried out natively, and not in Python, which is a defect"
+            return done
+        if engine.counts_all:
+            done.carried_out.update(counts)
+            done.counted += len(results) - int(wrong.sum())
         done.matches += len(results)
         done.capped += int((results["end"] == CAPPED).sum())
         done.decisions += int(results["decisions"].sum())
@@ -136,6 +149,27 @@ def play_natively(
             done.looked[name] += len(results)
             done.boundaries[name] += int(results["turns"].sum()) + len(results)
     return done
+
+
+def not_carried_out(
+    clauses: set[str], engine: CountingEngine, trial: Trial, key: tuple[int, int], first: int, number: int, cap: int
+) -> str:
+    """Have Python play the first match in which each of these clauses is carried out natively; names one that Python
+    does not carry out there."""
+    assert trial.ledger is not None
+    wanted = set(clauses)
+    for match in range(first, first + number):
+        engine.play(key, match, 1, cap)
+        here = {each for each, times in engine.counted()[0].items() if times} & wanted
+        if here:
+            trial.ledger.match_begins()
+            replayed(trial, key, match, cap)
+            if missing := sorted(here - trial.ledger.carried_out):
+                return missing[0]
+            wanted -= here
+        if not wanted:
+            break
+    return ""
 
 
 def replayed(trial: Trial, key: tuple[int, int], match: int, cap: int) -> tuple[Met | None, list[list[Any]]]:
