@@ -27,6 +27,7 @@ from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
 from referee.meaning.texts import CHANGING, code_of, is_rule
 from referee.meaning.types import Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import (
+    YES,
     BoundTo,
     Code,
     Entries,
@@ -70,8 +71,8 @@ class Calling(Reader):
         for keyword in node.keywords:
             if keyword.arg is None:
                 inner_words = self.eval(keyword.value)
-                if isinstance(inner_words, Made) and inner_words.maker is dict:
-                    words |= dict(zip(inner_words.names, inner_words.values, strict=True))
+                if isinstance(inner_words, Entries) and all(each.there is YES for each in inner_words.entries):
+                    words |= {each.key: each.value for each in inner_words.entries}
                     continue
                 known = self.all_known(inner_words)
                 if known is not None:
