@@ -116,7 +116,8 @@ class Deck:
     how many there are of it.
 
     The kernel's own: ``width``, ``field``, ``modulus`` and ``guard`` say how piles are packed; ``ones``, ``singles``,
-    ``alone`` and ``all_ranks`` are kept so that they are made once; ``is_pile`` and ``covers`` look at known piles.
+    ``named``, ``counted``, ``alone`` and ``all_ranks`` are kept so that they are made once; ``is_pile`` and ``covers``
+    look at known piles.
     """
 
     def __init__(self, contents: Sequence[tuple[Card, int]]) -> None:
@@ -133,9 +134,12 @@ class Deck:
         self.one = tuple(1 << self.width * index for index in range(len(self.cards)))
         self.guard = sum(one << self.width - 1 for one in self.one)
         self.whole = sum(one * number for one, number in zip(self.one, self.copies, strict=True))
+        self.counted = lru_cache(256)(self._counted)
+        """``counts``, as a tuple that is kept, and the numbers alone."""
         self.ones = lru_cache(4096)(self._ones)
         """One packed card of each kind that occurs in a packed pile; pairs with it of the arm, if one is given."""
-        self._named = lru_cache(16384)(self._names)
+        self.named = lru_cache(16384)(self._names)
+        """The names of the cards of a packed pile, as a tuple that is kept."""
         self.singles = lru_cache(64)(self._singles)
         """Every card of a packed pile as a packed pile of its own, in the order of the deck."""
         self.all_kinds = Kinds(self, range(len(self.cards)))
@@ -222,6 +226,8 @@ class Deck:
 
     def unpack(self, pile: int) -> list[int]:
         """The kinds of a packed pile, each as often as it occurs, in the order of the deck."""
+        if self.width == 8:
+            return [index for index, number in enumerate(self._bytes(pile)) if number for _ in range(number)]
         found: list[int] = []
         width, field = self.width, self.field
         while pile:
@@ -239,6 +245,8 @@ class Deck:
         """``(kind, how many)`` for every kind that occurs, in the order of the deck."""
         if pile & self.guard:
             raise RuleFault(Broken.SHORTAGE, "cards were taken out of a pile by '-' that are not in it")
+        if self.width == 8:
+            return [(index, number) for index, number in enumerate(self._bytes(pile)) if number]
         found: list[tuple[int, int]] = []
         width, field = self.width, self.field
         while pile:
@@ -247,6 +255,14 @@ class Deck:
             found.append((index, number))
             pile ^= number << width * index
         return found
+
+    def _counted(self, pile: int) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+        counts = self.counts(pile)
+        return tuple(counts), tuple([number for _, number in counts])
+
+    def _bytes(self, pile: int) -> bytes:
+        """How many there are of each kind, where their fields are bytes: quicker than to take a number apart."""
+        return pile.to_bytes(len(self.cards), "little")
 
     def _ones(self, pile: int, arm: Any = ALONE) -> tuple[Any, ...]:
         ones = [self.one[index] for index, _ in self.counts(pile)]
@@ -268,7 +284,7 @@ class Deck:
 
     def names(self, pile: int) -> list[str]:
         """The names of the cards of a pile, in the order of the deck."""
-        named = self._named
+        named = self.named
         return [*named(pile)]
 
     def _names(self, pile: int) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ def run_deal(game: Game[TableT], table: TableT, driver: Driver) -> None:
 def run_step(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """One step."""
     _drive(game, lambda: game.step(table) or _no_rule(game.step), driver)
-    table._count_step()
+    table.turns += 1
 
 
 def run(
@@ -54,7 +54,7 @@ def _course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[in
     step = game.step
     while table.outcome is None and table.turns < cap:
         yield from step(table) or _no_rule(step)
-        table._count_step()
+        table.turns += 1
         if step_done is not None:
             step_done(table.turns)
 

@@ -269,8 +269,11 @@ def clause_in(rules: list[Generator[Any, Any, Any]], clauses: Mapping[CodeType, 
         found: tuple[str, ...] = ()
         if rule.gi_running:
             found = clause_running(clauses)
-        for each in waiting(rule):
-            found = clauses.get(each.gi_code, found)
+        # As ``waiting`` does, written out: it is asked at every event of chance.
+        inner: Any = rule
+        while type(inner) is GeneratorType and not inner.gi_running:
+            found = clauses.get(inner.gi_code, found)
+            inner = inner.gi_yieldfrom
         if found:
             return found
     return ("?",)

@@ -40,14 +40,15 @@ class Selection(Space[Pile]):
     def exists(self) -> bool:
         return bool(0 <= self.most >= self.least <= self.deck.size(self.pile))
 
-    def _table(self) -> tuple[list[tuple[int, int]], tuple[tuple[int, ...], ...], range]:
-        counts = self.deck.counts(self.pile)
+    def _table(self) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, ...], ...], range]:
+        counts, numbers = self.deck.counted(self.pile)
         most = min(self.most, self.deck.size(self.pile))
-        return counts, _ways(tuple([number for _, number in counts]), most), range(max(self.least, 0), most + 1)
+        return counts, _ways(numbers, most), range(max(self.least, 0), most + 1)
 
     def count(self) -> int:
         _, ways, sizes = self._table()
-        return sum(ways[0][size] for size in sizes)
+        of_all = ways[0]
+        return sum([of_all[size] for size in sizes])
 
     def nth(self, number: int) -> Pile:
         counts, ways, sizes = self._table()
@@ -211,7 +212,7 @@ class EqualValue(Space[Pile]):
         return {"space": "equal value", "of": names, "values": numbers, "together": together, "above": self.above}
 
     def plain(self, answer: Pile) -> Any:
-        return self.deck.names(answer)  # type: ignore[arg-type]
+        return self.values.deck.names(answer)  # type: ignore[arg-type]
 
     def read(self, data: Any) -> Pile:
         return read_cards(self, self.deck, data)

@@ -76,6 +76,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
     __slots__ = (
         "_left_of",
         "_right_of",
+        "_with_rows",
         "algebra",
         "dealing",
         "deck",
@@ -128,6 +129,8 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
         self.players = game.seated
         self._left_of: Any = (*self.players[1:], self.players[0])
         self._right_of: Any = (self.players[-1], *self.players[:-1])
+        self._with_rows = self.has_rows
+        """The same, where it is quicker to read."""
         self.watch: Watch | None = None
         self.draw_known: Callable[[Place, Any], Any] | None = None
         """Draws from a stock whose order somebody knows; None (also as what it gives) asks the driver."""
@@ -169,9 +172,6 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
             if isinstance(spec, GridSpec):
                 cells = spec.cells(self.game)
                 setattr(self, name, Grid({cell: by_name[f"{name} {cell.name}"] for cell in cells}))
-
-    def _count_step(self) -> None:
-        self.turns += 1
 
     # -- state ------------------------------------------------------------------------------------------
 
@@ -279,7 +279,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
         elif not isinstance(options, Space):
             space = OneOf(options)  # type: ignore[arg-type]
         decider = player if in_person or not self.control else self.decider(player, ask)
-        if self.has_rows:
+        if self._with_rows:
             shown_to(space, decider)
         choice = Choice(self, player, decider, ask, space, open)
         answer = yield choice

@@ -42,9 +42,6 @@ class StepCountReads:
             self._note(sys._getframe(1))
             return slot.__get__(table)
 
-        def count_step(table: Any) -> None:
-            slot.__set__(table, slot.__get__(table) + 1)
-
         def copy(copied: Any) -> Any:
             def copying(table: Any) -> Any:
                 self._note(sys._getframe(1))
@@ -57,7 +54,6 @@ class StepCountReads:
             "turns": property(read, slot.__set__),
             "snapshot": copy(kind.snapshot),
             "moment": copy(kind.moment),
-            "_count_step": count_step,
             "_silent_turns": slot,
             "__module__": kind.__module__,
         }
