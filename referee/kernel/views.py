@@ -2,15 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.kernel.events import Event
 from referee.kernel.places import Laid, Place, Row
-from referee.kernel.players import Player
+from referee.kernel.players import LEFT, Player
 from referee.kernel.scalars import to_plain
 
 if TYPE_CHECKING:
     from referee.kernel.table import Table
+
+NOTHING, SIZE, FACES = range(3)
+"""What somebody sees of a place."""
+PLAIN = frozenset((int, str, bool))
+"""Values that are JSON data as they are."""
+
+
+class Sight(NamedTuple):
+    """What a player may look at: found once for a game object, as audiences look at nothing that changes."""
+
+    of_place: tuple[int, ...]
+    """NOTHING, SIZE or FACES of each place, by its number."""
+    zones: tuple[tuple[str, bool, tuple[int, ...]], ...]
+    """The name of each zone, whether every player has one, and the numbers of its places."""
+    scalars: tuple[tuple[str, tuple[bool, ...] | None], ...]
+    """The scalars that he sees; those of every player with whom he sees one of."""
+
+
+def sight_of(table: Table, player: Player) -> Sight:
+    """What that player may look at."""
+    found: Sight | None = table.game._sights.get(player)
+    if found is None:
+        found = table.game._sights[player] = _sight(table, player)
+    return found
+
+
+def _sight(table: Table, player: Player) -> Sight:
+    zones: dict[str, tuple[bool, list[int]]] = {}
+    for place in table.places:
+        zones.setdefault(place.name, (place.owner is not None, []))[1].append(place.number)
+    scalars: list[tuple[str, tuple[bool, ...] | None]] = []
+    for name, scalar in table.scalar_specs.items():
+        audience = scalar.audience(table.game)
+        if scalar.per_player:
+            scalars.append((name, tuple([audience.includes(owner, player) for owner in table.players])))
+        elif audience.includes(None, player):
+            scalars.append((name, None))
+    return Sight(
+        tuple([FACES if p.sees(player) else SIZE if p.sees_size(player) else NOTHING for p in table.places]),
+        tuple([(name, of_each, tuple(numbers)) for name, (of_each, numbers) in zones.items()]),
+        tuple(scalars),
+    )
 
 
 def view_of(table: Table, player: Player) -> dict[str, Any]:
@@ -24,31 +66,38 @@ def view_of(table: Table, player: Player) -> dict[str, Any]:
     ``zones`` has a zone by name, ``{"cards": names}`` or ``{"size": number or null}``; for zones of every player a
     list of them by seat. A cell of a grid is a zone of its own, ``"board a1"``.
     """
+    of_place, of_zones, of_scalars = sight_of(table, player)
+    places, named = table.places, table.deck.named
     zones: dict[str, Any] = {}
-    for place in table.places:
-        if place.owner is not None:
-            zones.setdefault(place.name, []).append(_zone(place, player))
+    for zone, of_each, numbers in of_zones:
+        found: list[Any] = []
+        for number in numbers:
+            place, seen = places[number], of_place[number]
+            if seen == SIZE:
+                found.append({"size": place.size})
+            elif seen == NOTHING:
+                found.append({"size": None})
+            else:
+                found.append(_faces(place) if place.is_row else {"cards": [*named(place.pile)]})
+        if of_each:
+            zones[zone] = found
         elif place is not table.flight or place.row:
-            zones[place.name] = _zone(place, player)
+            zones[zone] = found[0]
     scalars: dict[str, Any] = {}
-    for name, scalar in table.scalar_specs.items():
-        audience = scalar.audience(table.game)
+    for name, of in of_scalars:
         value = getattr(table, name)
-        if scalar.per_player:
-            scalars[name] = [
-                to_plain(each) if audience.includes(owner, player) else None
-                for owner, each in zip(table.players, value, strict=True)
-            ]
-        elif audience.includes(None, player):
-            scalars[name] = to_plain(value)
+        if of is None:
+            scalars[name] = value if type(value) in PLAIN else to_plain(value)
+        else:
+            scalars[name] = [to_plain(each) if seen else None for seen, each in zip(of, value, strict=True)]
     return {
         "seat": player.seat,
         "players": len(table.players),
         "turn": table.turns,
-        "direction": table.direction.name.lower(),
+        "direction": "left" if table.direction is LEFT else "right",
         "zones": zones,
         "scalars": scalars,
-        "money": [to_plain(balance) for balance in table.money],
+        "money": [each if type(each) is int else to_plain(each) for each in table.money],
     }
 
 
@@ -66,10 +115,6 @@ def open_view(table: Table) -> dict[str, Any]:
         for name, spec in table.scalar_specs.items()
     }
     return {**view, "seat": None, "scalars": scalars}
-
-
-def _zone(place: Place, player: Player) -> Any:
-    return _faces(place) if place.sees(player) else {"size": place.size if place.sees_size(player) else None}
 
 
 def _faces(place: Place) -> dict[str, Any]:
@@ -94,9 +139,13 @@ def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
     word = entry[0]
     if word == "move":
         _, cards, source, target = entry
-        if player is None or source.sees(player) or target.sees(player):
+        if player is None:
             return ["move", source.full_name, target.full_name, _names(table, cards)]
-        if source.sees_size(player) or target.sees_size(player):
+        of_place = sight_of(table, player).of_place
+        seen = max(of_place[source.number], of_place[target.number])
+        if seen == FACES:
+            return ["move", source.full_name, target.full_name, _names(table, cards)]
+        if seen == SIZE:
             return ["move", source.full_name, target.full_name, _number(table, cards)]
         return ["move", source.full_name, target.full_name, None]
     if word == "swap":

@@ -48,6 +48,7 @@ class History:
         self.began = 0
         """The entry with which the running step began."""
         self._secrets = keeps_secrets(table)
+        self._with_rows = table.has_rows
         self._lying = HiddenRows(table.places, table.players)
         self._seats: dict[Player, Seen] = {}
         self._scratch: Table = table.game.table()
@@ -70,6 +71,9 @@ class History:
         self.entries.append(entry)
 
     def answered(self, choice: Choice, answer: Any) -> None:
+        if not self._with_rows:
+            self.entries.append(("answered", choice, answer, None))
+            return
         space, said = choice.space, answer
         while type(space) is Arms:
             space, said = space.arms[said[0]], said[1]

@@ -256,13 +256,14 @@ def _played(
     seated = [seat.name for seat in seats] if again else None
     absent: dict[int, BotFault] = {}
     beside = not any(seat.own_code for seat in seats)
-    teams = [[each.seat for each in game.seated if game.team_of(each) == game.team_of(one)] for one in game.seated]
     for number, seat in enumerate(seats):
         seat.may_share_processor = beside
         if type(seat).start is Seat.start:
             continue  # nobody looks at what it would be told
         if game.teams:
-            extra["partners"] = [each for each in teams[number] if each != number]
+            team = game.team_of(game.seated[number])
+            partners = [each for each in game.seated if game.team_of(each) == team and each.seat != number]
+            extra["partners"] = [each.seat for each in partners]
         try:
             seat.start({"seat": number, **game.form, "seed": seat_seed(tape.secret, number, seated).hex(), **extra})
         except BotFault as fault:

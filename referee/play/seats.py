@@ -7,9 +7,10 @@ import random
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from referee.kernel.errors import BadInput, RefereeError
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
@@ -126,11 +127,13 @@ class BotSeat(Seat):
 
     def start(self, info: dict[str, Any]) -> None:
         self.bot.seat = info["seat"]
-        self._guard(self.bot.start, deepcopy(info))
+        if type(self.bot).start is not Bot.start:
+            self._guard(self.bot.start, msgspec.json.decode(msgspec.json.encode(info)))  # a copy, of JSON data
 
     def answer(self, choice: Choice) -> Any:
         view = View(lambda: view_of(choice.table, choice.decider), lambda view: self._imagination(choice, view))
         answer = self._guard(self.bot.answer, view, Ask(choice.ask, choice.player.seat, choice.space))
+        view.close()
         if isinstance(answer, Option):
             if choice.space.admits(answer.raw):
                 return answer.raw

@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+from binascii import hexlify
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,10 +70,12 @@ class Recorder:
     Entries are kept as they come and only translated when the step is over.
     """
 
-    __slots__ = ("_asked", "_entries", "_pending", "lines", "observe", "table", "views")
+    __slots__ = ("_asked", "_entries", "_pending", "asked", "lines", "observe", "table", "views")
 
     observe: Callable[[Entry], None]
     """The table tells an event."""
+    asked: Callable[[Choice], None]
+    """A seat is asked."""
 
     def __init__(self, table: Table, header: Mapping[str, Any]) -> None:
         self.table = table
@@ -81,7 +84,9 @@ class Recorder:
         self._entries: list[Any] = []
         self._asked = [0] * len(table.players)
         self._pending: list[list[Entry]] = [[] for _ in table.players]
+        # Without views nobody looks before the step is over: what comes is kept by functions of C.
         self.observe = self._append_for_all if self.views else self._entries.append
+        self.asked = self._show if self.views else self._entries.append
 
     def _append_for_all(self, entry: Entry) -> None:
         self._entries.append(entry)
@@ -93,13 +98,16 @@ class Recorder:
     def chance(self, name: str, event: Chance, outcome: Any) -> None:
         self._entries.append(["chance", name, plain_outcome(event, outcome)])
 
-    def asked(self, choice: Choice) -> None:
+    def _ask(self, choice: Choice) -> list[Any]:
         seat = choice.decider.seat
         self._asked[seat] += 1
-        self._entries.append(["ask", seat, self._asked[seat], choice.ask, choice.player.seat])
-        if self.views:
-            self._entries.append(["view", seat, hashlib.sha256(self.shown(choice)).hexdigest()[:32]])
-            self._pending[seat] = []
+        return ["ask", seat, self._asked[seat], choice.ask, choice.player.seat]
+
+    def _show(self, choice: Choice) -> None:
+        seat = choice.decider.seat
+        self._entries.append(self._ask(choice))
+        self._entries.append(["view", seat, hashlib.sha256(self.shown(choice)).hexdigest()[:32]])
+        self._pending[seat] = []
 
     def shown(self, choice: Choice) -> bytes:
         """The exact bytes that the decider has been shown with this question: events since the last, view, request."""
@@ -131,15 +139,31 @@ class Recorder:
 
     def step_done(self, step: int) -> None:
         """Close the line of a step."""
-        table = self.table
-        told = [entry if type(entry) is list else seen(table, entry, None) for entry in self._entries]
+        table, told = self.table, []
+        named = table.deck.named
+        for entry in self._entries:
+            kind = type(entry)
+            if kind is list:
+                told.append(entry)
+            elif kind is Choice:
+                told.append(self._ask(entry))
+            elif entry[0] == "move" and type(entry[1]) is int:
+                # What ``seen`` says, without a list: nearly every event is one of these.
+                _, cards, source, target = entry
+                told.append(("move", source.full_name, target.full_name, named(cards)))
+            else:
+                told.append(seen(table, entry, None))
         self.lines.append(_encode({"step": step, "did": told}))
         self._entries.clear()
 
     def leave(self) -> list[Any]:
         """Close the line of a step in which the match was left, behind its last question. What came later is forgotten
         and given back: an answer may have been half carried out. A step without a question gets no line."""
-        asked = [at for at, entry in enumerate(self._entries) if type(entry) is list and entry[0] == "ask"]
+        asked = [
+            at
+            for at, entry in enumerate(self._entries)
+            if type(entry) is Choice or (type(entry) is list and entry[0] == "ask")
+        ]
         end = asked[-1] + (2 if self.views else 1) if asked else 0
         forgotten, self._entries[end:] = self._entries[end:], []
         if asked:
@@ -159,8 +183,8 @@ def chain(lines: Iterable[bytes]) -> Iterable[bytes]:
     """Each line with its link of the hash chain and a newline."""
     link = b""
     for line in lines:
-        link = hashlib.sha256(link + line).hexdigest()[:32].encode()
-        yield line[:-1] + b',"#":"' + link + b'"}\n'
+        link = hexlify(hashlib.sha256(link + line).digest()[:16])
+        yield b'%b,"#":"%b"}\n' % (line[:-1], link)
 
 
 def check_writable(path: Path) -> None:

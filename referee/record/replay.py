@@ -276,12 +276,13 @@ def result_data(
         return {"reason": LEFT, "ranks": None, "payoffs": None, **data}
     seats = range(len(table.players))
     scores = [(seat in faults, 0 if outcome is None else outcome.scores[seat]) for seat in seats]
+    in_order = sorted(scores)
     payoffs = list(table.money[:-1] if outcome is None else outcome.payoffs)
     for seat in faults:
         payoffs[seat] = min(payoffs[seat], -table.game.forfeit())
     return {
         "reason": "turn-cap" if outcome is None else outcome.reason,
-        "ranks": [1 + sum(other < score for other in scores) for score in scores],
+        "ranks": [1 + in_order.index(score) for score in scores],
         "payoffs": [to_plain(payoff) for payoff in payoffs],
         **data,
     }
