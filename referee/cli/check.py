@@ -198,8 +198,10 @@ def command(
             other = (players, readings, settings, names, budget, every, accepted, accept_new, junit, sarif, cluster,
                      emit, markdown, code_quality)  # fmt: skip
             if report_scale or effort != 1 or any(other) or form != "text":
-                raise BadInput("--mutate goes with --sample, --method, --seed, --jobs and --json, or with --html")
-            return check_mutants(game, sample, seed, jobs, methods, json_file)
+                raise BadInput(
+                    "--mutate goes with --sample, --method, --seed, --jobs, --engine and --json, or with --html"
+                )
+            return check_mutants(game, sample, seed, jobs, methods, json_file, engine_of(engine, effort))
         if every:
             reports = (accepted, accept_new, junit, sarif, report_scale, emit, markdown, code_quality)
             if effort != 1 or methods != METHODS or names or any(reports) or form != "text":

@@ -70,7 +70,7 @@ class Also:
             found.exit_code = found.exit_code or (3 if seen.interrupted or seen.broken_off else 0)
             yield {"schema": readings.SCHEMA, **readings.as_json(seen, wanted, records)}
         if self.mutants:
-            ledger = mutants.looked_at(plan.game, self.sample, plan.seed, plan.jobs, plan.methods)
+            ledger = mutants.looked_at(plan.game, self.sample, plan.seed, plan.jobs, plan.methods, plan.engine)
             noticed = ledger.counted - len(ledger.survivors)
             found.lines.append(f"mutants: {noticed} of {ledger.counted} noticed")
             found.exit_code = found.exit_code or (

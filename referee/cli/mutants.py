@@ -24,25 +24,31 @@ ALWAYS = ("examples", "fuzz", "prove", "")
 
 
 def check_mutants(
-    game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method], json_file: JsonFile
+    game: str,
+    most: int | None,
+    seed: str,
+    jobs: int,
+    methods: Sequence[Method],
+    json_file: JsonFile,
+    engine: str = "python",
 ) -> int:
     """Exit code 0 where every mutant was noticed, else 1; 3 if it was interrupted or one broke off."""
-    ledger = looked_at(game, most, seed, jobs, methods)
+    ledger = looked_at(game, most, seed, jobs, methods, engine)
     json_file.write(SCHEMA, as_json(ledger))
     if not json_file.takes_stdout:
         terminal = Terminal.of(sys.stdout)
         say(*lines(ledger, terminal))
-    for line in ledger.broken_off:
+    for line in (*ledger.notes, *ledger.broken_off):
         complain(line)
     return 3 if ledger.interrupted or ledger.broken_off else 1 if ledger.survivors else 0
 
 
-def looked_at(game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method]) -> Ledger:
+def looked_at(game: str, most: int | None, seed: str, jobs: int, methods: Sequence[Method], engine: str) -> Ledger:
     """The mutants that are noticed."""
     from referee.verify.mutate.run import mutate
 
     with Progress(1, "mutants") as progress:
-        return mutate(game, most, seed, jobs, progress.of, methods)
+        return mutate(game, most, seed, jobs, progress.of, methods, engine)
 
 
 def lines(ledger: Ledger, terminal: Terminal) -> Iterator[str]:

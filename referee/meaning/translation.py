@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -281,6 +282,13 @@ class Translation:
             self.result_of(entry["hand"]) if self.recorded else None,
         )
 
+    def again(self, claims: Claims) -> Program:
+        """The meaning after functions were changed in place (``texts.read_as``): all is read again, and what is the
+        same has the same names and numbers."""
+        for spec in self.specs.values():
+            spec.round = -1
+        return self.program(claims)
+
     @staticmethod
     def result_of(spec: Spec) -> Expr:
         """What a function without arguments gives, which is a number."""
@@ -324,9 +332,16 @@ def meaning(
     ``claims`` are those of properties by name, each with how it is asked (``referee.meaning.claims``).
     ``recorded``: the Program also tells what a record says. ``counted``: what it counts as well.
     """
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEPEST))  # functions are read where they are called
-    try:
+    with deep():
         return Translation(game, recorded, counted).program(claims)
+
+
+@contextmanager
+def deep() -> Iterator[None]:
+    """Functions are read where they are called, one within the other."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEPEST))
+    try:
+        yield
     finally:
         sys.setrecursionlimit(before)

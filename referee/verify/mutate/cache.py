@@ -65,6 +65,9 @@ class Grounds:
         ]
         self.verifier = f"{self.rules} {_digest(looked)}"
         self.prover = f"{self.verifier} {_digest(_python(verify / 'prove'))}"
+        folders = own / "meaning", own / "native"
+        compiled = [path for each in folders for path in each.rglob("*") if path.suffix in (".py", ".hpp")]
+        self.native = f"{self.verifier} {_digest([*compiled, verify / 'mutate' / 'natively.py'])}"
         self.promises = _statements(properties)
 
     def of_example(self, example: Example) -> str:
@@ -75,6 +78,10 @@ class Grounds:
     def of_stage(self, name: str, *, proof: bool) -> str:
         """The key of a method that is asked about some form of the game."""
         return f"s{_short(f'{self.prover if proof else self.verifier} {name}')}"
+
+    def of_native(self) -> str:
+        """The key of native play of a mutant."""
+        return f"s{_short(f'{self.native} native')}"
 
     def may_differ(self) -> str:
         """The key of the evidence that a mutant is the same game: it rests on no property and no example."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.clauses import rulebook_order
+from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.examples import load_examples
 from referee.verify.aborted import guarded
@@ -19,6 +20,7 @@ from referee.verify.check_result import Checked
 from referee.verify.mutate.cache import CachedMutant, Grounds, MutantCache
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
 from referee.verify.mutate.mutants import Mutant, drawn, install, mutants_of
+from referee.verify.mutate.natively import noticed_natively
 from referee.verify.mutate.reach import Statements
 from referee.verify.mutate.stages import Bench, Carried, Stage, differs, playing, proving, reach, refuted
 from referee.verify.properties import load_module, properties_in
@@ -61,6 +63,8 @@ class Ledger:
     """Mutants that could not be looked at to the end, a line each."""
     methods: Sequence[Method] = METHODS
     """The methods beside worked examples."""
+    notes: list[str] = field(default_factory=list)
+    """What was not tried natively, a line each."""
 
     @property
     def survivors(self) -> list[Fate]:
@@ -110,18 +114,19 @@ def mutate(
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, wanted: None,
     methods: Sequence[Method] = METHODS,
+    engine: str = "python",
 ) -> Ledger:
     """Try the mutants of a game, each in a process of its own. BadInput: no mutants can be made.
 
-    The worked examples try them first, then these methods. Fuzzing includes what every game must do. A proof includes
-    the comparison of survivors with the original rules. Each result is saved at once; after an interrupt the next run
-    continues there.
+    The worked examples try them first, then these methods; with the ``native`` engine what is left is compiled too.
+    Fuzzing includes what every game must do. A proof includes the comparison of survivors with the original rules.
+    Each result is saved at once; after an interrupt the next run continues there.
     """
     game = find_game(given)
     everything = mutants_of(game)
     wanted = drawn(everything, seed)[:most]
     ledger = Ledger(game, len(everything), seed, methods=methods)
-    trying = _Trying(game, given, methods)
+    trying = _Trying(game, given, methods, engine)
     left: list[tuple[Mutant, CachedMutant | None]] = []
     for each in wanted:
         known = trying.known(each)
@@ -135,6 +140,8 @@ def mutate(
         if left:
             trying.begin()
             _look_at(left, trying, jobs, ledger, lambda: progress(len(ledger.fates), len(wanted)))
+            if trying.of_native:
+                _look_at_natively(trying, ledger, lambda: progress(len(ledger.fates), len(wanted)))
     except KeyboardInterrupt:
         ledger.interrupted = True
     finally:
@@ -171,10 +178,35 @@ def _look_at(
             raise
 
 
+def _look_at_natively(trying: _Trying, ledger: Ledger, on_progress: Callable[[], None]) -> None:
+    """Play what has survived, in one compiled text."""
+    survived = [(at, each) for at, each in enumerate(ledger.fates) if not (each.killed_by or each.equal)]
+    left = {each.mutant.number: (at, each) for at, each in survived if not trying.played_natively(each.mutant)}
+    mutants = [each.mutant for _, (_, each) in sorted(left.items())]
+    unread = 0
+    try:
+        for mutant, said in noticed_natively(trying.bench, trying.statements, mutants, on_progress):
+            at, fate = left[mutant.number]
+            unread += said.unread
+            if said.defect:
+                ledger.broken_off.append(said.defect)
+                continue
+            if said.shown:
+                ledger.fates[at] = fate = Fate(mutant, Method.FUZZ.value, said.shown)
+            trying.keep_native(mutant, fate)
+    except BadInput as error:
+        ledger.notes.append(f"no mutant is played natively: {error}")
+    if unread:
+        ledger.notes.append(f"{unread} of {len(mutants)} that nothing else notices have no meaning beside the rules: "
+                            "Python alone has played them")  # fmt: skip
+
+
 class _Trying:
     """The examples and methods that each mutant is tried with, and the known fates."""
 
-    def __init__(self, game: type[Game[Any]], given: str, methods: Sequence[Method] = METHODS) -> None:
+    def __init__(
+        self, game: type[Game[Any]], given: str, methods: Sequence[Method] = METHODS, engine: str = "python"
+    ) -> None:
         examples = found_file(game, f"{game.name}.examples.toml", given)
         file = found_file(game, f"{game.name}.py", given)
         accepted = found_file(game, f"{game.name}.accepted.toml", given)
@@ -193,7 +225,9 @@ class _Trying:
         self.of_examples = [self.grounds.of_example(each) for each in shown]
         self.of_stages = {each.name: self.grounds.of_stage(each.name, proof=False) for each in self.stages}
         self.of_proof = "" if self.proof is None else self.grounds.of_stage(self.proof.name, proof=True)
-        self.wanted = frozenset([*self.of_examples, *self.of_stages.values(), self.of_proof]) - {""}
+        self.of_native = self.grounds.of_native() if engine == "native" and Method.FUZZ in methods else ""
+        of_others = [*self.of_examples, *self.of_stages.values(), self.of_proof]
+        self.wanted = frozenset([*of_others, self.of_native]) - {""}
         self.limits: dict[str, int] = {}
         self.undecided = ""
         """What the proof of the rules as they are leaves open, in words."""
@@ -274,7 +308,18 @@ class _Trying:
                     return CachedMutant("prove", shown, self.of_proof)
             if equal is None:
                 equal = self._equal(mutant)
-        return CachedMutant("", why, "", passed | self.wanted, equal)
+        return CachedMutant("", why, "", passed | self.wanted - {self.of_native}, equal)
+
+    def played_natively(self, mutant: Mutant) -> bool:
+        known = self.known(mutant)
+        return known is not None and self.of_native in known.passed
+
+    def keep_native(self, mutant: Mutant, fate: Fate) -> None:
+        """Write down what native play has made of a mutant that had survived."""
+        if fate.killed_by:
+            self.memory.keep(mutant, CachedMutant(fate.killed_by, fate.shown, self.of_native))
+        else:
+            self.memory.keep(mutant, CachedMutant("", fate.shown, "", self.wanted, fate.equal))
 
     def _play(self, mutant: Mutant, examples: Sequence[int], stages: Sequence[Stage]) -> CachedMutant | None:
         """The method that notices a mutant, and how, while it is played in a process of its own; None where nothing

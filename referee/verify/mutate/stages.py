@@ -152,7 +152,7 @@ def _fuzzing(players: int, readings: Any, effort: float) -> Stage:
             return
         question = bench.question(form, effort)
         campaign = Campaign(question)
-        speaks = _Speaks(bench, question, Method.FUZZ)
+        speaks = Speaks(bench, question, Method.FUZZ)
         trial = campaign.play(speaks.against)
         for each in trial.raised:
             yield f"raised {each.claimed.name}", str(each)
@@ -164,7 +164,7 @@ def _fuzzing(players: int, readings: Any, effort: float) -> Stage:
 def _conforming(players: int) -> Stage:
     def shows(bench: Bench) -> Iterator[Shown]:
         question = bench.question(bench.game(players), LOOKED_AT)
-        speaks = _Speaks(bench, question, Method.CONFORMANCE)
+        speaks = Speaks(bench, question, Method.CONFORMANCE)
         found, _ = look(question, afresh=False)
         for met, _ in found.values():
             yield from speaks.of(met)
@@ -177,7 +177,7 @@ def _exploring(scale: Scale) -> Stage:
 
     def shows(bench: Bench) -> Iterator[Shown]:
         question = bench.question(bench.game(players, settings=scale.settings), EXPLORED * scale.effort)
-        speaks = _Speaks(bench, question, Method.EXPLORE)
+        speaks = Speaks(bench, question, Method.EXPLORE)
         search = Search(question)
         search.run()
         for each in search.trial.raised:
@@ -188,7 +188,7 @@ def _exploring(scale: Scale) -> Stage:
     return Stage(Method.EXPLORE, f"explore {players} {sorted(scale.settings.items(), key=str)}", shows)
 
 
-class _Speaks:
+class Speaks:
     """The new findings among those that are met in one form, as a check would see them."""
 
     def __init__(self, bench: Bench, question: Question, method: Method) -> None:
