@@ -15,6 +15,7 @@ VALUES = ("numbers", "values", "sequences")
 KERNEL = ("chance", "table", "spaces", "equal_value", "outcome")
 """The operations of the kernel."""
 EXPLORING = ("packing", "cycles", "exploring")
+CLASS_OF_FRACTION = ("fraction_exact(", "fraction_is_whole(")
 MOST_PASSES = 10_000_000
 """Passes through loops in one step, after which a match is given to Python to judge."""
 
@@ -32,6 +33,7 @@ class Writer(TableWriter):
         self.looking.clear()
         self.of_turns: list[str] = []
         self.with_turns = False
+        self.changeable: list[str] = []
         functions = [self.function(each) for each in program.functions]
         state = self.state()
         things = self.thing_texts()
@@ -48,6 +50,7 @@ class Writer(TableWriter):
                 f"constexpr int MOST_GROUPS = {self.most_groups};",
                 "struct Never {};",
                 *["#define EXPLORED"] * explored,
+                *["#define WHOLE_OR_NOT"] * any(each in text for text in functions for each in CLASS_OF_FRACTION),
                 *self.more("begin"),
                 *map(runtime, VALUES),
                 f"static const bool IS_ROW[PLACES] = {{{is_row}}};",
@@ -103,9 +106,9 @@ class Writer(TableWriter):
             )
             for do in ("store", "load")
         ]
-        plain = all(self.is_plain(self.program.scalars[each][0]) for each in slots)
-        truths = f"IS_PLAIN = {int(plain)}, WITH_TURNS = {int(self.with_turns)}"
-        return f"#define STORED {store}\n#define LOADED {load}\nconstexpr bool {truths};"
+        self.changeable = [each for each in slots if not self.is_plain(self.program.scalars[each][0])]
+        turns = f"constexpr bool WITH_TURNS = {str(self.with_turns).lower()};"
+        return f"#define STORED {store}\n#define LOADED {load}\n{turns}"
 
     def is_plain(self, kind: Type) -> bool:
         """Whether a value of a type never changes: another one takes its place."""

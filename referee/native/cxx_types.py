@@ -140,7 +140,8 @@ class TypeWriter:
             case Plain("player"):
                 return f"Player{{{int(value)}}}"
             case Plain("fraction"):
-                return f"Fraction{{{Fraction(value).numerator}ll, {Fraction(value).denominator}ll}}"
+                parts = f"{Fraction(value).numerator}ll, {Fraction(value).denominator}ll"
+                return f"whole(Fraction{{{parts}}}, {'false' if isinstance(value, Fraction) else 'true'})"
             case Atoms():
                 return f"Atom{{{value}}}"
             case Places():

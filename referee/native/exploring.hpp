@@ -84,7 +84,7 @@ static uint32_t number_of(Key key, bool& is_new) {
 // -- the search --------------------------------------------------------------------------------------------------------
 struct Explored { uint64_t states, transitions, ways, answers, expanded, ended, depth, bytes, found; };
 struct Found { int32_t code; uint32_t parent; std::vector<uint64_t> numbers; };
-enum Status : int32_t { GOING_ON, WHOLE, ENOUGH_STATES, ENOUGH_WAYS, ENOUGH_BYTES, MANY_ANSWERS, NOT_KEPT, LOST, ENDLESS };
+enum Status : int32_t { GOING_ON, WHOLE, ENOUGH_STATES, ENOUGH_WAYS, ENOUGH_BYTES, MANY_ANSWERS, LOST, ENDLESS };
 static Explored seen;
 static std::vector<Found> found;
 static std::vector<uint64_t> levels;
@@ -94,14 +94,13 @@ static uint64_t left_of_level, claims_left;
 static std::vector<uint64_t> here;
 static uint32_t passed;  // the number of the next table
 
-// The table that is gone on from. Where nothing of it changes but by another thing taking its place, it is read once for
-// all ways, and what is made in a way lies in the room behind it.
+// The table that is gone on from. Nothing of it changes but by another thing taking its place: it is read once for all
+// ways, and what is made in a way lies in the room behind it.
 static State before;
 static Room behind;
 static void begin_ways(const uint64_t* from, int64_t turns) {
   forget_where_large();
   open.clear();
-  if (!IS_PLAIN) return;
   rooms[0].empty();
   room = &rooms[0];
   if (from) load_table(from, turns); else begin_state();
@@ -109,16 +108,15 @@ static void begin_ways(const uint64_t* from, int64_t turns) {
   behind.at = room->at; behind.used = room->used; behind.top = room->top; behind.end = room->end;
 }
 // Carry out the deal or a step in the way that is open; gives what was broken, 0 where nothing was.
-static int32_t one_way(const uint64_t* from, int64_t turns) {
+static int32_t one_way(bool is_step) {
   room = &rooms[0];
-  if (IS_PLAIN) { room->at = behind.at; room->used = behind.used; room->top = behind.top; room->end = behind.end; }
-  else room->empty();
+  room->at = behind.at; room->used = behind.used; room->top = behind.top; room->end = behind.end;
   Deeper::depth = 0;
   way_at = 0;
   steps_left = MOST_PASSES;
   try {
-    if (IS_PLAIN) S = before; else if (from) load_table(from, turns); else begin_state();
-    if (from) { step_(); S.s_turns++; } else { deal_(); S.s_dealing = false; }
+    S = before;
+    if (is_step) { step_(); S.s_turns++; } else { deal_(); S.s_dealing = false; }
     store_table();
   } catch (Stop& s) {
     return s.broken;
@@ -140,9 +138,8 @@ static void note(int32_t code, uint32_t parent) {
   found.push_back(made);
 }
 // Whether the next table keeps its promises; what does not is noted, and not looked at any more.
-static bool look(const uint64_t* table, uint32_t number, int64_t turns) {
+static bool look(uint32_t number) {
   if (!claims_left) return true;
-  if (!IS_PLAIN) { room->empty(); load_table(table, turns); }
   try {
     for (int claim; (claim = refuted_claim(asked_for.data())) >= 0; claims_left--) {
       note(CLAIM + claim, number);
@@ -189,13 +186,12 @@ static void number_reached() {
   reached.clear();
   reached_words.clear();
 }
-static Status expand(const uint64_t* from, uint32_t parent, uint64_t most_ways) {
+static Status expand(bool is_step, uint32_t parent, uint64_t most_ways) {
   do {
-    int32_t broken = one_way(from, int64_t(seen.depth));
+    int32_t broken = one_way(is_step);
     seen.ways++;
     seen.answers += open.size();
     if (broken == TOO_MANY) return MANY_ANSWERS;
-    if (broken == UNKEPT) return NOT_KEPT;
     if (broken == NO_END) return ENDLESS;
     if (broken == OVERFLOW_ || broken == MEMORY_) return LOST;
     if (broken) note(broken, parent);
@@ -244,7 +240,7 @@ extern "C" int32_t explore_on(uint64_t until, uint64_t most_states, uint64_t mos
   Status status = GOING_ON;
   if (!seen.ways) {
     begin_ways(nullptr, 0);
-    status = expand(nullptr, NO_TABLE, most_ways);
+    status = expand(false, NO_TABLE, most_ways);
     next_level();
   }
   while (status == GOING_ON && seen.ways < until) {
@@ -254,10 +250,9 @@ extern "C" int32_t explore_on(uint64_t until, uint64_t most_states, uint64_t mos
       seen.depth++;
     }
     bool ended = ahead.take(here);
-    const uint64_t* next = here.data();
-    if (!ended || claims_left) begin_ways(next, int64_t(seen.depth));
-    if (!look(next, passed, int64_t(seen.depth))) status = LOST;
-    else if (!ended) status = expand(next, passed, most_ways);
+    if (!ended || claims_left) begin_ways(here.data(), int64_t(seen.depth));
+    if (!look(passed)) status = LOST;
+    else if (!ended) status = expand(true, passed, most_ways);
     passed++;
     left_of_level--;
     if (status != GOING_ON) break;
@@ -277,7 +272,7 @@ extern "C" int32_t explore_rest(Explored* result) {
     if (!left_of_level) { left_of_level = keys.size() - passed; seen.depth++; }
     ahead.take(here);
     begin_ways(here.data(), int64_t(seen.depth));
-    well = look(here.data(), passed, int64_t(seen.depth));
+    well = look(passed);
   }
   tell(result);
   return well;
@@ -295,7 +290,7 @@ static bool trace(const std::vector<uint32_t>& chain, std::vector<uint64_t>& all
     begin_ways(step ? table.data() : nullptr, int64_t(step) - 1);
     bool is_there = false;
     do {
-      if (one_way(step ? table.data() : nullptr, int64_t(step) - 1)) continue;
+      if (one_way(step > 0)) continue;
       Key key = key_of_table();
       is_there = key.a == target.a && key.b == target.b;
     } while (!is_there && another_way());

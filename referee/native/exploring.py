@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from referee.kernel.errors import Broken
+from referee.kernel.errors import BadInput, Broken
 from referee.kernel.game import Game
 from referee.meaning.translation import Claims, meaning
 from referee.native.build import library
@@ -33,12 +33,11 @@ WHY = (
     "{ways} ways to go on were enough",
     "{bytes} bytes were enough",
     "a question has more answers, or chance more outcomes, than are gone through",
-    "something is kept from step to step that is not compared",
     "a number or the memory was too small",
     "a rule does not come to its end",
 )
 """By the number of its end, why a search did not see everything."""
-GOING_ON, WHOLE, LOST = 0, 1, 7
+GOING_ON, WHOLE, LOST = 0, 1, 6
 NUMBERS = ("states", "transitions", "ways", "answers", "expanded", "ended", "depth", "bytes", "found")
 
 
@@ -82,7 +81,8 @@ class Cycle:
 
 
 class Explorer:
-    """One form of a game, compiled to be gone through. NoMeaning, NoCompiler: as in ``Engine``."""
+    """One form of a game, compiled to be gone through. NoMeaning, NoCompiler: as in ``Engine``. BadInput: a list, a
+    dictionary or the like is kept between steps, and two names could be of one."""
 
     def __init__(
         self,
@@ -94,7 +94,13 @@ class Explorer:
         program = meaning(game, claims)
         self.game, self.claims = game, tuple(program.claims)
         writer = Writer(program)
-        self._library = library(writer.text(explored=True), folder, building)
+        text = writer.text(explored=True)
+        if writer.changeable:
+            names = ", ".join(writer.changeable)
+            raise BadInput(
+                f"{game.name}: {names}: what changes in place is not compared from step to step: keep tuples"
+            )
+        self._library = library(text, folder, building)
         self.with_turns = writer.with_turns
         """Tables are told apart by the number of finished steps, as the rules read it."""
         self.of_turns = frozenset(writer.of_turns)

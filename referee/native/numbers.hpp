@@ -19,7 +19,7 @@
 typedef unsigned __int128 u128;
 typedef __int128 i128;
 
-enum Broken : int32_t { NO_OPTION = 1, SHORTAGE, NO_MONEY, MISSING_CASE, NO_END, RAISED, OVERFLOW_, MEMORY_, TOO_MANY, UNKEPT };
+enum Broken : int32_t { NO_OPTION = 1, SHORTAGE, NO_MONEY, MISSING_CASE, NO_END, RAISED, OVERFLOW_, MEMORY_, TOO_MANY };
 struct Stop { int32_t broken, place; };
 struct Unwind { int64_t depth; };
 [[noreturn]] inline void stop(int32_t broken, int32_t place = 0) { throw Stop{broken, place}; }
@@ -197,8 +197,8 @@ INLINE int64_t bit_length(int64_t a) { uint64_t m = uint64_t(a < 0 ? -a : a); re
 INLINE int64_t bit_count(const Wide& a) { int64_t n = 0; for (int i = 0; i < WIDE_WORDS; i++) n += __builtin_popcountll(a.w[i]); return n; }
 INLINE int64_t bit_length(const Wide& a) { for (int i = WIDE_WORDS - 1; i >= 0; i--) if (a.w[i]) return 64 * i + 64 - __builtin_clzll(a.w[i]); return 0; }
 
-#ifdef RECORDED
-// Records tell a whole number from a fraction that happens to be one.
+#if defined(RECORDED) || defined(EXPLORED) || defined(WHOLE_OR_NOT)
+// Records, tables and rules that ask for its class tell a whole number from a fraction that happens to be one.
 struct Fraction { int64_t n, d; bool whole = false; };
 INLINE Fraction whole(Fraction a, bool is) { a.whole = is; return a; }
 INLINE bool fraction_is_whole(Fraction a) { return a.whole; }

@@ -49,8 +49,8 @@ INLINE void store(Player a) { store(a.v); }
 INLINE void load(Player& a) { load(a.v); }
 INLINE void store(Where a) { store(a.v); }
 INLINE void load(Where& a) { load(a.v); }
-INLINE void store(Fraction a) { store(a.n); store(a.d); }
-INLINE void load(Fraction& a) { load(a.n); load(a.d); }
+INLINE void store(Fraction a) { store(a.n); store(a.d); store(a.whole); }
+INLINE void load(Fraction& a) { load(a.n); load(a.d); load(a.whole); }
 INLINE void store(const Wide& a) { for (uint64_t each : a.w) store_word(each); }
 INLINE void load(Wide& a) { for (uint64_t& each : a.w) each = load_word(); }
 constexpr int bits_of_word(int i) { return std::min(KINDS - i * FIELDS, FIELDS) * WIDTH; }
@@ -67,8 +67,6 @@ INLINE void load(Pile& a) {
 // The number of a card in rows tells it from others for as long as a step lasts.
 INLINE void store(const Laid& a) { store(a.kind); store(a.link); store(a.marks); }
 INLINE void load(Laid& a) { load(a.kind); load(a.link); load(a.marks); a.number = ++S.cards_numbered; }
-template <class T> void store(T* a) { stop(UNKEPT); }
-template <class T> void load(T*& a) { stop(UNKEPT); }
 template <class T> void store(const Seq<T>& a);
 template <class T> void load(Seq<T>& a);
 template <class T> void store(const Maybe<T>& a);
@@ -77,8 +75,6 @@ template <int G, class... Ts> void store(const Rec<G, Ts...>& a);
 template <int G, class... Ts> void load(Rec<G, Ts...>& a);
 template <class... Ts> void store(const Union<Ts...>& a);
 template <class... Ts> void load(Union<Ts...>& a);
-template <class K, class V> void store(const Map<K, V>& a);
-template <class K, class V> void load(Map<K, V>& a);
 template <class T> void store(const Seq<T>& a) { store(a.size()); for (int64_t i = 0; i < a.size(); i++) store(a[i]); }
 template <class T> void load(Seq<T>& a) {
   int64_t size;
@@ -94,13 +90,6 @@ template <class... Ts, size_t... I> void store_alt(const Union<Ts...>& a, std::i
 template <class... Ts> void store(const Union<Ts...>& a) { store(a.tag); store_alt(a, std::index_sequence_for<Ts...>{}); }
 template <class... Ts, size_t... I> void load_alt(Union<Ts...>& a, std::index_sequence<I...>) { (void)((a.tag == int(I) && (load(std::get<I>(a.v)), true)) || ...); }
 template <class... Ts> void load(Union<Ts...>& a) { load(a.tag); load_alt(a, std::index_sequence_for<Ts...>{}); }
-template <class K, class V> void store(const Map<K, V>& a) { store(a.size()); for (int64_t i = 0; i < a.size(); i++) { store(a.b->keys[i]); store(a.b->values[i]); } }
-template <class K, class V> void load(Map<K, V>& a) {
-  int64_t size;
-  load(size);
-  a = new_map<K, V>();
-  for (int64_t i = 0; i < size; i++) { K key; V value; load(key); load(value); map_set(a, key, value); }
-}
 static void store_scalars() { STORED }
 static void load_scalars() { LOADED }
 static void store_table() {

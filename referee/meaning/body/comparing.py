@@ -173,6 +173,8 @@ class Comparing(Reader):
             or (LAID in kinds and kinds[0] != kinds[1])
         ):
             return Known(False)
+        if identical and all(each in NUMBERS for each in kinds) and kinds != [TRUTH, TRUTH]:
+            raise self.refuse(node, "'is' between numbers, or numbers and truths,", "'=='")
         kind = join(*kinds)
         if isinstance(kind, Union) and not any(isinstance(each, (Union, Maybe)) for each in kinds):
             return Known(False)

@@ -33,7 +33,7 @@ def _isinstance(b: Any, args: list[Value], words: Any, node: Any) -> Value | Non
     kind = value.expr.type
     if kind in (INT, WIDE) and bool in (known[0] if isinstance(known[0], tuple) else (known[0],)):
         raise b.refuse(node, "'isinstance' of a number that may be a truth, and bool", "a truth beside it")
-    if kind is FRACTION and b.tr.recorded:
+    if kind is FRACTION:
         exact, number = [issubclass(each, known[0]) for each in (Fraction, int)]
         return (
             Known(exact)
@@ -73,7 +73,7 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             return Known({"tuple": tuple, "list": list, "set": set}[kind.kind])
         if isinstance(kind, Record):
             return Known(kind.maker)
-        if kind is FRACTION and b.tr.recorded:
+        if kind is FRACTION:
             raise b.refuse(node, "'type' of a number that may be whole", "isinstance(…)")
         if isinstance(kind, Plain):
             names = {
