@@ -39,6 +39,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.input_files import read_text
 from referee.native.build import compiler
 from referee.native.choosing import ENGINES
+from referee.pool.cluster import check_cluster
 from referee.report.check_code_quality import as_code_quality
 from referee.report.check_github import annotated, no_command, write_summary
 from referee.report.check_json import SCHEMA, as_json
@@ -107,9 +108,7 @@ def engine_of(wanted: str, effort: float) -> str:
 @click.option("--interactions", "edges", is_flag=True, help="With --html: also which clause works on which.")
 @click.option("--include", type=INPUT, multiple=True, metavar="FILE",
               help="With --html: what --json of --all-readings, --mutate or 'referee interactions' wrote.")  # fmt: skip
-@click.option(
-    "--cluster", type=ADDRESS, metavar="ADDRESS", help="With --all-readings: on the workers of a Dask scheduler."
-)
+@click.option("--cluster", type=ADDRESS, metavar="ADDRESS", help="On the workers of a Dask scheduler: tcp://HOST:8786.")
 @click.option("--mutate", "mutants", is_flag=True, help="Break the rules one change at a time: is it noticed?")
 @click.option("--sample", type=MANY, metavar="N", help="With --mutate: so many of the mutants.")
 @click.option(
@@ -212,8 +211,8 @@ def command(
             looked = ReadingsPlan(game, players, readings, settings, seed, budget, jobs, cluster)
             return all_readings(looked, json_file)
     included = also.load(game, budget)
-    if cluster is not None and not also.anything:
-        raise BadInput("--cluster goes with --all-readings; a plain check takes --jobs")
+    if cluster is not None:
+        check_cluster(cluster)
     if again and emit is None:
         raise BadInput("--recheck goes with --emit-smt2 FOLDER")
     if emit is not None:
@@ -223,7 +222,7 @@ def command(
     plan = Plan(
         game, players, readings, settings, methods, tuple(names),
         seed=seed, effort=effort, budget=budget, jobs=jobs, accepted=accepted, emit=emit,
-        engine=engine_of(engine, effort),
+        engine=engine_of(engine, effort), cluster=cluster,
     )  # fmt: skip
     with Progress(1, "questions") as progress:
         checked = check_game(plan, progress.of)

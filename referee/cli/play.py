@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from referee.cli.play_records import Chance, Records, taken_up
 from referee.cli.progress import Progress
 from referee.cli.tally import Tally
 from referee.cli.terminal import Terminal, complain, say
-from referee.cli.values import GAME, LEFT_RECORD, MANY, OUTPUT, SEATS, SECONDS, SEED, TURNS
+from referee.cli.values import ADDRESS, GAME, JOBS, LEFT_RECORD, MANY, OUTPUT, SEATS, SECONDS, SEED, TURNS
 from referee.cli.warnings_of_text import text_warning
 from referee.games.registry import find_game
 from referee.games.shipped import folders
@@ -34,6 +35,8 @@ from referee.play.bot import Bot
 from referee.play.bulk import Played, play_in_bulk
 from referee.play.referee import MatchResult, play_match, seat_rng
 from referee.play.seats import Seat
+from referee.pool.bulk import Workers
+from referee.pool.cluster import check_cluster
 from referee.pool.limits import Limits
 from referee.pool.seating import Lifetime, SeatFactory
 from referee.record.tape import commitment
@@ -73,6 +76,10 @@ SCHEMA = "referee.play/1"
     help="What plays several matches between seats that are all 'random': Python, or the rules compiled to C++, the "
     "same matches. auto compiles where it pays.",
 )  # fmt: skip
+@click.option("--jobs", type=JOBS, metavar="N", help="With --matches and seats that are all 'random': processes, "
+              "where it pays. All processors, if it is not given; the same matches in any case.")  # fmt: skip
+@click.option("--cluster", type=ADDRESS, metavar="ADDRESS", help="The same on the workers of a Dask scheduler: "
+              "tcp://HOST:8786.")  # fmt: skip
 @click.option("--no-isolation", is_flag=True, help="Run PATH and cmd: bots in processes that nothing confines.")
 @json_option
 def command(
@@ -87,6 +94,8 @@ def command(
     record: Path | None,
     resume: Path | None,
     engine: str,
+    jobs: int | None,
+    cluster: str | None,
     no_isolation: bool,
     json_file: JsonFile,
 ) -> int:
@@ -115,8 +124,17 @@ def command(
             "--engine native plays several matches between seats that are all 'random': "
             "leave it out, or say --matches N and --seats random,random"
         )
+    if (jobs is not None or cluster is not None) and (chance.bulk is None or matches == 1 or record is not None):
+        raise BadInput(
+            "--jobs and --cluster are for several matches between seats that are all 'random', without --record"
+        )
+    if jobs is not None and cluster is not None:
+        raise BadInput("--jobs is for this machine and --cluster for others: give one of them")
+    if cluster is not None:
+        check_cluster(cluster)
+    workers = Workers(game or form.name, readings, settings, jobs or os.cpu_count() or 1, cluster)
     with Seating(form, forms, Clock(move_time), json_file, limits, isolated=not no_isolation) as table:
-        match = Match(form, table, chance, records, turn_cap)
+        match = Match(form, table, chance, records, turn_cap, workers)
         return match.play_one(json_file) if matches == 1 else match.play_many(json_file, engine)
 
 
@@ -192,6 +210,7 @@ class Match:
     chance: Chance
     records: Records
     turn_cap: int | None
+    workers: Workers
 
     def play(self, match: int, secret: bytes, game: Game[Any] | None = None) -> MatchResult:
         """One match, by its number from 1 on; ``game`` is the same form where nobody counts its clauses."""
@@ -291,6 +310,8 @@ class Match:
         if self.records.path is not None:
             keep, seeded = self.records.keep, self.chance.seed is not None
             bulk = RecordedPlay(*about, by_python=self.play_of_bulk, keep=keep, seeded=seeded)
+        elif self.workers.jobs > 1 or self.workers.cluster is not None:
+            bulk.elsewhere = self.workers.play
         tally.fault_of = lambda match: play_in_bulk(self.game, key, match, self.turn_cap).fault
 
         def take(played: Played) -> None:

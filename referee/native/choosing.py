@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,10 @@ PAYS_AFTER = 20.0
 MOST_JUDGED, ENOUGH_DECISIONS = 100, 100_000
 """The first matches are always played by Python too: so many, or as many as have so many decisions."""
 COMPILING = "compiling the rules of {}, once for this form of the game"
+WORTH_SPREADING = 5.0
+"""Seconds that this process would still need, from which on others help."""
+PART_SECONDS = 1.0
+"""How long others play without a word."""
 CHUNK_SECONDS = 0.25
 """How long nobody can interrupt native play."""
 
@@ -62,6 +66,8 @@ class BulkPlay:
         self.judged = 0
         """The matches that Python has played first, whichever engine plays."""
         self.engine: Any = None
+        self.elsewhere: Callable[[BulkPlay, int, int], Iterator[Played]] | None = None
+        """Plays the matches from one on, so many at once, in other processes; they come in their order."""
 
     def compiled(self) -> Any:
         return compiled(self.plain, self.say)
@@ -90,10 +96,19 @@ class BulkPlay:
         while done < self.number:
             many = min(many, self.number - done)
             began = time.monotonic()
-            take(self._python(done, many) if engine is None else self._native(engine, done, many))
+            take(self.part(engine, self.first + done, many))
             seconds = time.monotonic() - began
             done += many
+            if self.elsewhere is not None and (self.number - done) * seconds / many > WORTH_SPREADING:
+                for played in self.elsewhere(self, done, max(1, int(many * PART_SECONDS / seconds))):
+                    take(played)
+                return
             many = max(1, min(4 * many, int(many * CHUNK_SECONDS / max(seconds, 1e-6))))
+
+    def part(self, engine: Any, match: int, number: int) -> Played:
+        """So many matches from that one on."""
+        at = match - self.first
+        return self._python(at, number) if engine is None else self._native(engine, at, number)
 
     def _python(self, at: int, number: int, game: Game[Any] | None = None) -> Played:
         return bulk.play_by_python(game or self.plain, self.key, self.first + at, number, self.turn_cap)

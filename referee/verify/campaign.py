@@ -17,6 +17,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.play.examples import check_example, load_examples
+from referee.pool.cluster import run_on_cluster
 from referee.pool.executors import WorkerLost, run_all
 from referee.verify.aborted import attempted, describe_error
 from referee.verify.accepted import accepted_twice, load_accepted
@@ -304,9 +305,12 @@ def _carry_out(
     clock = Clock(plan, len(left))
     known = len(answers)
     in_time = ((number, clock.timed(job)) for number, job in takewhile(lambda _: not clock.is_over, left))
-    said = run_all(
-        _numbered, in_time, jobs=plan.jobs, preparation=NO_PREPARATION, ahead=1, given_up=lambda: clock.is_long_over
-    )
+    if plan.cluster is not None:
+        said = run_on_cluster(_numbered, in_time, address=plan.cluster, preparation=NO_PREPARATION)
+    else:
+        said = run_all(
+            _numbered, in_time, jobs=plan.jobs, preparation=NO_PREPARATION, ahead=1, given_up=lambda: clock.is_long_over
+        )
     try:
         for (number, _), answer in said:
             answers[number] = answer

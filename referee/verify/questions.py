@@ -44,6 +44,8 @@ class Plan:
     """A folder into which proofs write what they ask the solver."""
     engine: str = "python"
     """What plays the matches of fuzzing beyond the first ones."""
+    cluster: str | None = None
+    """The address of a Dask scheduler, whose workers take the questions instead of processes here."""
 
 
 @dataclass(frozen=True, slots=True)

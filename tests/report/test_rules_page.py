@@ -320,7 +320,6 @@ def test_a_document_with_a_hole_in_it_is_refused_in_one_line_before_the_check(tm
         (["--include", "in.json"], "go with --html"),
         (["--html", "a.html", "--mutate", "--budget", "5"], "give --sample N"),
         (["--html", "a.html", "--mutate", "--include", "in.json"], "leave one of them out"),
-        (["--html", "a.html", "--cluster", "tcp://here:1"], "--cluster goes with --all-readings"),
         (["--html", "a.html", "--include", "nowhere.json"], "nowhere.json: cannot be read"),
     ],
 )

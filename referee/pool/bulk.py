@@ -1,0 +1,88 @@
+"""Matches of bulk play on several processes of this machine, or on the workers of a Dask cluster.
+
+A part of the matches is a task: the form of the game, the seed's key, and the numbers of the first and the last match.
+Each worker makes the game itself, and builds or loads what is compiled where it stands. Parts are given back in their
+order, so that what is summed up does not depend on who played what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from referee.games.registry import find_game
+from referee.native.choosing import BulkPlay
+from referee.play.bulk import Played
+from referee.pool.cluster import check_cluster, run_on_cluster
+from referee.pool.executors import Preparation, run_all
+
+PARTS = 8
+"""Parts for each worker at least: the last ones should end at nearly the same time."""
+
+
+def _nothing() -> None: ...
+
+
+NO_PREPARATION = Preparation(_nothing, _nothing, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is played: ``game`` as it was asked for, readings and settings as they were given."""
+
+    game: str
+    players: int
+    readings: tuple[tuple[str, str], ...]
+    settings: tuple[tuple[str, str], ...]
+    key: tuple[int, int]
+    turn_cap: int | None
+    native: bool
+
+
+@lru_cache(4)
+def _player(form: Form) -> tuple[BulkPlay, Any]:
+    game = find_game(form.game)(form.players, readings=dict(form.readings), settings=dict(form.settings))
+    bulk = BulkPlay(game, form.key, 0, 0, form.turn_cap, "native" if form.native else "python", lambda text: None)
+    return bulk, bulk.compiled() if form.native else None
+
+
+def play_part(task: tuple[int, Form, int, int]) -> Played:
+    """The matches from one on, so many of them."""
+    _, form, first, number = task
+    bulk, engine = _player(form)
+    return bulk.part(engine, first, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who else plays: ``jobs`` processes here, or the workers of the scheduler ``cluster``."""
+
+    game: str
+    readings: Mapping[str, str]
+    settings: Mapping[str, str]
+    jobs: int
+    cluster: str | None
+
+    def play(self, bulk: BulkPlay, done: int, many: int) -> Iterator[Played]:
+        """The matches from the one with the number ``done`` on, about ``many`` in a part, in their order."""
+        asked = (tuple(self.readings.items()), tuple(self.settings.items()))
+        native = bulk.engine is not None
+        form = Form(self.game, bulk.game.players, *asked, bulk.key, bulk.turn_cap, native)
+        workers = self.jobs if self.cluster is None else check_cluster(self.cluster)
+        many = max(1, min(many, (bulk.number - done) // (PARTS * workers)))
+        starts = range(done, bulk.number, many)
+        tasks = ((at, form, bulk.first + at, min(many, bulk.number - at)) for at in starts)
+        if self.cluster is None:
+            results = run_all(play_part, tasks, jobs=self.jobs, preparation=NO_PREPARATION)
+        else:
+            results = run_on_cluster(play_part, tasks, address=self.cluster, preparation=NO_PREPARATION)
+        early: dict[int, Played] = {}
+        due = iter(starts)
+        wanted = next(due, None)
+        for (at, *_), played in results:
+            early[at] = played
+            while wanted in early:
+                yield early.pop(wanted)
+                wanted = next(due, None)
