@@ -27,12 +27,18 @@ INLINE uint64_t get_bits(int n) {
   return n == 64 ? r : r & ((uint64_t(1) << n) - 1);
 }
 INLINE void store_word(uint64_t a) {
-  if (a < 64) { put_bits(a << 1, 7); return; }
+  if (a < 8) { put_bits(a << 1, 4); return; }
+  if (a < 64) { put_bits(a << 2 | 1, 8); return; }
   int n = 64 - __builtin_clzll(a);
-  put_bits(uint64_t(n - 1) << 1 | 1, 7);
+  put_bits(uint64_t(n - 1) << 2 | 3, 8);
   put_bits(a, n);
 }
-INLINE uint64_t load_word() { uint64_t head = get_bits(7); return head & 1 ? get_bits(int(head >> 1) + 1) : head >> 1; }
+INLINE uint64_t load_word() {
+  if (!get_bits(1)) return get_bits(3);
+  bool longer = get_bits(1);
+  uint64_t found = get_bits(6);
+  return longer ? get_bits(int(found) + 1) : found;
+}
 INLINE void store(int64_t a) { store_word(uint64_t(a) << 1 ^ uint64_t(a >> 63)); }
 INLINE void load(int64_t& a) { uint64_t x = load_word(); a = int64_t(x >> 1) ^ -int64_t(x & 1); }
 INLINE void store(int32_t a) { store(int64_t(a)); }
