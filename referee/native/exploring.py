@@ -23,7 +23,7 @@ from referee.native.engine import CLAIM
 
 PART = 200_000
 """Ways that are gone at once: then whoever asked may have enough."""
-MOST_BYTES = 1 << 30
+MOST_BYTES = 1 << 29
 LONGEST_WAY = 1_000_000
 """Numbers in a way that is told."""
 WHY = (

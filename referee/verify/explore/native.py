@@ -23,10 +23,13 @@ from referee.verify.explore.breadth import MOST_STATES, MOST_WAYS, Search
 from referee.verify.explore.nontermination import By, Endless, endless
 from referee.verify.explore.states import EMPTY, States
 from referee.verify.play.drivers import AtRandom
-from referee.verify.play.native import TIMES, claims_of
+from referee.verify.play.native import claims_of
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
+
+TIMES = 50
+"""Tables and ways for each one that Python has at most."""
 
 
 @dataclass(slots=True)
