@@ -245,7 +245,8 @@ class Arms(Space[tuple[A, Any]]):
     def plain(self, answer: tuple[A, Any]) -> Any:
         arm, what = answer
         told = self.arms[arm].plain(what)
-        return [plain_word(arm)] if told is None else [plain_word(arm), told]
+        word = arm._value_ if isinstance(arm, Enum) else plain_word(arm)
+        return [word] if told is None else [word, told]
 
     def read(self, data: Any) -> tuple[A, Any]:
         if not isinstance(data, list) or len(data) not in (1, 2):

@@ -23,15 +23,11 @@ if TYPE_CHECKING:
     from referee.play.position import Position
 
 
-def _closed(*_: Any) -> Any:
-    raise LookupError("the question is answered, and the table has changed: look at view.data while you are asked")
-
-
 class View:
     """The view of a seat. ``data`` is all that it may see, as plain data (its keys: ``referee.kernel.views.view_of``);
     it is made when somebody first looks. ``players`` is the number of players.
 
-    The kernel's own: ``imagination`` is what ``imagine`` and ``admits`` ask, ``close`` says that the question is over.
+    The kernel's own: ``imagination`` is what ``imagine`` and ``admits`` ask.
     """
 
     __slots__ = ("_data", "_imagination", "_make", "_think")
@@ -46,10 +42,6 @@ class View:
         if self._data is None:
             self._data = self._make()
         return self._data
-
-    def close(self) -> None:
-        """The question is answered: who has not looked cannot do so any more, as the table goes on."""
-        self._make = self._think = _closed
 
     @property
     def seat(self) -> int:

@@ -288,7 +288,10 @@ def _played(
         table.watch = Story(listeners)
     stopped = ""
     try:
-        run(game, table, referee, cap, referee.step_done if recorder or referee.history else None)
+        step_done: Callable[[int], None] | None = referee.step_done if recorder or referee.history else None
+        if recorder is not None and referee.history is None:
+            step_done = recorder.step_done
+        run(game, table, referee, cap, step_done)
     except RuleFault as fault:
         stopped = str(fault)
         if recorder is not None:

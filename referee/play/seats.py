@@ -27,6 +27,7 @@ PLAIN = re.compile(r"[A-Za-z0-9_-]{1,80}")
 """A name of a bot that is no path."""
 
 
+CLOSED = "the question is answered, and the table has changed: look at view.data while you are asked"
 LONGEST = 2000
 """Characters of a reason, before what does not show in it is escaped."""
 
@@ -131,8 +132,11 @@ class BotSeat(Seat):
             self._guard(self.bot.start, msgspec.json.decode(msgspec.json.encode(info)))  # a copy, of JSON data
 
     def answer(self, choice: Choice) -> Any:
-        view = View(lambda: view_of(choice.table, choice.decider), lambda view: self._imagination(choice, view))
-        answer = self._guard(self.bot.answer, view, Ask(choice.ask, choice.player.seat, choice.space))
+        view = _Shown(choice, self)
+        try:
+            answer = self.bot.answer(view, Ask(choice.ask, choice.player.seat, choice.space))
+        except (Exception, SystemExit) as error:
+            raise crash_of(error) from error
         view.close()
         if isinstance(answer, Option):
             if choice.space.admits(answer.raw):
@@ -163,7 +167,37 @@ class BotSeat(Seat):
         try:
             return call(*args)
         except (Exception, SystemExit) as error:
-            raise BotFault("crash", f"{type(error).__name__}: {error}") from error
+            raise crash_of(error) from error
+
+
+def crash_of(error: BaseException) -> BotFault:
+    return BotFault("crash", f"{type(error).__name__}: {error}")
+
+
+class _Shown(View):
+    """The view of a question that stands."""
+
+    __slots__ = ("by", "choice")
+
+    def __init__(self, choice: Choice, by: BotSeat) -> None:
+        self.choice: Choice | None = choice
+        self.by = by
+        self._data = self._imagination = None
+
+    def _make(self) -> dict[str, Any]:
+        choice = self.choice
+        if choice is None:
+            raise LookupError(CLOSED)
+        return view_of(choice.table, choice.decider)
+
+    def _think(self, view: View) -> Imagination:
+        if self.choice is None:
+            raise LookupError(CLOSED)
+        return self.by._imagination(self.choice, view)
+
+    def close(self) -> None:
+        """The question is answered: who has not looked cannot do so any more, as the table goes on."""
+        self.choice = None
 
 
 def load_bot(path: Path, where: str) -> type[Bot]:

@@ -98,14 +98,10 @@ class Recorder:
     def chance(self, name: str, event: Chance, outcome: Any) -> None:
         self._entries.append(["chance", name, plain_outcome(event, outcome)])
 
-    def _ask(self, choice: Choice) -> list[Any]:
-        seat = choice.decider.seat
-        self._asked[seat] += 1
-        return ["ask", seat, self._asked[seat], choice.ask, choice.player.seat]
-
     def _show(self, choice: Choice) -> None:
         seat = choice.decider.seat
-        self._entries.append(self._ask(choice))
+        self._asked[seat] += 1
+        self._entries.append(["ask", seat, self._asked[seat], choice.ask, choice.player.seat])
         self._entries.append(["view", seat, hashlib.sha256(self.shown(choice)).hexdigest()[:32]])
         self._pending[seat] = []
 
@@ -139,14 +135,16 @@ class Recorder:
 
     def step_done(self, step: int) -> None:
         """Close the line of a step."""
-        table, told = self.table, []
+        table, told, asked = self.table, [], self._asked
         named = table.deck.named
         for entry in self._entries:
             kind = type(entry)
             if kind is list:
                 told.append(entry)
             elif kind is Choice:
-                told.append(self._ask(entry))
+                seat = entry.decider.seat
+                asked[seat] = number = asked[seat] + 1
+                told.append(("ask", seat, number, entry.ask, entry.player.seat))
             elif entry[0] == "move" and type(entry[1]) is int:
                 # What ``seen`` says, without a list: nearly every event is one of these.
                 _, cards, source, target = entry
