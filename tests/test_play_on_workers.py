@@ -52,6 +52,15 @@ def test_workers_of_a_cluster_play_the_same_matches(parts, tmp_path):
     assert sum(parts) > 100
 
 
+@pytest.mark.long
+def test_what_is_compiled_is_played_by_more_processes(parts, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    native = ["--matches", "20000", "--engine", "native", "--seed", "s"]
+    alone = played(*native, "--jobs", "1")
+    assert played(*native, "--jobs", "2") == alone
+    assert sum(parts) > 10_000
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

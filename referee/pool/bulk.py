@@ -8,7 +8,7 @@ order, so that what is summed up does not depend on who played what.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -52,7 +52,9 @@ def play_part(task: tuple[int, Form, int, int]) -> Played:
     """The matches from one on, so many of them."""
     _, form, first, number = task
     bulk, engine = _player(form)
-    return bulk.part(engine, first, number)
+    played = bulk.part(engine, first, number)
+    # Natively the words are a Program's, of which some cannot travel.
+    return replace(played, words=[str(each) for each in played.words])
 
 
 @dataclass(frozen=True, slots=True)
