@@ -16,9 +16,9 @@ from referee.kernel.table import Table
 from referee.kernel.views import seen, view_of
 from referee.kernel.watch import Story
 from referee.play.bot import View
+from referee.play.chance import likelihood, outcomes
 from referee.play.history import History
 from referee.play.imagine import CannotImagine, Imagination, Position
-from referee.verify.play.chance import likelihood, outcomes
 from tests import secret_games
 from tests.oracles.chi_square import p_value
 

@@ -1,12 +1,18 @@
-"""Outcomes of chance without a tape, each as likely as it should be."""
+"""Outcomes of chance without a tape: one that is as likely as it should be, or all with their probabilities."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import comb, factorial, prod
 from typing import Any
 
 from referee.kernel.cards import Deck
 from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll, Shuffle
+from referee.kernel.selections import Selection
 
 
 def fair(event: Chance, rng: random.Random) -> Any:
@@ -31,3 +37,63 @@ def some(deck: Deck, pile: int, number: int, rng: random.Random) -> int:
     """So many cards of a packed pile, taken blindly."""
     one = deck.one
     return sum([one[kind] for kind in rng.sample(deck.unpack(pile), number)])
+
+
+def outcomes(event: Chance) -> Sequence[Any]:
+    """Every outcome that the rules can tell apart."""
+    if isinstance(event, (Draw, Pick)):
+        deck, number = event.table.deck, event.number
+        pile = event.place.pile if isinstance(event, Draw) else event.pile
+        return tuple(Selection(deck, pile, number, number))
+    if isinstance(event, Roll):
+        return tuple(product(range(1, event.sides + 1), repeat=event.number))
+    if isinstance(event, Lot):
+        return range(event.among)
+    assert isinstance(event, Shuffle), event
+    return tuple(_orders(event)) if event.place.is_row else (None,)
+
+
+def number_of_outcomes(event: Chance) -> int:
+    """How many ``outcomes`` there are."""
+    if isinstance(event, (Draw, Pick)):
+        pile = event.place.pile if isinstance(event, Draw) else event.pile
+        return Selection(event.table.deck, pile, event.number, event.number).count()
+    if isinstance(event, Roll):
+        return int(event.sides**event.number)
+    if isinstance(event, Lot):
+        return event.among
+    assert isinstance(event, Shuffle), event
+    return int(1 / likelihood(event, None))
+
+
+def _orders(event: Shuffle) -> Iterator[tuple[int, ...]]:
+    """Permutations of a row, one for each order of cards that look different."""
+    contents = event.place.contents()
+    stack: list[tuple[int, ...]] = [()]
+    while stack:
+        begun = stack.pop()
+        if len(begun) == len(contents):
+            yield begun
+            continue
+        seen = set()
+        for old in reversed(range(len(contents))):
+            if old not in begun and contents[old] not in seen:
+                seen.add(contents[old])
+                stack.append((*begun, old))
+
+
+def likelihood(event: Chance, outcome: Any) -> Fraction:
+    """The probability of one of the ``outcomes``; all orders of a shuffled row that look different have the same."""
+    if isinstance(event, (Draw, Pick)):
+        deck = event.table.deck
+        pile = event.place.pile if isinstance(event, Draw) else event.pile
+        there = dict(deck.counts(pile))
+        ways = prod([comb(there[kind], number) for kind, number in deck.counts(outcome)])
+        return Fraction(ways, comb(deck.size(pile), event.number))
+    if isinstance(event, Roll):
+        return Fraction(1, event.sides**event.number)
+    if isinstance(event, Lot):
+        return Fraction(1, event.among)
+    assert isinstance(event, Shuffle), event
+    alike = Counter(event.place.contents()) if event.place.is_row else {}
+    return Fraction(prod(map(factorial, alike.values())), factorial(sum(alike.values())))

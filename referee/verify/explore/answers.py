@@ -9,9 +9,9 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Pick, Request, Together
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, Space
+from referee.play.chance import outcomes
 from referee.verify.explore.choice_trees import CHANCE, ROUND, TreeBuilder
 from referee.verify.explore.positions import position
-from referee.verify.play.chance import outcomes
 from referee.verify.play.drivers import Plain, TooLong, repeatable
 
 MANY_WAYS = 64

@@ -1,16 +1,13 @@
-"""Outcomes of chance without a tape: as likely as they should be, skewed, or every one of them."""
+"""Outcomes of chance without a tape that are skewed, and answers that are."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from itertools import product
-from math import comb, factorial
+from collections.abc import Sequence
 from typing import Any
 
 from referee.kernel.cards import Deck
-from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll, Shuffle
-from referee.kernel.selections import Selection
+from referee.kernel.requests import Chance, Draw, Pick, Shuffle
 from referee.kernel.spaces import Arms, Space
 from referee.play.chance import fair, some
 
@@ -70,54 +67,6 @@ class CardBias:
                 taken += deck.one[kind] * take
                 left -= take
         return taken + some(deck, pile - taken, left, self.rng) if left else taken
-
-
-def outcomes(event: Chance) -> Sequence[Any]:
-    """Every outcome that the rules can tell apart."""
-    if isinstance(event, (Draw, Pick)):
-        deck, number = event.table.deck, event.number
-        pile = event.place.pile if isinstance(event, Draw) else event.pile
-        return tuple(Selection(deck, pile, number, number))
-    if isinstance(event, Roll):
-        return tuple(product(range(1, event.sides + 1), repeat=event.number))
-    if isinstance(event, Lot):
-        return range(event.among)
-    assert isinstance(event, Shuffle), event
-    return tuple(_orders(event)) if event.place.is_row else (None,)
-
-
-def _orders(event: Shuffle) -> Iterator[tuple[int, ...]]:
-    """Permutations of a row, one for each order of cards that look different."""
-    contents = event.place.contents()
-    stack: list[tuple[int, ...]] = [()]
-    while stack:
-        begun = stack.pop()
-        if len(begun) == len(contents):
-            yield begun
-            continue
-        seen = set()
-        for old in reversed(range(len(contents))):
-            if old not in begun and contents[old] not in seen:
-                seen.add(contents[old])
-                stack.append((*begun, old))
-
-
-def likelihood(event: Chance, outcome: Any) -> float:
-    """The probability of an outcome."""
-    if isinstance(event, (Draw, Pick)):
-        deck = event.table.deck
-        pile = event.place.pile if isinstance(event, Draw) else event.pile
-        there = dict(deck.counts(pile))
-        ways = 1
-        for kind, number in deck.counts(outcome):
-            ways *= comb(there[kind], number)
-        return ways / comb(deck.size(pile), event.number)
-    if isinstance(event, Roll):
-        return float(event.sides**-event.number)
-    if isinstance(event, Lot):
-        return 1 / event.among
-    assert isinstance(event, Shuffle), event
-    return 1.0 if outcome is None else 1 / factorial(len(outcome))
 
 
 def varied(space: Space[Any], rng: random.Random) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Shuffle, Together
-from referee.play.chance import fair
-from referee.verify.play.chance import CardBias, outcomes, varied
+from referee.play.chance import fair, outcomes
+from referee.verify.play.chance import CardBias, varied
 
 MOST_REQUESTS = 5_000
 """Requests in one step; after so many it is reported as endless."""
