@@ -40,12 +40,12 @@ def run(
     ``step_done`` is called after the deal and after each step, with the number of finished steps.
     """
     cap = game.turn_cap if turn_cap is None else turn_cap
-    _drive(game, lambda: _course(game, table, cap, step_done), driver)
+    _drive(game, lambda: course(game, table, cap, step_done), driver)
     return table.outcome
 
 
-def _course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[int], None] | None) -> Rule[None]:
-    """A whole match as one rule: driving it once is quicker than driving each step."""
+def course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[int], None] | None) -> Rule[None]:
+    """A match from where the table stands, as one rule: driving it once is quicker than driving each step."""
     if table.dealing:
         yield from game.deal(table) or _no_rule(game.deal)
         table.dealing = False
@@ -67,25 +67,26 @@ def _no_rule(method: Any) -> NoReturn:
 
 
 def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> None:
-    """Begin a rule and drive it. A fault that does not know its clause gets the innermost one in its traceback.
-
-    An error of Python in the text of a rule (an unknown name, a missing key) is a fault of the rules too.
-    """
+    """Begin a rule and drive it; what stops it is told as a fault of the rules, where it is one."""
     try:
         drive(begin(), driver)
-    except RuleFault as fault:
-        if fault.clause == "?":
-            fault.clause = clause_of(fault, game.clause_codes)
-        raise
-    except RefereeError:
-        raise
     except Exception as error:
-        if driver.symbolic:
+        told = error if driver.symbolic and not isinstance(error, RuleFault) else fault_of(error, game, driver.rules)
+        if told is error:
             raise
-        place, clause = place_in_rules(error, own_classes(type(game))), clause_of(error, game.clause_codes)
-        if place is None:
-            place = asked_in_rules(error, driver.rules, folders_of(type(game)))
-            clause = ", ".join(clause_in(driver.rules, game.clause_codes))
-        if place is None:
-            raise
-        raise RuleFault(Broken.RAISED, f"{place}: {type(error).__name__}: {error}", clause) from error
+        raise told from error
+
+
+def fault_of(error: Exception, game: Game[Any], rules: list[Any]) -> Exception:
+    """What stopped the rules, as it is told. A fault that does not know its clause gets the innermost one in its
+    traceback; an error of Python in the text of a rule (an unknown name, a missing key) is a fault of the rules too.
+    Anything else is given back."""
+    if isinstance(error, RuleFault) and error.clause == "?":
+        error.clause = clause_of(error, game.clause_codes)
+    if isinstance(error, RefereeError):
+        return error
+    place, clause = place_in_rules(error, own_classes(type(game))), clause_of(error, game.clause_codes)
+    if place is None:
+        place = asked_in_rules(error, rules, folders_of(type(game)))
+        clause = ", ".join(clause_in(rules, game.clause_codes))
+    return error if place is None else RuleFault(Broken.RAISED, f"{place}: {type(error).__name__}: {error}", clause)

@@ -250,6 +250,36 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
                 answer = request.put_to(driver)
 
 
+def requests_of(
+    rule: Generator[Any, Any, Any], rules: list[Generator[Any, Any, Any]]
+) -> Generator[Request, Any, Any]:
+    """The requests of a rule one after the other, for whoever sends their answers when it suits him: ``drive`` turned
+    inside out. ``rules`` becomes the stack of running rules; nothing is checked."""
+    rules[:] = [rule]
+    send: Callable[[Any], Any] = rule.send
+    answer: Any = None
+    while True:
+        try:
+            request = send(answer)
+        except StopIteration as end:
+            rules.pop()
+            if not rules:
+                return end.value
+            send, answer = rules[-1].send, end.value
+        except Unwind as unwind:
+            rules.pop()
+            if not rules:
+                raise
+            send, answer = rules[-1].throw, unwind
+        else:
+            if type(request) is Nested:
+                rules.append(request.rule)
+                send, answer = request.rule.send, None
+            else:
+                answer = yield request
+                send = rules[-1].send
+
+
 class Unwind(Exception):
     """Ends every event down to the one of that ``depth``, which ends too (see ``Table.happen``)."""
 

@@ -46,10 +46,13 @@ def match_of_secret(secret: bytes) -> tuple[tuple[int, int], int] | None:
 class Words:
     """The random words of a match, each of 64 bits."""
 
-    def __init__(self, key: tuple[int, int], match: int) -> None:
+    def __init__(self, key: tuple[int, int], match: int, used: int = 0) -> None:
+        """``used`` words are left out."""
         import numpy as np
 
-        philox = np.random.Philox(key=np.array(key, "u8"), counter=np.array([0, match, 0, 0], "u8"))
+        blocks, words = divmod(used, 4)
+        philox = np.random.Philox(key=np.array(key, "u8"), counter=np.array([blocks, match, 0, 0], "u8"))
+        philox.random_raw(words)
         self._next = _words(philox).__next__
 
     def below(self, number: int) -> int:
@@ -57,10 +60,15 @@ class Words:
         word = self._next
         if number <= 1 << 32:
             return word() * number >> 64
-        words, found = 2 if number <= 1 << 96 else 4, 0
+        words, found = words_for(number), 0
         for _ in range(words):
             found = found << 64 | word()
         return found * number >> 64 * words
+
+
+def words_for(number: int) -> int:
+    """How many words a number below that one takes."""
+    return 1 if number <= 1 << 32 else 2 if number <= 1 << 96 else 4
 
 
 def _words(philox: np.random.Philox) -> Iterator[int]:
