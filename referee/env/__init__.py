@@ -1,0 +1,5 @@
+"""Games for programs that learn, search or solve: ``Env`` plays a match one answer at a time."""
+
+from referee.env.env import Env, TooMany
+
+__all__ = ["Env", "TooMany"]

@@ -1,0 +1,145 @@
+"""Views as vectors of numbers: what a seat sees, in an order that follows from the form of the game.
+
+Seats are counted from the one who looks, to the left, so that a policy plays from every seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from referee.env.actions import texts_of
+from referee.kernel.cards import Suit
+from referee.kernel.game import Game
+from referee.kernel.players import Player
+
+if TYPE_CHECKING:
+    import numpy as np
+
+VERSION = 1
+"""Of the order and the meaning of the numbers."""
+NOBODY = "nobody"
+
+
+class Encoder:
+    """The vector of a form of a game. ``names`` says what each of the ``size`` numbers is.
+
+    - a zone: how many of each kind of card are seen there, then its size (-1: hidden); of a row also, for each kind,
+      whether its first card is of it;
+    - a scalar: a number as it is, a truth as 0 or 1, a member of an enum, a suit or a seat as one of several numbers
+      that is 1 (none where it is hidden);
+    - the finished turns, whether play goes to the left, the money of each seat and the bank's;
+    - the word of the question, where there is one: any short text in the rules may be it.
+
+    ``left_out`` are the scalars of other types, which no number stands for.
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.asks = sorted({each for each in texts_of(type(game)) if each == each.strip().lower()})
+        self.left_out: list[str] = []
+        self.names: list[str] = []
+        self._at: dict[str, int] = {}
+        for name in self._all_names():
+            self._at[name] = len(self.names)
+            self.names.append(name)
+        self.size = len(self.names)
+
+    def encode(self, view: dict[str, Any], ask: str | None = None) -> np.ndarray[Any, Any]:
+        """A view (``Env.observe``) as float32, and the word of a question."""
+        import numpy as np
+
+        found = np.zeros(self.size, np.float32)
+        me = view["seat"]
+        for name, zone in view["zones"].items():
+            if name not in self.game.settled_zones:
+                continue  # cards in flight
+            for seat, each in enumerate(zone) if isinstance(zone, list) else [(None, zone)]:
+                self._put_zone(found, self._owned(name, seat, me), each)
+        for name, value in view["scalars"].items():
+            if name not in self.left_out:
+                spec = self.game.table_class.scalar_specs[name]
+                for seat, each in enumerate(value) if spec.per_player else [(None, value)]:
+                    self._put_scalar(found, self._owned(name, seat, me), each, me)
+        found[self._at["turn"]] = view["turn"]
+        found[self._at["direction left"]] = view["direction"] == "left"
+        for seat, balance in enumerate(view["money"]):
+            owner = self._relative(seat, me) if seat < self.game.players else "bank"
+            found[self._at[f"money {owner}"]] = _number(balance)
+        if ask is not None:
+            found[self._at.get(f"asked {ask}", self._at["asked otherwise"])] = 1
+        return found
+
+    def _put_zone(self, found: np.ndarray[Any, Any], name: str, zone: dict[str, Any]) -> None:
+        if "cards" not in zone:
+            found[self._at[f"{name} size"]] = -1 if zone["size"] is None else zone["size"]
+            return
+        cards = [each["card"] if isinstance(each, dict) else each for each in zone["cards"]]
+        found[self._at[f"{name} size"]] = len(cards)
+        for card in cards:
+            if card is not None:
+                found[self._at[f"{name} {card}"]] += 1
+        first = f"{name} first {cards[0]}" if cards else ""
+        if first in self._at:
+            found[self._at[first]] = 1
+
+    def _put_scalar(self, found: np.ndarray[Any, Any], name: str, value: Any, me: int) -> None:
+        if name in self._at:
+            found[self._at[name]] = 0 if value is None else _number(value)
+            return
+        if value is None:
+            word = NOBODY
+        elif "seat" in value:
+            word = self._relative(value["seat"], me)
+        else:
+            word = str(value.get("value", value.get("suit")))
+        at = self._at.get(f"{name} {word}")
+        if at is not None:
+            found[at] = 1
+
+    def _relative(self, seat: int, me: int) -> str:
+        return f"seat +{(seat - me) % self.game.players}"
+
+    def _owned(self, name: str, seat: int | None, me: int) -> str:
+        return name if seat is None else f"{name} {self._relative(seat, me)}"
+
+    # -- the order ----------------------------------------------------------------------------------------
+
+    def _all_names(self) -> Iterator[str]:
+        game = self.game
+        seats = [f"seat +{each}" for each in range(game.players)]
+        cards = [card.name for card in game.deck.cards]
+        for name, zone in game.settled_zones.items():
+            for owned in [f"{name} {seat}" for seat in seats] if zone.per_player else [name]:
+                yield f"{owned} size"
+                yield from [f"{owned} {card}" for card in cards]
+                if zone.row:
+                    yield from [f"{owned} first {card}" for card in cards]
+        for name, spec in game.table_class.scalar_specs.items():
+            words = self._words(spec.start, seats)
+            if words is None:
+                self.left_out.append(name)
+                continue
+            for owned in [f"{name} {seat}" for seat in seats] if spec.per_player else [name]:
+                yield from [f"{owned} {word}" for word in words] or [owned]
+        yield "turn"
+        yield "direction left"
+        yield from [f"money {seat}" for seat in [*seats, "bank"]]
+        yield from [f"asked {ask}" for ask in self.asks]
+        yield "asked otherwise"
+
+    def _words(self, start: Any, seats: list[str]) -> list[str] | None:
+        """The words of which one is 1; [] for a number, None for what has no numbers."""
+        if isinstance(start, Player):
+            return [*seats, NOBODY]
+        if isinstance(start, Suit):
+            return [suit.name for suit in self.game.deck.suits]
+        if isinstance(start, Enum):
+            return [str(each.value) for each in type(start)]
+        return [] if isinstance(start, (bool, int, Fraction)) else None
+
+
+def _number(value: Any) -> float:
+    return float(Fraction(value["fraction"])) if isinstance(value, dict) else float(value)
