@@ -1,0 +1,101 @@
+"""One seat of a game against given others, as an environment of Gymnasium (the extra ``gymnasium``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from referee.env.env import Env
+from referee.env.observing import Observing
+from referee.env.seats import seats_of
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.play.seats import Seat
+from referee.record.words import bulk_secret
+
+ME = "me"
+
+
+def env(
+    game: str | Path | type[Game[Any]] | Game[Any],
+    seats: Sequence[str | Any],
+    *,
+    readings: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    turn_cap: int | None = None,
+) -> RefereeEnv:
+    """The environment of the seat ``me`` among ``seats``, as many as there are players: ``["me", "greedy",
+    "random"]``. Others are built-in bots by name, ``trusted:PATH``, or objects or classes of ``referee.bot.Bot``."""
+    if [each for each in seats if isinstance(each, str)].count(ME) != 1:
+        raise BadInput(f"one of the seats is to be {ME!r}")
+    table = Env(game, len(seats), readings=readings, settings=settings, turn_cap=turn_cap)
+    return RefereeEnv(table, seats)
+
+
+class Words(spaces.Discrete):
+    """The words of answers; a sample without a mask is one that may come next."""
+
+    def __init__(self, table: Env) -> None:
+        super().__init__(table.actions.size)
+        self._table = table
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        if mask is None and probability is None and not self._table.done:
+            mask = np.zeros(self.n, np.int8)
+            mask[self._table.legal_actions()] = 1
+        return super().sample(mask, probability)
+
+
+class RefereeEnv(gymnasium.Env):
+    """The reward is the payoff, at the end. ``info`` has the ``action_mask`` too. A word that may not come next is a
+    forfeit, as in a match: the episode ends, and costs what the game declares (``info["fault"]``)."""
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium declares it
+    render_mode = "ansi"
+
+    def __init__(self, table: Env, seats: Sequence[str | Any]) -> None:
+        self.table, self.observing = table, Observing(table)
+        self.seat = [each if isinstance(each, str) else "" for each in seats].index(ME)
+        self._seats = seats
+        self._others: Mapping[int, Seat] = {}
+        self.action_space = Words(table)
+        self.observation_space = self.observing.space()
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        super().reset(seed=seed)
+        # Without a seed the next match of the last one begins: both are the same again.
+        self.table.reset(seed)
+        secret = bulk_secret(self.table.key, self.table.match)
+        self._others = seats_of(self.table, self._seats, ME, secret)
+        self._let_others_play()
+        return self._seen()
+
+    def step(self, action: int | np.integer[Any]) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        if int(action) not in self.table.legal_actions():
+            observation, info = self._seen()
+            return observation, -float(self.table.game.forfeit()), True, False, {**info, "fault": "illegal"}
+        self.table.act(int(action))
+        self._let_others_play()
+        observation, info = self._seen()
+        done, capped = self.table.done, self.table.outcome is None
+        reward = self.table.returns()[self.seat] if done else 0.0
+        return observation, reward, done and not capped, done and capped, info
+
+    def _let_others_play(self) -> None:
+        while self.table.seat not in (None, self.seat):
+            assert self.table.seat is not None
+            self.table.step(self._others[self.table.seat].answer(self.table.choice))
+
+    def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        seen = self.observing.observe(self.seat)
+        return seen, {"action_mask": seen["action_mask"]}
+
+    def render(self) -> str:
+        return self.observing.picture()

@@ -1,0 +1,37 @@
+"""Other seats at a table of an environment: built-in bots, trusted files, objects and classes of ``Bot``."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.env.env import Env
+from referee.games.shipped import folders
+from referee.kernel.errors import BadInput
+from referee.play.bot import Bot
+from referee.play.referee import seat_seed
+from referee.play.seats import BotSeat, Seat, seat_maker
+
+
+def seats_of(table: Env, seats: Sequence[Any], but: str, secret: bytes) -> Mapping[int, Seat]:
+    """The seats of a new match, by number, without the one that is called ``but``. ``secret`` is their chance."""
+    made: dict[int, Seat] = {}
+    for number, form in enumerate(seats):
+        if form == but:
+            continue
+        seed = seat_seed(secret, number)
+        seat = seat_of(form, table, random.Random(seed))
+        seat.start({"seat": number, **table.game.form, "seed": seed.hex()})
+        made[number] = seat
+    return made
+
+
+def seat_of(form: Any, table: Env, rng: random.Random) -> Seat:
+    """The seat that a word names (``random``, ``greedy``, ``trusted:PATH``), or of a bot or its class."""
+    if isinstance(form, str):
+        return seat_maker(form, table.game.name, folders("bots", type(table.game)))(rng)
+    bot = form() if isinstance(form, type) else form
+    if not isinstance(bot, Bot):
+        raise BadInput(f"{form!r} is no seat: give the name of a bot, or a referee.bot.Bot")
+    return BotSeat(bot, type(bot).__name__, rng)

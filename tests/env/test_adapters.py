@@ -1,0 +1,120 @@
+"""Games in the interfaces of other libraries, judged by the tests of these libraries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+import pytest
+from gymnasium.utils.env_checker import check_env
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+from pettingzoo.test import api_test, seed_test
+
+from referee.bot import Bot
+from referee.env import Env, gymnasium, openspiel, pettingzoo
+from referee.env.encoding import Encoder
+from referee.games.registry import games
+from referee.kernel.errors import BadInput
+
+KUHN = Path(__file__).parent / "games" / "kuhn"
+OTHERS = [Path("tests/games/games") / each for each in ("connect_four", "love_letter", "sealed_bid", "spades")]
+GAMES = [*[entry.name for entry in games()], *OTHERS]
+pytestmark = pytest.mark.filterwarnings("ignore")
+"""The libraries warn of bounds and of matches that are longer than their tests."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_pettingzoo_passes_its_tests(game: str | Path) -> None:
+    api_test(pettingzoo.env(game, turn_cap=4), num_cycles=40)
+    seed_test(lambda: pettingzoo.env(game, turn_cap=4), num_cycles=20)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_gymnasium_passes_its_check(game: str | Path) -> None:
+    players = Env(game).game.players
+    env = gymnasium.env(game, ["me", *["random"] * (players - 1)], turn_cap=4)
+    check_env(env, skip_render_check=True)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_openspiel_passes_its_random_simulation(game: str | Path) -> None:
+    pyspiel.random_sim_test(openspiel.load(game, turn_cap=3), num_sims=1, serialize=False, verbose=False)
+
+
+def test_cfr_finds_the_value_of_kuhn_poker() -> None:
+    """-1/18 for the first seat (Kuhn, 1950)."""
+    game = openspiel.load(KUHN)
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(40):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    value = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
+    assert value[0] == pytest.approx(-1 / 18, abs=0.01)
+    assert exploitability.exploitability(game, policy) < 0.02
+
+
+def test_a_game_whose_payoffs_do_not_sum_to_zero_is_told_so() -> None:
+    general = pyspiel.GameType.Utility.GENERAL_SUM
+    assert openspiel.load(Path("tests/games/games/hanabi")).get_type().utility == general
+    assert openspiel.load(KUHN).get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+
+
+def test_a_forbidden_word_is_a_forfeit() -> None:
+    env = gymnasium.env("escalation", ["random", "me"])
+    _, info = env.reset(seed=1)
+    _, reward, terminated, truncated, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    assert (reward, terminated, truncated, info["fault"]) == (-env.table.game.forfeit(), True, False, "illegal")
+
+
+def test_bots_and_their_classes_are_seats() -> None:
+    class First(Bot):
+        def answer(self, view, ask):  # type: ignore[no-untyped-def]
+            return next(ask.options())
+
+    env = gymnasium.env("escalation", ["me", "greedy", First, First()])
+    observation, info = env.reset(seed=2)
+    done = False
+    while not done:
+        assert observation["action_mask"].any()
+        observation, reward, terminated, truncated, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        done = terminated or truncated
+    assert reward == env.table.returns()[0]
+
+
+@pytest.mark.parametrize("seats", [["random", "random"], ["me", "me"], ["me", 5]])
+def test_seats_that_are_none_are_refused(seats: list[object]) -> None:
+    with pytest.raises(BadInput):
+        gymnasium.env("escalation", seats).reset(seed=1)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_vector_has_a_name_for_each_number(game: str | Path) -> None:
+    env = Env(game, turn_cap=4)
+    env.reset(3)
+    encoder = Encoder(env.game)
+    assert len(set(encoder.names)) == encoder.size
+    while not env.done:
+        view = env.observe()
+        named = dict(zip(encoder.names, encoder.encode(view, env.ask), strict=True))
+        assert named["turn"] == env.turns
+        assert sum([value for name, value in named.items() if name.startswith("asked ")]) == 1
+        for name, zone in view["zones"].items():
+            for seat, each in enumerate(zone) if isinstance(zone, list) else [(None, zone)]:
+                owned = name if seat is None else f"{name} seat +{(seat - view['seat']) % env.game.players}"
+                if f"{owned} size" in named:
+                    size = len(each["cards"]) if "cards" in each else each["size"]
+                    assert named[f"{owned} size"] == (-1 if size is None else size)
+        env.step(env.sample())
+
+
+def test_a_seat_is_shown_the_same_from_every_place() -> None:
+    """Both seats of a symmetric deal see their own hand at the same numbers."""
+    env = Env(KUHN)
+    env.reset(1)
+    encoder = Encoder(env.game)
+    for seat in range(2):
+        card = env.observe(seat)["zones"]["hand"][seat]["cards"][0]
+        vector = encoder.encode(env.observe(seat))
+        assert vector[encoder.names.index(f"hand seat +0 {card}")] == 1
+        assert not any(vector[encoder.names.index(f"hand seat +1 {each}")] for each in ("J", "Q", "K"))
