@@ -1,0 +1,91 @@
+"""The seat ``search`` plays games that it was not written for."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from referee.env import Env
+from referee.games.registry import find_game
+from referee.kernel.requests import Choice
+from referee.play.bot import Ask, View
+from referee.play.position import Position
+from referee.play.referee import play_match, seat_rng
+from referee.play.search import Search
+from referee.play.seats import BotSeat, seat_maker
+
+KUHN = Path(__file__).parent / "games" / "kuhn"
+OTHERS = Path("tests/games/games")
+
+
+class Watched(BotSeat):
+    """A searching seat that keeps what it was asked, saw and answered."""
+
+    def __init__(self, seat: BotSeat, told: list[tuple[str, tuple[int, ...], str]]) -> None:
+        super().__init__(seat.bot, seat.name, seat.bot.rng)
+        self.told = told
+
+    def answer(self, choice: Choice) -> object:
+        answer = super().answer(choice)
+        table = choice.table
+        hand = table.deck.names(table.hand[choice.player].pile)[0]  # type: ignore[attr-defined]
+        self.told.append((hand, tuple(table.put_in), choice.space.plain(answer)))  # type: ignore[attr-defined]
+        return answer
+
+
+def test_dominated_answers_of_kuhn_poker_are_not_given() -> None:
+    """The king calls a bet, the jack passes on one (Kuhn, 1950)."""
+    game = find_game(KUHN)(2)
+    make = seat_maker("search", game.name, [Path("bots")])
+    told: list[tuple[str, tuple[int, ...], str]] = []
+    for match in range(12):
+        secret = b"kuhn %d" % match
+        seats = [Watched(make(seat_rng(secret, seat)), told) for seat in range(2)]  # type: ignore[arg-type]
+        play_match(game, seats, secret=secret)
+    facing = [(hand, answer) for hand, put_in, answer in told if max(put_in) == 2]
+    assert {"K", "J"} <= {hand for hand, _ in facing}
+    assert {answer for hand, answer in facing if hand == "K"} == {"bet"}
+    assert {answer for hand, answer in facing if hand == "J"} == {"pass"}
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["escalation", "fscking-ace", *[OTHERS / each for each in ("hanabi", "love_letter", "sealed_bid", "spades")]],
+)
+def test_any_game_is_played_and_the_same_chance_plays_the_same(game: str | Path) -> None:
+    rules = find_game(game)
+    made = rules(rules.fewest_players)
+    make = seat_maker("search", made.name, [Path("bots")])
+
+    def played() -> object:
+        seats = [make(seat_rng(b"same", seat)) for seat in range(made.players)]
+        for seat in seats:
+            seat.bot.budget = 6  # type: ignore[attr-defined]
+        return play_match(made, seats, secret=b"same", turn_cap=3).data
+
+    first = played()
+    assert first == played()
+    assert not first["faults"]  # type: ignore[index]
+
+
+def test_a_win_that_lies_open_is_taken() -> None:
+    env = Env(OTHERS / "connect_four", 2)
+    for cell in ("a1", "b1", "a2", "b2", "a3", "b3"):
+        env.step(cell)
+    choice = env.choice
+    position = Position(env.game, choice.table.snapshot(), (), dealing=False)
+    view = View(lambda: env.observe(), lambda view: _Known(position))  # type: ignore[arg-type, return-value]
+    found = Search(random.Random(1), 150).best(view, Ask(choice.ask, choice.player.seat, choice.space))
+    assert found.plain == "a4"
+
+
+class _Known:
+    """A game in which nothing is hidden is imagined as it is."""
+
+    def __init__(self, position: object) -> None:
+        self.position = position
+
+    def imagine(self, rng: random.Random) -> object:
+        return self.position
