@@ -30,7 +30,7 @@ CONTENTS = {
     "For bot authors": ["bots", "protocol"],
     "For organisers": ["tournaments", "statistics", "records", "security"],
     "For CI": ["ci", "json"],
-    "From Python": ["python", "reference"],
+    "From Python": ["python", "env", "reference"],
     "About": ["methods", "glossary", "limits", "tests-and-benchmarks", "decisions/*"],
 }
 """Every page is below a heading; Sphinx complains about one that is not."""
