@@ -250,9 +250,7 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
                 answer = request.put_to(driver)
 
 
-def requests_of(
-    rule: Generator[Any, Any, Any], rules: list[Generator[Any, Any, Any]]
-) -> Generator[Request, Any, Any]:
+def requests_of(rule: Generator[Any, Any, Any], rules: list[Generator[Any, Any, Any]]) -> Generator[Request, Any, Any]:
     """The requests of a rule one after the other, for whoever sends their answers when it suits him: ``drive`` turned
     inside out. ``rules`` becomes the stack of running rules; nothing is checked."""
     rules[:] = [rule]
