@@ -112,6 +112,17 @@ def most_common(counted, n=None):
     return sorted(counted.items(), key=lambda pair: pair[1], reverse=True)[:n]
 
 
+def popitem(held):
+    if not held:
+        raise KeyError("popitem of an empty dictionary")
+    key = list(held)[-1]
+    return key, held.pop(key)
+
+
+def nothing(*given):
+    return None
+
+
 def total(counted):
     return sum(counted.values())
 

@@ -6,6 +6,7 @@ import ast
 import builtins
 import functools
 import inspect
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -25,17 +26,40 @@ def _tree(path: str) -> ast.Module:
 
 
 @functools.lru_cache(None)
-def _functions(path: str) -> dict[tuple[str, int], ast.FunctionDef | ast.Lambda]:
-    found: dict[tuple[str, int], ast.FunctionDef | ast.Lambda] = {}
+def _functions(path: str) -> dict[tuple[str, int, int], ast.FunctionDef | ast.Lambda]:
+    found: dict[tuple[str, int, int], ast.FunctionDef | ast.Lambda] = {}
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *[each.lineno for each in node.decorator_list]])
-            found[node.name, first] = node
+            found[node.name, first, 0] = node
         elif isinstance(node, ast.Lambda):
-            key = ("<lambda>", node.lineno)
-            if key not in found:
-                found[key] = node
+            found[LAMBDA, node.lineno, node.body.col_offset] = node
     return found
+
+
+LAMBDA = "<lambda>"
+
+
+def _named(code: CodeType) -> ast.FunctionDef | ast.Lambda:
+    return _functions(code.co_filename)[code.co_name, code.co_firstlineno, 0]
+
+
+def _lambda_of(code: CodeType) -> ast.FunctionDef | ast.Lambda:
+    """The lambda whose text a code is of: the smallest one in which all of it lies. KeyError: none."""
+    places = [each for each in code.co_positions() if None not in each]
+    last = max([(each[1], each[3]) for each in places])
+    first = min([(each[0], each[2]) for each in places if each[2] or each[0] != code.co_firstlineno])
+    found = [
+        node
+        for key, node in _functions(code.co_filename).items()
+        if isinstance(node, ast.Lambda)
+        and node.lineno == code.co_firstlineno
+        and (node.body.lineno, node.body.col_offset) <= first
+        and last <= (node.body.end_lineno, node.body.end_col_offset)
+    ]
+    if not found:
+        raise KeyError(LAMBDA)
+    return max(found, key=lambda node: node.body.col_offset)
 
 
 class Scope:
@@ -76,9 +100,11 @@ def code_of(function: FunctionType) -> Code:
     if known is not None and known[0] is code and known[1].scope.function is function:
         return known[1]
     try:
-        node = READ_AS.get(code) or _functions(code.co_filename)[code.co_name, code.co_firstlineno]
+        node = READ_AS.get(code) or (_lambda_of(code) if code.co_name == LAMBDA else _named(code))
     except (OSError, KeyError, SyntaxError):
-        raise NoMeaning(f"{code.co_filename}:{code.co_firstlineno}: {code.co_name} has no text to read") from None
+        raise NoMeaning(
+            f"{code.co_filename}:{code.co_firstlineno}: {code.co_name} has no text to read: write it as 'def'"
+        ) from None
     made = Code(node, Scope(function), f"{code.co_filename}:{code.co_firstlineno}")
     _codes[id(code)] = code, made
     return made
@@ -170,6 +196,36 @@ def free_names(node: ast.AST) -> frozenset[str]:
     return frozenset([each.id for each in ast.walk(node) if isinstance(each, ast.Name)])
 
 
+ITERATORS = frozenset([zip, map, filter, enumerate, reversed, iter, *filter(callable, vars(itertools).values())])
+
+
+def times_read(node: ast.AST, name: str) -> int:
+    """How often a function may read a name: twice and more within a loop that does not set it."""
+
+    def look(at: ast.AST, within: int) -> int:
+        if isinstance(at, ast.Name):
+            return within if at.id == name and isinstance(at.ctx, ast.Load) else 0
+        if isinstance(at, (ast.For, ast.While, *COMPREHENSIONS)):
+            sets = any(
+                isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
+                for each in ast.walk(at)
+            )
+            first: ast.AST | None = at.iter if isinstance(at, ast.For) else None
+            first = at.generators[0].iter if isinstance(at, COMPREHENSIONS) else first
+            inner = within if sets else 2
+            return sum([look(each, within if each is first else inner) for each in parts(at)])
+        return sum([look(each, within) for each in ast.iter_child_nodes(at)])
+
+    def parts(at: ast.AST) -> list[ast.AST]:
+        if not isinstance(at, COMPREHENSIONS):
+            return list(ast.iter_child_nodes(at))
+        one, *rest = at.generators
+        value = [at.key, at.value] if isinstance(at, ast.DictComp) else [at.elt]
+        return [one.iter, one.target, *one.ifs, *rest, *value]
+
+    return look(node, 1)
+
+
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -203,3 +259,8 @@ def read_as(function: FunctionType, before: Code, body: list[ast.stmt]) -> None:
     READ_AS[function.__code__] = before.node
     for each in (_yields, assigned_in, changed_in, free_names, functions_within):
         each.cache_clear()
+
+
+def has_text(function: FunctionType) -> bool:
+    """Whether somebody wrote a function, and nothing made it."""
+    return not function.__code__.co_filename.startswith("<")

@@ -217,7 +217,10 @@ class Translation:
                 try:
                     grown = body.read(arguments)
                 except TooDeep:
-                    raise NoMeaning(f"{spec.code.where}: in {spec.code.__name__} a value grows without end") from None
+                    raise NoMeaning(
+                        f"{spec.code.where}: in {spec.code.__name__} a value grows without end: "
+                        "write values of one depth"
+                    ) from None
                 if not grown:
                     break
                 if spec.relied:  # what has been read with it knew too little
@@ -225,7 +228,9 @@ class Translation:
                         if spec in each.depends:
                             each.round = -1
             else:
-                raise NoMeaning(f"{spec.code.where}: no end of types is found for {spec.code.__name__}")
+                raise NoMeaning(
+                    f"{spec.code.where}: no end of types is found for {spec.code.__name__}: write values of one type"
+                )
         finally:
             self.active.pop()
             spec.reading = False
@@ -263,7 +268,7 @@ class Translation:
             if not self.grown:
                 break
         else:
-            raise NoMeaning(f"{game.name}: no end of types is found")
+            raise NoMeaning(f"{game.name}: no end of types is found: write values of one type")
         functions = [spec.function for spec in self.specs.values() if spec.round == self.round]
         return Program(
             game.form,

@@ -69,6 +69,8 @@ class Indexed(Value):
 
     length: Callable[[], Expr]
     item: Callable[[Expr], Value]
+    again: bool = False
+    """Whether it can be gone through more than once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +111,13 @@ class BoundTo:
     @property
     def __name__(self) -> str:
         return f"method {getattr(self.function, '__name__', self.function)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Super:
+    """The maker of ``super()``: what the classes behind that one give."""
+
+    behind: type
 
 
 NOTHING = Known(None)

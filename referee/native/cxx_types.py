@@ -118,12 +118,15 @@ class TypeWriter:
     @staticmethod
     def number(number: int) -> str:
         if number.bit_length() > 63:
-            raise NoMeaning(f"the value {number} of a card, where sets of one value are asked for, is too large")
+            raise NoMeaning(
+                f"the value {number} of a card, where sets of one value are asked for, is too large: write smaller ones"
+            )
         return str(number)
 
     def wide(self, number: int) -> str:
         if number.bit_length() >= 64 * self.wide_words:
-            raise NoMeaning(f"a whole number of more than {64 * self.wide_words - 1} bits has no meaning yet: {number}")
+            most = 64 * self.wide_words - 1
+            raise NoMeaning(f"a number of more than {most} bits has no meaning yet: write a smaller one than {number}")
         words = [number >> 64 * at & (1 << 64) - 1 for at in range(self.wide_words)]
         return "Wide{{" + ", ".join(f"{each:#x}ull" for each in words) + "}}"
 

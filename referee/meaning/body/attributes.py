@@ -12,9 +12,10 @@ from referee.kernel.places import Laid, Place
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
 from referee.meaning.body.reader import Reader
+from referee.meaning.library import nothing
 from referee.meaning.operations.registry import WATCH
 from referee.meaning.program import Expr
-from referee.meaning.texts import KERNEL
+from referee.meaning.texts import KERNEL, has_text
 from referee.meaning.types import (
     FRACTION,
     INT,
@@ -34,7 +35,19 @@ from referee.meaning.types import (
     Union,
     join_all,
 )
-from referee.meaning.values import NOTHING, BoundTo, Entries, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
+from referee.meaning.values import (
+    NOTHING,
+    BoundTo,
+    Entries,
+    Indexed,
+    Known,
+    Lazy,
+    Made,
+    Run,
+    Super,
+    Value,
+    is_typed_tuple,
+)
 
 OF_TABLE = ("game", "deck", "algebra", "players", "_left_of", "_right_of", "places", "flight", "has_rows", "has_grids")
 NOT_WATCHED = frozenset(["watch", "draw_known", "tracer"])
@@ -53,10 +66,13 @@ class Attributes(Reader):
             return self.run_attribute(on, name, node)
         if isinstance(on, (Entries, Indexed, Lazy)):
             return Made(BoundTo(name), ("self",), (on,))
-        raise self.refuse(node, f"the attribute {name}")
+        raise self.refuse(node, f"the attribute {name}", "an attribute that every such thing has")
 
     def of_maker(self, on: Value, maker: Any, name: str, node: Any) -> Value:
         """What a class gives its objects: a property, a method, an attribute of the class."""
+        if isinstance(maker, Super):
+            assert isinstance(on, Made)
+            return self.of_class_behind(on.values[0], maker.behind, name, node)
         try:
             thing = getattr(maker, name) if isinstance(maker, type) else None
         except AttributeError:
@@ -73,7 +89,35 @@ class Attributes(Reader):
             return Made(BoundTo(name), ("self",), (on,))
         if thing is not None:
             return Known(thing)
-        raise self.refuse(node, f"the attribute {name}")
+        raise self.refuse(node, f"the attribute {name}", "an attribute that every such thing has")
+
+    def class_of(self, value: Value) -> type | None:
+        """The class of a thing, where it is of one that the rules have made."""
+        if isinstance(value, Known):
+            return type(value.thing)
+        kind = value.expr.type if isinstance(value, Run) else None
+        maker = value.maker if isinstance(value, Made) else kind.maker if isinstance(kind, (Record, Thing)) else None
+        return maker if isinstance(maker, type) else None
+
+    def special(self, value: Value, name: str) -> FunctionType | None:
+        """A method like ``__len__`` that a class of the rules gives."""
+        own = self.class_of(value)
+        found = getattr(own, name, None) if own is not None and not isinstance(value, Known) else None
+        return found if isinstance(found, FunctionType) and has_text(found) else None
+
+    def of_class_behind(self, on: Value, behind: type, name: str, node: Any) -> Value:
+        own = self.class_of(on)
+        if own is None:
+            raise self.refuse(node, "'super()' here", "a method of another name")
+        order = own.__mro__[own.__mro__.index(behind) + 1 :]
+        raw = next((vars(each)[name] for each in order if name in vars(each)), None)
+        if isinstance(raw, property):
+            return self.call(Known(raw.fget), [on], {}, node)
+        if isinstance(raw, FunctionType):
+            return Made(BoundTo(raw), ("self",), (on,))
+        if raw is object.__init__:
+            return Known(nothing)
+        raise self.refuse(node, f"'super().{name}'", "a method of another name")
 
     def known_attribute(self, thing: Any, name: str, node: Any) -> Value:
         if isinstance(thing, Table):

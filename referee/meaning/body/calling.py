@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import operator
 from collections import deque
@@ -36,6 +37,7 @@ from referee.meaning.values import (
     Lazy,
     Made,
     Run,
+    Super,
     Value,
     is_typed_tuple,
     only_told,
@@ -78,7 +80,7 @@ class Calling(Reader):
                 if known is not None:
                     words |= {name: Known(each) for name, each in known[0].items()}
                     continue
-                raise self.refuse(node, "'**' in a call")
+                raise self.refuse(node, "'**' in a call", "each argument by its name")
             words[keyword.arg] = self.settled(self.eval(keyword.value))
         if on is not None:
             assert isinstance(node.func, ast.Attribute)
@@ -109,7 +111,12 @@ class Calling(Reader):
         return called
 
     def super_of(self, node: ast.Call) -> Value:
-        raise self.refuse(node, "'super()'", "a method of another name")
+        """What the classes behind that of the method give."""
+        own = self.scopes[-1].cells.get("__class__")
+        first = self.code.node.args.args[:1]
+        if own is None or not first or first[0].arg not in self.env:
+            raise self.refuse(node, "'super()' here", "a method of another name")
+        return Made(Super(own), ("self",), (self.env[first[0].arg],))
 
     def starred(self, callee: Value | None, on: Value | None, node: ast.Call, things: Indexed) -> Value:
         """A call with as many arguments as a sequence has."""
@@ -135,7 +142,9 @@ class Calling(Reader):
                 if spec.vararg is not None and len(spec.args) == 1 and len(node.args) == 1:
                     words = {each.arg: self.eval(each.value) for each in node.keywords if each.arg}
                     return self.run(code, function, [Known(known.thing.__self__)], words, node, whole)
-        raise self.refuse(node, "a call with '*' of a sequence whose length is not known")
+        raise self.refuse(
+            node, "a call with '*' of a sequence whose length is not known", "a function that takes the sequence itself"
+        )
 
     def method(self, on: Value, name: str, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         if isinstance(on, Run):
@@ -153,7 +162,9 @@ class Calling(Reader):
             return operation(self, on, args, words, node)
         found = self.attribute(on, name, node)
         if isinstance(found, Made) and isinstance(found.maker, BoundTo) and isinstance(found.maker.function, str):
-            raise self.refuse(node, f"'.{name}(…)' of {self.method_kind(on)}")
+            if isinstance(on, Made) and on.maker is list and name in CHANGING:
+                raise self.refuse(node, "changing a list that may have other names", "list(…) where it is made")
+            raise self.refuse(node, f"'.{name}(…)' of {self.method_kind(on)}", "it with a loop or a comprehension")
         return self.call(found, args, words, node)
 
     def told_only(self, node: Any) -> None:
@@ -209,7 +220,7 @@ class Calling(Reader):
             if isinstance(kind, Record) and isinstance(kind.maker, (Code, BoundTo)):
                 parts = tuple([self.part(callee, at) for at in range(len(kind.names))])
                 return self.call(Made(kind.maker, kind.names, parts), args, words, node)
-        raise self.refuse(node, "calling this")
+        raise self.refuse(node, "calling this", "a call of a function by its name, in an if for each")
 
     def call_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         key, bound = thing, args
@@ -227,7 +238,7 @@ class Calling(Reader):
             operation = None
         if operation is not None and words:
             bound, words = self.by_place(key, bound, words)
-            if not set(words) <= {*TAKEN.get(key, ()), *(words if key is dict else ())}:
+            if not set(words) <= {*TAKEN.get(key, ()), *(words if key in (dict, dataclasses.replace) else ())}:
                 known = self.known_result(thing, key, bound, words, node)
                 if known is None:
                     raise self.refuse(node, f"'{next(iter(words))}=' of {key.__name__}", "it without a name, or a loop")
@@ -250,6 +261,8 @@ class Calling(Reader):
         if isinstance(key, functools.partial):
             more = {name: Known(each) for name, each in key.keywords.items()}
             return self.call(Known(key.func), [*[Known(each) for each in key.args], *args], {**more, **words}, node)
+        if isinstance(key, type) and issubclass(key, Enum) and len(args) == 1:
+            return self.item(Known({each.value: each for each in key}), args[0], node)
         if isinstance(key, type):
             return self.made(key, args, words, node)
         if isinstance(key, FunctionType):
@@ -258,7 +271,11 @@ class Calling(Reader):
         own = getattr(thing, "__self__", None)
         if own is not None and not isinstance(own, type(ast)):
             return self.method_of_known(own, thing.__name__, args, words, node)
-        raise self.refuse(node, f"calling {getattr(thing, '__qualname__', thing)}")
+        raise self.refuse(
+            node,
+            f"calling {getattr(thing, '__qualname__', thing)}",
+            "what is understood of Python (docs/native.md), or a function of your own",
+        )
 
     @staticmethod
     def by_place(key: Any, args: list[Value], words: dict[str, Value]) -> tuple[list[Value], dict[str, Value]]:
@@ -276,10 +293,21 @@ class Calling(Reader):
     def method_of_known(self, own: Any, name: str, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         if isinstance(own, (tuple, list, dict, str)):
             if isinstance(own, str):
-                return self.by_first_atom(lambda known: Known(getattr(own, name)(*known)), args, node)
+                return self.by_first_atom(lambda known: self.of_word(own, name, known), args, node)
             kind = self.tr.type_of_known(own)
             return self.method(self.let(self.constant(own, kind)), name, args, words, node)
-        raise self.refuse(node, f"{type(own).__name__}.{name}")
+        raise self.refuse(
+            node,
+            f"{type(own).__name__}.{name}",
+            "what is understood of Python (docs/native.md), or a function of your own",
+        )
+
+    def of_word(self, word: str, name: str, known: list[Any]) -> Value:
+        try:
+            return Known(getattr(word, name)(*known))
+        except Exception as error:
+            self.stop("RAISED", f"{type(error).__name__}: {error}")
+            raise AssertionError from error
 
     def by_first_atom(self, what: Callable[[list[Any]], Value], args: list[Value], node: Any) -> Value:
         """What is done with arguments that are known, for each thing that one of them may be."""
@@ -290,7 +318,7 @@ class Calling(Reader):
                 )
         known = [self.all_known(each) for each in args]
         if any(each is None for each in known):
-            raise self.refuse(node, "an argument that is known in play only")
+            raise self.refuse(node, "an argument that is known in play only", "an if for each thing that it may be")
         return what([each[0] for each in known if each is not None])
 
     def known_result(self, thing: Any, key: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value | None:

@@ -45,23 +45,26 @@ COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Gt: ("more", operator.gt),
     ast.GtE: ("most", operator.ge),
 }
+ORDERS = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
 
 
 class Comparing(Reader):
     """Comparisons."""
 
     def eval_Compare(self, node: ast.Compare) -> Value:
-        left = self.settled(self.eval(node.left))
-        found: Value | None = None
-        for op, each in zip(node.ops, node.comparators, strict=True):
-            right = self.eval(each)
-            if len(node.ops) > 1:
-                right = self.settled(right)
-            truth = self.compare(op, left, right, node)
-            found = truth if found is None else self.logic("and", self.truth(found), self.truth(truth))
-            left = right
-        assert found is not None
-        return found
+        return self.compared(node, 0, self.settled(self.eval(node.left)))
+
+    def compared(self, node: ast.Compare, at: int, left: Value) -> Value:
+        """A chain of comparisons from the one with that number on. What is behind one that does not hold is not carried
+        out; where nothing there can be noticed it may be, and no branch is needed."""
+        right = self.eval(node.comparators[at])
+        if at + 1 == len(node.ops):
+            return self.compare(node.ops[at], left, right, node)
+        right = self.settled(right)
+        truth = self.truth(self.compare(node.ops[at], left, right, node))
+        if all(_unnoticed(each) for each in node.comparators[at + 1 :]):
+            return self.logic("and", truth, self.truth(self.compared(node, at + 1, right)))
+        return self.either(truth, lambda: self.compared(node, at + 1, right), lambda: Known(False))
 
     def compare(self, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value:
         if isinstance(op, (ast.In, ast.NotIn)):
@@ -73,6 +76,8 @@ class Comparing(Reader):
             told_apart = all(isinstance(each, (Seq, Map)) or each in by_value for each in kinds)
             if told_apart and not self.scopes[-1].file.startswith(KERNEL):
                 raise self.refuse(node, f"'is' of {kinds[0]!r} and {kinds[1]!r}", "'=='")
+            if TRUTH in kinds and any(each in (INT, WIDE, FRACTION) for each in kinds):
+                raise self.refuse(node, "asking whether a number is a truth", "'=='")
             equal = self.equal(one, other, node, identical=True)
             return self.negated(equal) if isinstance(op, ast.IsNot) else equal
         if isinstance(op, (ast.Eq, ast.NotEq)):
@@ -89,6 +94,9 @@ class Comparing(Reader):
                 return Known(bool(function(a[0], b[0])))
             except TypeError as error:
                 self.stop("RAISED", str(error))
+        own = self.special(one, ORDERS[type(op)])
+        if own is not None:
+            return self.truth(self.call(Known(own), [one, other], {}, node))
         for this, turned in ((one, False), (other, True)):
             if isinstance(this, Run) and isinstance(this.expr.type, Maybe):
                 inner = self.without_none(this)
@@ -107,13 +115,20 @@ class Comparing(Reader):
     def comparable(self, one: Value, other: Value, node: ast.AST) -> Type:
         kind = join(self.type_of(one), self.type_of(other))
         if isinstance(kind, Union) or kind is PLAYER:
-            raise self.refuse(node, f"comparing {self.type_of(one)!r} with {self.type_of(other)!r}")
+            raise self.refuse(
+                node,
+                f"comparing {self.type_of(one)!r} with {self.type_of(other)!r}",
+                "numbers of both, or an if for each",
+            )
         if kind is PILE:
             return WIDE
         return kind
 
     def equal(self, one: Value, other: Value, node: Any, identical: bool = False) -> Value:
         """Whether two values are the same to Python."""
+        own = self.special(one, "__eq__")
+        if own is not None and not identical:
+            return self.call(Known(own), [one, other], {}, node)
         a, b = self.all_known(one), self.all_known(other)
         if any(each is not None and only_told(each[0]) for each in (a, b)):
             raise self.refuse(node, "comparing a text that is put together in play", "a number, or a word of a few")
@@ -141,6 +156,14 @@ class Comparing(Reader):
                 return Run(Expr(TRUTH, "is one of", (one.expr,), tuple(sorted(numbers))))
             if isinstance(kind, Union) and not (isinstance(other, Run) and isinstance(other.expr.type, Union)):
                 return self.by_alternative(one, lambda each: self.equal(each, other, node, identical))
+            maker: Any = kind.maker if isinstance(kind, Thing) else None
+            fields = getattr(maker, "__dataclass_fields__", None)
+            if fields and not identical and maker.__eq__ is not object.__eq__:
+                if self.type_of(other) != kind:
+                    return Known(False)
+                sides = [[self.attribute(each, name, node) for name in fields] for each in (one, other)]
+                left, right = [Made(tuple, tuple(range(len(fields))), tuple(each)) for each in sides]
+                return self.equal(left, right, node)
             if isinstance(kind, Thing) and isinstance(other, Run) and other.expr.type == kind:
                 return self.let(Expr(TRUTH, "equal", (one.expr, other.expr)))
         if isinstance(other, Run) and isinstance(other.expr.type, (Maybe, Union)) and not isinstance(one, Run):
@@ -209,6 +232,9 @@ class Comparing(Reader):
 
     def contained(self, one: Value, other: Value, node: Any) -> Value:
         """Whether a thing is in a container."""
+        special = self.special(other, "__contains__")
+        if special is not None:
+            return self.truth(self.call(Known(special), [other, one], {}, node))
         a = self.all_known(one)
         b = self.all_known(other)
         if a is not None and b is not None:
@@ -323,6 +349,14 @@ class Comparing(Reader):
             pass
         self.block, self.env = outer, env
         return Run(found)
+
+
+def _unnoticed(node: ast.expr) -> bool:
+    """Whether nobody can tell if an expression was carried out."""
+    return all(
+        isinstance(each, (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.expr_context, ast.unaryop))
+        for each in ast.walk(node)
+    )
 
 
 def sequence_word(kind: Type) -> str:

@@ -251,6 +251,9 @@ class Dictionaries(Reader):
             elif name in self.env and not isinstance(self.env[name], Unsure):
                 value = self.env[name]
                 held[name] = self.as_seq(value) if isinstance(value, (Lazy, Indexed)) else self.settled(value)
+            elif name in held and name in self.own_names:
+                what = f"a function that uses {name}, which may not be set here,"
+                raise self.refuse(node, what, f"a default: {name}={name}")
         return Made(code, tuple(held), tuple(held.values()))
 
     @staticmethod

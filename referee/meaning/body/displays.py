@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.body.reader import Reader
@@ -38,6 +39,8 @@ class Displays(Reader):
     def eval_JoinedStr(self, node: ast.JoinedStr) -> Value:
         parts: list[Any] = []
         for each in node.values:
+            if isinstance(each, ast.FormattedValue) and each.format_spec is not None and _form_of(each) is None:
+                raise self.refuse(node, "a text whose form is known in play only", "a form that is written out")
             value = self.eval(each.value if isinstance(each, ast.FormattedValue) else each)
             if isinstance(value, Made):
                 known = self.all_known(value)
@@ -46,7 +49,7 @@ class Displays(Reader):
                 return self.word_of(node, each, value)
             parts.append(value.thing)
         whole = "".join(
-            format(part, "") if isinstance(each, ast.FormattedValue) else part
+            _formatted(each, part) if isinstance(each, ast.FormattedValue) else part
             for each, part in zip(node.values, parts, strict=True)
         )
         return Known(whole)
@@ -58,7 +61,7 @@ class Displays(Reader):
             def with_known(known: Value) -> Value:
                 inner = ast.JoinedStr(
                     [
-                        ast.copy_location(ast.Constant(format(known.thing, "")), node) if each is part else each  # type: ignore[attr-defined]
+                        ast.copy_location(ast.Constant(_formatted(part, known.thing)), node) if each is part else each  # type: ignore[attr-defined]
                         for each in node.values
                     ]
                 )
@@ -212,3 +215,20 @@ def _displayed(node: ast.expr) -> list[ast.expr]:
         case ast.BoolOp(_, values):
             return [each for one in values for each in _displayed(one)]
     return [node]
+
+
+def _form_of(part: ast.FormattedValue) -> str | None:
+    """How a part of a text is to be written, where that is known."""
+    if part.format_spec is None:
+        return ""
+    assert isinstance(part.format_spec, ast.JoinedStr)
+    words = [each.value for each in part.format_spec.values if isinstance(each, ast.Constant)]
+    return "".join(map(str, words)) if len(words) == len(part.format_spec.values) else None
+
+
+CONVERSIONS: dict[int, Callable[[Any], str]] = {ord("r"): repr, ord("s"): str, ord("a"): ascii}
+
+
+def _formatted(part: Any, thing: Any) -> str:
+    made = CONVERSIONS.get(part.conversion)
+    return format(thing if made is None else made(thing), _form_of(part) or "")

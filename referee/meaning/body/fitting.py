@@ -65,7 +65,7 @@ class Fitting(Reader):
             return Map(keys, join_all([self.type_of(each.value) for each in value.entries]))
         if isinstance(value, (Lazy, Indexed)):
             raise self.refuse(None, "an iterator that is kept", "tuple(…) or list(…) of it")
-        raise self.refuse(None, "this value")
+        raise self.refuse(None, "this value", "a tuple or a list of it")
 
     def type_of_arms(self, arms: Entries) -> Type:
         """Ways to go on that are known by name: whether each is there, and its space."""
@@ -138,7 +138,7 @@ class Fitting(Reader):
                     return number
             except Exception:
                 continue
-        raise self.refuse(None, f"a value that is {own!r} where {kind!r} is wanted")
+        raise self.refuse(None, f"a value that is {own!r} where {kind!r} is wanted", "values of one type, or None")
 
     def converted(self, expr: Expr, kind: Type) -> Expr:
         own = expr.type

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -15,7 +16,7 @@ from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
 from referee.meaning.operations import OPERATIONS
 from referee.meaning.program import Expr
-from referee.meaning.texts import free_names, is_rule
+from referee.meaning.texts import assigned_in, free_names, has_text, is_rule, times_read
 from referee.meaning.types import INT, NEVER, Maybe, Record, Thing, Type, Union
 from referee.meaning.values import (
     DEFAULT,
@@ -93,9 +94,27 @@ class Functions(Reader):
             raise self.refuse(node, f"making a {maker.__name__}", "a tuple, a list, a dict or a class of your own")
         thing = self.let(Expr(Thing(maker), "new"), "thing_")
         self.tr.things.setdefault(maker, {})
-        if isinstance(init, FunctionType):
+        if isinstance(init, FunctionType) and has_text(init):
             self.call(Known(init), [thing, *args], words, node)
+        elif isinstance(init, FunctionType):
+            self.set_fields(maker, thing, args, words, node)
         return thing
+
+    def set_fields(self, maker: Any, thing: Run, args: list[Value], words: dict[str, Value], node: Any) -> None:
+        """What a dataclass does with what it is given."""
+        fields = getattr(maker, "__dataclass_fields__", {})
+        places = iter(args)
+        for name, field in fields.items():
+            given = None if field.kw_only or not field.init else next(places, None)
+            given = words.get(name, given) if given is None else given
+            if given is None and field.default_factory is not dataclasses.MISSING:
+                given = self.call(Known(field.default_factory), [], {}, node)
+            if given is None and field.default is dataclasses.MISSING:
+                raise self.refuse(node, f"making a {maker.__name__} without {name}", f"{name}=…")
+            self.set_attribute(thing, name, Known(field.default) if given is None else given, node)
+        after = getattr(maker, "__post_init__", None)
+        if after is not None:
+            self.call(Known(after), [thing], {}, node)
 
     def type_of_or_none(self, value: Value) -> Type | None:
         return None if isinstance(value, (Lazy, Indexed)) else self.type_of(value)
@@ -120,6 +139,11 @@ class Functions(Reader):
             mine = zip(outer.names, outer.values, strict=True)
             held = {name: each for name, each in mine if name not in arguments and not name.startswith(DEFAULT)}
             arguments = {**held, **arguments}
+        for name, each in arguments.items():
+            once = isinstance(each, Lazy) or (isinstance(each, Indexed) and not each.again)
+            if once and name not in assigned_in((code.node,)) and times_read(code.node, name) > 1:
+                what = f"giving what is gone through once to {code.__name__}, which goes through {name} more than once,"
+                raise self.refuse(node, what, "tuple(…) of it")
         arguments = {
             name: self.as_seq(each, node=node) if isinstance(each, (Lazy, Indexed)) else each
             for name, each in arguments.items()

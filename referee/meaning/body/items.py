@@ -89,6 +89,9 @@ class Items(Reader):
 
     def item(self, on: Value, key: Value, node: ast.AST) -> Value:
         known = self.all_known(key)
+        own = self.special(on, "__getitem__")
+        if own is not None:
+            return self.call(Known(own), [on, key], {}, node)
         if isinstance(on, Known):
             return self.known_item(on.thing, key, known, node)
         if isinstance(on, Entries):
@@ -139,7 +142,7 @@ class Items(Reader):
             return self.of_each_atom(on, lambda thing: thing[known[0]])
         if isinstance(kind, Atoms):
             return self.by_atom(on, lambda each: self.item(each, key, node))
-        raise self.refuse(node, f"an item of {kind!r}")
+        raise self.refuse(node, f"an item of {kind!r}", "a tuple, a list or a dictionary")
 
     def entry(self, on: Entries, key: Value, known: list[Any] | None, node: ast.AST) -> Value:
         if known is not None:
@@ -198,7 +201,9 @@ class Items(Reader):
         if isinstance(thing, (tuple, list)) and kind in (PLAYER, INT, TRUTH, WIDE):
             items = join_all([self.tr.type_of_known(each) for each in thing])
             if isinstance(items, Union):
-                raise self.refuse(node, f"an item of {thing!r} whose number is not known")
+                raise self.refuse(
+                    node, f"an item of {thing!r} whose number is not known", "an if for each, or things of one type"
+                )
             table = Expr(Seq(items, "tuple"), "table", tuple([self.constant(each, items) for each in thing]))
             index = Expr(INT, "convert", (self.fit(key, PLAYER),)) if kind is PLAYER else self.fit(key, INT)
             return self.plain_item(Expr(items, "item", (table, index)))
@@ -215,7 +220,7 @@ class Items(Reader):
             return self.known_item(thing.places, key, known, node)
         if isinstance(thing, (range, str)) and kind in (INT, TRUTH):
             return self.known_item(tuple(thing), key, known, node)
-        raise self.refuse(node, f"an item of {type(thing).__name__}")
+        raise self.refuse(node, f"an item of {type(thing).__name__}", "a tuple, a list or a dictionary")
 
     def eval_Attribute(self, node: ast.Attribute) -> Value:
         return self.attribute(self.eval(node.value), node.attr, node)
@@ -225,7 +230,7 @@ class Items(Reader):
             value = self.as_seq(value)
         if isinstance(on, Known) and isinstance(on.thing, ValueOfEach) and id(on.thing) in self.tr.each_names:
             if isinstance(target.slice, ast.Slice):
-                raise self.refuse(target, "setting a slice")
+                raise self.refuse(target, "setting a slice", "a loop over the players")
             name = self.tr.each_names[id(on.thing)]
             kind = self.tr.grow_scalar(name, self.type_of(value))
             self.do(Expr(NEVER, "set each", (self.fit(key, PLAYER), self.fit(value, kind)), name))
@@ -257,7 +262,9 @@ class Items(Reader):
             item = self.item_type(on.expr, self.type_of(value))
             self.do(Expr(NEVER, "put", (on.expr, self.fit(key, INT), self.fit(value, item))))
             return
-        raise self.refuse(target, f"setting '{ast.unparse(target)}'")
+        raise self.refuse(
+            target, f"setting '{ast.unparse(target)}'", "a scalar of the table, or a list that is made in the function"
+        )
 
     def set_slice(self, on: Value, bounds: ast.Slice, things: Value, node: ast.AST) -> None:
         """Other things in the place of some of a list."""
@@ -290,7 +297,7 @@ class Items(Reader):
         if name == "row" and isinstance(on, (Known, Run)) and isinstance(self.type_of(on), Places):
             self.do(Expr(NEVER, "set row", (self.fit(on, self.type_of(on)), self.fit(value, Seq(LAID, "tuple")))))
             return
-        raise self.refuse(node, f"setting the attribute {name}")
+        raise self.refuse(node, f"setting the attribute {name}", "an attribute that every such thing has")
 
     def place(self, value: Value) -> Expr:
         """A place, by its number."""
@@ -298,7 +305,7 @@ class Items(Reader):
             value = self.without_none(value)
         kind = self.type_of(value)
         if not isinstance(kind, Places):
-            raise self.refuse(None, f"{kind!r} where a place is wanted")
+            raise self.refuse(None, f"{kind!r} where a place is wanted", "the place itself")
         return self.fit(value, kind)
 
     @staticmethod
@@ -306,4 +313,4 @@ class Items(Reader):
         return isinstance(value, Known) and value.thing is None
 
     def eval_Starred(self, node: ast.Starred) -> Value:
-        raise self.refuse(node, "'*' here")
+        raise self.refuse(node, "'*' here", "the things one by one")

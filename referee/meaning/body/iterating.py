@@ -44,6 +44,9 @@ class Iterating(Reader):
         """
         if isinstance(value, Known):
             return self.known_items(value.thing, node, unroll)
+        own = self.special(value, "__iter__")
+        if own is not None:
+            return self.iterable(self.call(Known(own), [value], {}, node), node, unroll)
         if isinstance(value, Made) and (value.maker in (tuple, list, set) or is_typed_tuple(value.maker)):
             kinds = {self.type_of(each) for each in value.values}
             if not unroll and len(value.values) > 1 and len(kinds) == 1 and kinds <= {PLAYER, INT}:
@@ -84,10 +87,10 @@ class Iterating(Reader):
                 things = [self.tr.atoms[each] for each in sorted(kind.numbers)]
                 if all(isinstance(each, tuple) for each in things):
                     seq = join_all([self.tr.type_of_known(tuple(each)) for each in things])
-                    raise self.refuse(node, f"going through one of {seq!r}")
+                    raise self.refuse(node, f"going through one of {seq!r}", "an if for each")
         if isinstance(value, Made) and isinstance(value.maker, type) and issubclass(value.maker, Space):
             return self.answers(value, node)
-        raise self.refuse(node, f"going through {self.type_of(value)!r}")
+        raise self.refuse(node, f"going through {self.type_of(value)!r}", "a tuple or a list of it")
 
     def answers(self, space: Value, node: Any) -> Indexed:
         kind = self.type_of(space)
@@ -111,7 +114,7 @@ class Iterating(Reader):
         try:
             things = list(thing)
         except TypeError:
-            raise self.refuse(node, f"going through {thing!r}") from None
+            raise self.refuse(node, f"going through {thing!r}", "a tuple or a list of it") from None
         kinds = {type(each) for each in things}
         places = isinstance(thing, tuple) and kinds and all(isinstance(each, Place) for each in things)
         many = len(things) > 1 and (

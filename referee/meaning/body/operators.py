@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning import library
+from referee.meaning.body.comparing import sequence_word
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
 from referee.meaning.types import (
@@ -46,6 +47,8 @@ OPERATORS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Pow: ("pow", operator.pow),
     ast.Div: ("truediv", operator.truediv),
 }
+SPECIAL = {op: f"__{function.__name__.strip('_')}__" for op, (_, function) in OPERATORS.items()}
+"""By the operator the method by which a class gives it."""
 SETS = {"and": library.set_and, "or": library.set_or, "sub": library.set_less, "xor": library.set_xor}
 
 
@@ -60,7 +63,10 @@ class Operators(Reader):
     def binary(self, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value:
         word, function = OPERATORS.get(type(op), ("", None))
         if function is None:
-            raise self.refuse(node, f"'{type(op).__name__}'")
+            raise self.refuse(node, f"'{type(op).__name__}'", "other operators")
+        own = self.special(one, SPECIAL[type(op)])
+        if own is not None:
+            return self.call(Known(own), [one, other], {}, node)
         a, b = self.all_known(one), self.all_known(other)
         if a is not None and b is not None:
             try:
@@ -92,7 +98,7 @@ class Operators(Reader):
         if word in SETS and all(self.is_set(each) for each in (one, other)):
             return self.call(Known(SETS[word]), [one, other], {}, node)
         if word != "mul" and (isinstance(one, Made) or isinstance(other, Made)):
-            raise self.refuse(node, f"'{ast.unparse(node)}'")
+            raise self.refuse(node, f"'{ast.unparse(node)}'", "a function with statements")
         return self.arithmetic(word, one, other, node)
 
     def is_set(self, value: Value) -> bool:
@@ -117,6 +123,9 @@ class Operators(Reader):
         kinds = [self.type_of(each) for each in (one, other)]
         if not all(isinstance(kind, (Seq, Record)) for kind in kinds):
             return None
+        words = {word for word in map(sequence_word, kinds) if word}
+        if len(words) > 1 or "set" in words:
+            self.stop("RAISED", f"{' and '.join(sorted(words))} cannot be added")
         parts = [self.iterable(each, node, unroll=True) for each in (one, other)]
         if isinstance(parts[0], list) and isinstance(parts[1], list):
             things = (*parts[0], *parts[1])
@@ -140,14 +149,25 @@ class Operators(Reader):
             item = self.item_of(self.type_of(many))
             whole = Seq(item, "list" if isinstance(many, Made) and many.maker is list else "tuple")
             return self.let(Expr(whole, "repeated", (self.fit(many, whole), self.fit(times, INT))))
+        texts = any(isinstance(each, Known) and isinstance(each.thing, str) for each in (one, other))
+        if texts and word in ("mul", "mod"):
+            raise self.refuse(node, "a text that is put together in play", "words that are known")
+        if any(isinstance(each, Known) and isinstance(each.thing, float) for each in (one, other)):
+            raise self.refuse(node, "a float", "Fraction(…, …), or whole numbers and '//'")
         if NEVER in kinds or any(isinstance(kind, Atoms) for kind in kinds):
             self.stop("RAISED", "what is no number")
         if any(kind not in (*NUMBERS, PILE) for kind in kinds):
-            raise self.refuse(node, f"'{ast.unparse(node)}' of {kinds[0]!r} and {kinds[1]!r}")
+            raise self.refuse(
+                node, f"'{ast.unparse(node)}' of {kinds[0]!r} and {kinds[1]!r}", "numbers, or an if for each"
+            )
         if PILE in kinds:
             return self.of_piles(word, one, other, kinds, node)
         if word == "truediv":
             raise self.refuse(node, "'/'", "Fraction(…, …) or '//'")
+        if FRACTION in kinds and word in ("div", "mod"):
+            return self.whole_times(word, one, other, node)
+        if FRACTION in kinds and word not in ("add", "sub", "mul"):
+            raise self.refuse(node, f"'{ast.unparse(node)}' of fractions", "a product, or numerator and denominator")
         if FRACTION in kinds:
             return self.let(Expr(FRACTION, word, tuple([self.fit(each, FRACTION) for each in (one, other)])))
         if kinds == [TRUTH, TRUTH] and word in ("and", "or", "xor"):
@@ -173,6 +193,14 @@ class Operators(Reader):
         if word in ("shl", "shr"):
             return self.let(Expr(kind, word, (self.fit(one, kind), self.fit(other, INT))))
         return self.let(Expr(kind, word, (self.fit(one, kind), self.fit(other, kind))))
+
+    def whole_times(self, word: str, one: Value, other: Value, node: ast.AST) -> Value:
+        """How many whole times a number goes into a fraction, or what is left then."""
+        a, b = (Run(self.let(self.fit(each, FRACTION)).expr) for each in (one, other))
+        times = self.let(Expr(INT, "fraction", (Expr(FRACTION, "truediv", (a.expr, b.expr)),), "floor"))
+        if word == "div":
+            return times
+        return self.arithmetic("sub", a, self.arithmetic("mul", b, times, node), node)
 
     def of_piles(self, word: str, one: Value, other: Value, kinds: list[Type], node: ast.AST) -> Value:
         deck = self.tr.table.deck
@@ -212,7 +240,7 @@ class Operators(Reader):
             return self.let(Expr(PILE, "pile.invert", (self.fit(value, PILE),)))
         if isinstance(node.op, ast.Invert) and kind in (INT, WIDE):
             return self.arithmetic("sub", Known(-1), value, node)
-        raise self.refuse(node, f"'{ast.unparse(node)}'")
+        raise self.refuse(node, f"'{ast.unparse(node)}'", "a function with statements")
 
     def eval_BoolOp(self, node: ast.BoolOp) -> Value:
         return self.bool_op(node.values, isinstance(node.op, ast.And))

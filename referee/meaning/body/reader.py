@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from types import FunctionType
 from typing import Any
 
 from referee.kernel.players import Player
@@ -139,6 +140,7 @@ class Reader:
     # -- attributes --------------------------------------------------------------------------------
 
     attribute: Callable[..., Value]
+    special: Callable[..., FunctionType | None]
 
     # -- calling -----------------------------------------------------------------------------------
 

@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from referee.kernel.requests import Unwind
 from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader, Way
 from referee.meaning.program import Catch, Expr, If, Raise, Stmt, c_name
-from referee.meaning.texts import COMPREHENSIONS, NoMeaning
-from referee.meaning.types import INT, NEVER, Map, Seq
+from referee.meaning.texts import COMPREHENSIONS, ITERATORS, NoMeaning, times_read
+from referee.meaning.types import INT, NEVER, Map, Seq, Type
 from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Run, Unsure, Value
 
 
@@ -24,7 +24,7 @@ class Statements(Reader):
             self.line = node
             method = getattr(self, f"do_{type(node).__name__}", None)
             if method is None:
-                raise self.refuse(node, f"'{type(node).__name__.lower()}'")
+                raise self.refuse(node, f"'{type(node).__name__.lower()}'", "if, for, while, match and functions")
             method(node)
 
     def do_Expr(self, node: ast.Expr) -> None:
@@ -45,10 +45,29 @@ class Statements(Reader):
 
     def do_Assign(self, node: ast.Assign) -> None:
         value = self.eval(node.value)
+        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            self.kept_once(node.targets[0].id, node.value, value)
         if len(node.targets) > 1 or isinstance(node.targets[0], (ast.Tuple, ast.List)):
             value = self.settled(value)
         for target in node.targets:
             self.assign(target, value)
+
+    def kept_once(self, name: str, node: ast.expr, value: Value) -> None:
+        """What can be gone through once, and a view of a dictionary, may have a name where it is used once, at once."""
+        gone = isinstance(node, ast.GeneratorExp)
+        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+            word = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+            view = word in ("values", "items") and not node.args and not isinstance(self.type_or_none(value), Map)
+            if view and isinstance(value, (Indexed, Made)):
+                raise self.refuse(node, f"a name for '.{word}()'", f"tuple({ast.unparse(node)})")
+            function = self.eval(node.func) if isinstance(node.func, ast.Name) else NOTHING
+            function = self.eval(node.func) if ast.unparse(node.func).startswith("itertools.") else function
+            gone = isinstance(function, Known) and isinstance(function.thing, Hashable) and function.thing in ITERATORS
+        if gone and times_read(self.code.node, name) > 1:
+            raise self.refuse(node, f"'{name}', which is gone through once, used twice", f"tuple({ast.unparse(node)})")
+
+    def type_or_none(self, value: Value) -> Type | None:
+        return None if isinstance(value, (Lazy, Indexed)) else self.type_of(value)
 
     def do_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
@@ -79,6 +98,8 @@ class Statements(Reader):
     def changed_in_place(self, before: Value, op: ast.operator, change: Value, node: ast.AST) -> bool:
         """``+=`` and the like change a list, a set or a dictionary itself, under whatever names it has."""
         kind = before.expr.type if isinstance(before, Run) else None
+        if isinstance(before, Made) and before.maker is list:
+            raise self.refuse(node, "changing a list that may have other names", "list(…) where it is made")
         if isinstance(kind, Map):
             if not isinstance(op, ast.BitOr):
                 raise self.refuse(node, "this change of a dictionary", "'.update(…)' or a loop")
@@ -116,7 +137,7 @@ class Statements(Reader):
             on = self.eval(target.value)
             self.set_item(target, on, self.eval(target.slice), value)
         else:
-            raise self.refuse(target, "this target")
+            raise self.refuse(target, "this target", "names, attributes or items")
 
     def do_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:

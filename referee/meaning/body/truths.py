@@ -39,6 +39,10 @@ class Truths(Reader):
 
     def truth(self, value: Value) -> Value:
         """Whether Python takes a value for true."""
+        for name in ("__bool__", "__len__"):
+            own = self.special(value, name)
+            if own is not None:
+                return self.truth(self.call(Known(own), [value], {}, None))
         if isinstance(value, Known):
             if isinstance(value.thing, Place):
                 return Known(True)
@@ -252,7 +256,7 @@ class Truths(Reader):
         assert isinstance(kind, Atoms)
         numbers = sorted(kind.numbers)
         if len(numbers) > 4 * MOST_UNROLLED:
-            raise self.refuse(None, f"one of {len(numbers)} things that differ")
+            raise self.refuse(None, f"one of {len(numbers)} things that differ", "an if for each")
 
         def at(place: int) -> Value:
             def this() -> Value:

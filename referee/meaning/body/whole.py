@@ -183,9 +183,9 @@ class Body(
         at = node if node is not None and hasattr(node, "lineno") else self.line
         return f"{self.scopes[-1].file}:{getattr(at, 'lineno', 0)}"
 
-    def refuse(self, node: Any, what: str, instead: str = "") -> NoMeaning:
-        """The error that says what has no meaning yet."""
-        return NoMeaning(f"{self.where(node)}: {what} has no meaning yet" + (f": write {instead}" if instead else ""))
+    def refuse(self, node: Any, what: str, instead: str) -> NoMeaning:
+        """The error that says where what has no meaning yet, and what to write instead."""
+        return NoMeaning(f"{self.where(node)}: {what} has no meaning yet: write {instead}")
 
     def new_site(self) -> Any:
         self.sites += 1
@@ -200,5 +200,5 @@ class Body(
     def eval(self, node: ast.expr) -> Value:
         method = getattr(self, f"eval_{type(node).__name__}", None)
         if method is None:
-            raise self.refuse(node, f"'{ast.unparse(node)}'")
+            raise self.refuse(node, f"'{ast.unparse(node)}'", "a function with statements")
         return method(node)

@@ -51,7 +51,7 @@ def _isinstance(b: Any, args: list[Value], words: Any, node: Any) -> Value | Non
     if isinstance(kind, Places):
         places = tuple(sorted([each for each in kind.numbers if isinstance(b.tr.table.places[each], known[0])]))
         return Run(Expr(TRUTH, "is one of", (value.expr,), places))
-    raise b.refuse(node, f"'isinstance' of {kind!r}")
+    raise b.refuse(node, f"'isinstance' of {kind!r}", "an if of what it was made from")
 
 
 @operation(type)
@@ -93,7 +93,7 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             if len(kinds) == 1:
                 return Known(kinds.pop())
             return b.by_atom(value, lambda each: _type(b, [each], words, node))
-    raise b.refuse(node, "'type' of this")
+    raise b.refuse(node, "'type' of this", "isinstance(…)")
 
 
 @operation(repr, str)

@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from typing import Any
 
 from referee.kernel.players import Player
 from referee.meaning import library
 from referee.meaning.operations.numbers import _folded, _sorted
-from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods
+from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods, operation
 from referee.meaning.program import Expr
-from referee.meaning.types import INT, LAID, NEVER, PLAYER, WIDE, Atoms, Map, Seq, Type, Union, join
+from referee.meaning.types import INT, LAID, NEVER, PLAYER, WIDE, Atoms, Map, Record, Seq, Type, Union, join
 from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
 
 
@@ -27,6 +28,20 @@ def _append(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
 def _extend(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     b.extend(on, args[0], node)
     return NOTHING
+
+
+@methods("seq", "made", name="copy")
+def _copy(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    kind = b.type_of(on)
+    return b.call(Known(set if isinstance(kind, Seq) and kind.kind == "set" else list), [on], {}, node)
+
+
+@methods("map", "entries", name="copy")
+def _copy_map(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    kind = b.type_of(on)
+    found = b.new_map(b.site_of(node), kind.missing)
+    b.update(found, on, node)
+    return found
 
 
 @methods("seq", name="insert")
@@ -71,6 +86,7 @@ for _name, _read in (
     *[("symmetric_difference", "set_xor"), ("intersection_update", "keep"), ("difference_update", "lose")],
 ):
     METHODS["seq", _name] = _of_library(_read)
+METHODS["map", "popitem"] = _of_library("popitem")
 METHODS["map", "most_common"] = _of_library("most_common")
 METHODS["map", "total"] = _of_library("total")
 
@@ -268,6 +284,8 @@ def _again(b: Any, on: Entries, args: list[Value], words: Any, node: Any) -> Val
 
 @methods("map", name="update")
 def _update(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    if len(args) != 1 or words:
+        raise b.refuse(node, "'.update(…)' with names, or with nothing", "a dictionary: .update({…})")
     if on.expr.type.missing == "Counter":  # type: ignore[attr-defined]
         _counted(b, on, args[0], node)
     else:
@@ -354,6 +372,14 @@ def _replace(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Val
     kind = b.type_of(on)
     parts = [words.get(name) or b.part(on, at) for at, name in enumerate(kind.names)]
     return Made(kind.maker, kind.names, tuple(parts))
+
+
+@operation(dataclasses.replace)
+def _dataclass_replace(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    kind = b.type_of(args[0])
+    if not isinstance(kind, Record):
+        raise b.refuse(node, f"'replace' of {kind!r}", "a frozen dataclass, or a new one")
+    return _replace(b, args[0], [], words, node)
 
 
 @methods("laid", name="_replace")

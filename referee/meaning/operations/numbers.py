@@ -35,6 +35,9 @@ from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Val
 @operation(len)
 def _len(b: Any, args: list[Value], words: Any, node: Any) -> Value:
     (value,) = args
+    own = b.special(value, "__len__")
+    if own is not None:
+        return b.call(Known(own), [value], {}, node)
     known = b.all_known(value)
     if known is not None and not isinstance(known[0], Row):
         return Known(len(known[0]))
@@ -86,6 +89,15 @@ def _int(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
         return b.by_atom(value, number)
     return None
+
+
+@operation(round)
+def _round(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if b.all_known(args[0]) is not None:
+        return None
+    if len(args) == 1 and b.type_of(args[0]) in (TRUTH, INT, WIDE):
+        return args[0]
+    raise b.refuse(node, "'round'", "math.floor(… + Fraction(1, 2))")
 
 
 @operation(abs)
@@ -212,7 +224,7 @@ def _extreme(word: str) -> Operation:
                     continue
                 kind = b.comparable(found, each, node)
                 if kind not in NUMBERS:
-                    raise b.refuse(node, f"{word} of {kind!r}")
+                    raise b.refuse(node, f"{word} of {kind!r}", "'key=' that gives numbers")
                 found = b.let(Expr(kind, word, (b.fit(found, kind), b.fit(each, kind))))
             return found
         things = args[0] if len(args) == 1 else Made(tuple, tuple(range(len(args))), tuple(args))
@@ -235,7 +247,7 @@ def _extreme(word: str) -> Operation:
             keys = _there(b, keys, node)
             own = keys.expr.type.item
             if isinstance(own, (Union, Atoms)) or own is PLAYER:
-                raise b.refuse(node, f"{word} of {own!r}")
+                raise b.refuse(node, f"{word} of {own!r}", "'key=' that gives numbers")
             at = b.let(Expr(INT, f"arg{word}", (keys.expr,)))
             return b.plain_item(Expr(kind, "at", (items.expr, at.expr)))
 
@@ -288,7 +300,7 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     keys = _there(b, keys, node)
     own = keys.expr.type.item
     if own is not NEVER and (isinstance(own, (Union, Maybe, Places)) or own is PLAYER):
-        raise b.refuse(node, f"sorting by {own!r}")
+        raise b.refuse(node, f"sorting by {own!r}", "'key=' that gives numbers")
     if isinstance(own, Atoms):
         order = sorted(own.numbers, key=lambda each: b.tr.atoms[each])
         ranks = {each: rank for rank, each in enumerate(order)}
@@ -311,5 +323,5 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         )
     reverse = words.get("reverse", Known(False))
     if not isinstance(reverse, Known):
-        raise b.refuse(node, "'reverse=' that is known in play only")
+        raise b.refuse(node, "'reverse=' that is known in play only", "an if with a sorted(…) for each")
     return b.let(Expr(Seq(kind.item, "list"), "sorted", (items.expr, keys.expr), bool(reverse.thing)))

@@ -37,7 +37,7 @@ def _range(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     many = b.let(Expr(INT, "max", (zero, length))).expr
     word = "add" if step > 0 else "sub"
     far = (lambda at: Expr(INT, "mul", (at, width))) if abs(step) > 1 else (lambda at: at)
-    return Indexed(lambda: many, lambda at: b.let(Expr(INT, word, (start, far(at)))))
+    return Indexed(lambda: many, lambda at: b.let(Expr(INT, word, (start, far(at)))), again=True)
 
 
 @operation(enumerate)
@@ -47,7 +47,7 @@ def _enumerate(b: Any, args: list[Value], words: Any, node: Any) -> Value | None
     things = b.iterable(args[0], node)
     if isinstance(things, list):
         if first is None:
-            raise b.refuse(node, "'enumerate' from a number that is known in play only")
+            raise b.refuse(node, "'enumerate' from a number that is known in play only", "a range beside it")
         made = [Made(tuple, (0, 1), (Known(first[0] + at), each)) for at, each in enumerate(things)]
         return Made(tuple, tuple(range(len(made))), tuple(made))
     begin = b.fit(start, INT)

@@ -94,7 +94,7 @@ def _end(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         parts = [b.item(of, Known(player), node) for player in b.tr.table.players]
         kind = join_all([b.type_of(each) for each in parts])
         if kind == NONE_TYPE or isinstance(kind, Union):
-            raise b.refuse(node, f"scores or payoffs that are {kind!r}")
+            raise b.refuse(node, f"scores or payoffs that are {kind!r}", "numbers")
         lists.append(Expr(Seq(kind, "tuple"), "seq", tuple([b.fit(each, kind) for each in parts])))
     if b.tr.game.cooperative:
         b.do(Expr(NEVER, "same payoffs", (b.let(lists[1]).expr,)))
