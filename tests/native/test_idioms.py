@@ -1,0 +1,104 @@
+"""What rule authors usually write of Python: each idiom means what it means in Python, or its refusal says what to
+write instead.
+
+``idioms.txt`` and ``refused.txt`` have a function of ``t``, two numbers, four numbers and a player for each; what
+stands behind ``-- above`` is written above it, a line behind ``#`` is how it is refused.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.kernel.game import Game
+from referee.meaning.texts import NoMeaning
+from referee.meaning.translation import meaning
+from tests.native.comparing import differences, engine_of
+from tests.tiny import write_game
+
+pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
+HERE = Path(__file__).parent
+MATCHES, OF_A_GAME, EACH = 20, 35, 7
+"""Matches compared; idioms of a game; of the idioms every so many stands in the game that is always tried."""
+IMPORTS = """
+import bisect, enum, functools, itertools, math, operator
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from dataclasses import dataclass, field, replace
+from enum import Enum, Flag, IntEnum
+from fractions import Fraction
+from functools import cache, partial, reduce
+from itertools import accumulate, chain, combinations, count, cycle, dropwhile, filterfalse, groupby, islice, pairwise
+from itertools import permutations, product, repeat, starmap, takewhile, zip_longest
+from typing import NamedTuple
+"""
+DRAWN = """
+a = yield from t.lot(range(-4, 9))
+b = yield from t.lot(range(-2, 5))
+x0 = yield from t.lot(range(6))
+x1 = yield from t.lot(range(6))
+x2 = yield from t.lot(range(6))
+xs = (x0, x1, x2, a)
+p = yield from t.lot(t.players)
+"""
+HAND, STEP = "    hand = zones(seen_by=owner)", '        if t.reading("late") == "yes":'
+
+
+def idioms(file: str) -> dict[str, str]:
+    """By name the text of each idiom of a file."""
+    found = re.split(r"^## ", (HERE / file).read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return {name: body for name, _, body in (each.partition("\n") for each in found)}
+
+
+def game_of(folder: Path, of: Mapping[str, str]) -> Game[Any]:
+    """A game that carries each idiom out in a turn, and keeps what it gives."""
+    tops, functions, calls = "", "", DRAWN
+    for number, text in enumerate(of.values()):
+        body, _, top = text.partition("\n-- above\n")
+        tops += f"\n{top}\n"
+        functions += f"\n\ndef idiom_{number}(t, a, b, xs, p):\n" + textwrap.indent(body, "    ") + "\n"
+        calls += f"t.r{number} = (t.r{number} * 31 + idiom_{number}(t, a, b, xs, p)) % 1000003\n"
+    names = "clause, nobody, owner, zone, zones"
+    more = "clause, nobody, owner, value, values, zone, zones, OneOf, NOTHING\n"
+    kept = "".join([f"\n    r{number} = value(0)" for number in range(len(of))])
+    changes = (
+        (names, more + IMPORTS + tops + functions),
+        (HAND, HAND + kept),
+        (STEP, textwrap.indent(calls, " " * 8) + STEP),
+    )
+    return find_game(write_game(folder, *changes, ("turn_cap = 10", "turn_cap = 40")))()
+
+
+def chunks() -> list[list[str]]:
+    names = list(idioms("idioms.txt"))
+    return [names[at : at + OF_A_GAME] for at in range(0, len(names), OF_A_GAME)]
+
+
+def compared(folder: Path, names: list[str]) -> list[str]:
+    everything = idioms("idioms.txt")
+    return list(differences(engine_of(game_of(folder, {name: everything[name] for name in names}), ("-O0",)), MATCHES))
+
+
+def test_idioms_of_python_mean_the_same(tmp_path: Path) -> None:
+    assert compared(tmp_path, list(idioms("idioms.txt"))[::EACH]) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("names", chunks(), ids=lambda names: names[0])
+def test_every_idiom_of_python_means_the_same(names: list[str], tmp_path: Path) -> None:
+    assert compared(tmp_path, names) == []
+
+
+@pytest.mark.parametrize("name", idioms("refused.txt"))
+def test_what_has_no_meaning_is_refused_with_what_to_write(name: str, tmp_path: Path) -> None:
+    text = idioms("refused.txt")[name]
+    said = text.partition("\n")[0].removeprefix("# ")
+    with pytest.raises(NoMeaning, match=r"rules\.py:\d+: ") as refused:
+        meaning(game_of(tmp_path, {name: text}))
+    assert str(refused.value).endswith(said)
+    assert ": write " in said
