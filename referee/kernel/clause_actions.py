@@ -171,9 +171,7 @@ def is_without(result: Any, without: Any) -> bool:
     no cards."""
     if without is not None:
         return bool(result == without)
-    return (
-        result is None or result is False or (type(result) in (int, tuple, list, dict, str, frozenset) and not result)
-    )
+    return result is None or (type(result) in (bool, int, tuple, list, dict, str, frozenset) and not result)
 
 
 class Each(list[Any]):
