@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from typing import Any
 
 import pytest
 
 from referee.games.registry import find_game
 from referee.kernel import BadInput, Broken, Game, Rule, RuleFault, Table, clause
-from referee.kernel.driving import run_deal, run_step
+from referee.kernel.driving import run, run_deal, run_step
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat, Seat
 from referee.verify.play.drivers import AtRandom
@@ -198,3 +200,18 @@ def test_a_question_to_nobody_stops_the_match(tmp_path, nobody, record):
     seats = [RandomSeat(random.Random(seat)) for seat in range(2)]
     told = play_match(game, seats, record=record).data["stopped"]
     assert told == "T-2: a choice without an option: nobody is asked 'which'"
+
+
+def test_nothing_keeps_a_fault_and_the_rules_that_it_stopped() -> None:
+    """A rule that lives on until garbage is collected would end in the middle of another match."""
+    game = Misspelt(2)
+    gc.disable()
+    try:
+        try:
+            run(game, game.table(), AtRandom(random.Random(1)))
+            pytest.fail("the rules stop")
+        except RuleFault as fault:
+            kept = weakref.ref(fault)
+        assert kept() is None
+    finally:
+        gc.enable()

@@ -71,10 +71,21 @@ def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> 
     try:
         drive(begin(), driver)
     except Exception as error:
-        told = error if driver.symbolic and not isinstance(error, RuleFault) else fault_of(error, game, driver.rules)
-        if told is error:
-            raise
-        raise told from error
+        if not driver.symbolic or isinstance(error, RuleFault):
+            raise_fault(error, game, driver.rules)
+        raise
+
+
+def raise_fault(error: Exception, game: Game[Any], rules: list[Any]) -> None:
+    """Raise what stopped the rules as a fault of theirs, where it is told as another one. A caller keeps no name for
+    it: a frame that knows its own error lives on, with all rules in it, until somebody collects garbage."""
+    told = fault_of(error, game, rules)
+    if told is not error:
+        try:
+            raise told from error
+        finally:
+            del told
+    del told, error
 
 
 def fault_of(error: Exception, game: Game[Any], rules: list[Any]) -> Exception:

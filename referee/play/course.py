@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from referee.kernel.driving import course, fault_of
+from referee.kernel.driving import course, raise_fault
 from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together, requests_of
@@ -132,10 +132,8 @@ class Course:
             self.choice = None
         except Exception as error:
             self.choice = None
-            told = fault_of(error, self.game, self.rules)
-            if told is error:
-                raise
-            raise told from error
+            raise_fault(error, self.game, self.rules)
+            raise
 
     def _all_answer(self, together: Together) -> bool:
         """Put a question to several seats at once; whether all have answered it."""

@@ -226,11 +226,13 @@ class Ledger:
         return begin
 
     def _followed(self, rule: Any) -> Any:
-        """Until it is over."""
+        """Until it is over. A rule that was left in the middle may end much later, when another table is followed."""
+        table = self._table
         try:
             return (yield from rule)
         finally:
-            self.step_ends()
+            if self._table is table:
+                self.step_ends()
 
     def _ending(self, rule: Any, ids: Ids, without: Any = None) -> Any:
         given = yield from rule
