@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,6 +129,22 @@ class Thing(Type):
 
     def __repr__(self) -> str:
         return self.maker.__name__
+
+
+def within(one: Type) -> Iterator[Type]:
+    """A type and all that are nested in it."""
+    yield one
+    match one:
+        case Seq(item, _):
+            yield from within(item)
+        case Map(key, value, _):
+            yield from within(key)
+            yield from within(value)
+        case Maybe(of):
+            yield from within(of)
+        case Union(of) | Record(_, _, of):
+            for each in of:
+                yield from within(each)
 
 
 class TooDeep(Exception):

@@ -167,6 +167,20 @@ class Calling(Reader):
             raise self.refuse(node, f"'.{name}(…)' of {self.method_kind(on)}", "it with a loop or a comprehension")
         return self.call(found, args, words, node)
 
+    def not_told_only(self, value: Value, node: Any) -> None:
+        """Refuse to look into a text that was put together in play, or to keep one where rules may."""
+        if isinstance(value, Known):
+            told = only_told(value.thing)
+        elif isinstance(value, Run):
+            kind = value.expr.type
+            told = isinstance(kind, Atoms) and any(only_told(self.tr.atoms[each]) for each in kind.numbers)
+        else:
+            for each in value.values if isinstance(value, Made) else ():
+                self.not_told_only(each, node)
+            return
+        if told:
+            self.told_only(node)
+
     def told_only(self, node: Any) -> None:
         raise self.refuse(node, "looking into a text that is put together in play", "numbers, or a word of a few")
 

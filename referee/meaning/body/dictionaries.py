@@ -10,7 +10,7 @@ from typing import Any
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Expr, If, Raise
 from referee.meaning.texts import assigned_in, free_names, functions_within
-from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Map, Maybe, Record, Seq, Type, join
+from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Map, Maybe, Record, Seq, Type, join, within
 from referee.meaning.values import (
     DEFAULT,
     Code,
@@ -55,6 +55,7 @@ class Dictionaries(Reader):
             if isinstance(name, Made):
                 known = self.all_known(name)
                 name = Known(known[0]) if known is not None else name
+            self.not_told_only(name, node)
             if not isinstance(name, Known):
                 return self.again_as_map(site)
             entries[name.thing] = Entry(name.thing, Known(True), self.eval(each))
@@ -86,6 +87,9 @@ class Dictionaries(Reader):
         return wider
 
     def map_set(self, on: Run, key: Value, value: Value) -> None:
+        self.not_told_only(key, None)
+        if any(isinstance(each, Seq) and each.kind == "set" for each in within(self.type_of(key))):
+            raise self.refuse(None, "a set as the key of a dictionary", "a tuple of it that is sorted")
         kind = self.map_types(on.expr, self.type_of(key), self.type_of(value))
         self.do(Expr(NEVER, "map.set", (on.expr, self.fit(key, kind.key), self.fit(value, kind.value))))
 

@@ -87,6 +87,7 @@ class Displays(Reader):
 
     def eval_Set(self, node: ast.Set) -> Value:
         made = self.display(set, node)
+        self.not_told_only(made, node)
         assert isinstance(made, (Made, Run))
         if isinstance(made, Run):
             return self.call(Known(set), [made], {}, node)

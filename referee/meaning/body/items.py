@@ -231,6 +231,7 @@ class Items(Reader):
         if isinstance(on, Known) and isinstance(on.thing, ValueOfEach) and id(on.thing) in self.tr.each_names:
             if isinstance(target.slice, ast.Slice):
                 raise self.refuse(target, "setting a slice", "a loop over the players")
+            self.not_told_only(value, target)
             name = self.tr.each_names[id(on.thing)]
             kind = self.tr.grow_scalar(name, self.type_of(value))
             self.do(Expr(NEVER, "set each", (self.fit(key, PLAYER), self.fit(value, kind)), name))
@@ -285,6 +286,7 @@ class Items(Reader):
         if isinstance(on, Known) and isinstance(on.thing, Table):
             if name == "outcome":
                 raise self.refuse(node, "setting the outcome", "t.end(…)")
+            self.not_told_only(value, node)
             kind = self.tr.grow_scalar(name, self.type_of(value))
             self.do(Expr(NEVER, "set scalar", (self.fit(value, kind),), name))
             return

@@ -11,8 +11,16 @@ from typing import Any
 from referee.meaning.body.reader import Dead, Env, Reader, Way
 from referee.meaning.program import Again, Block, Do, Expr, If, Leave, Let, Loop, Set, Stmt
 from referee.meaning.texts import assigned_in
-from referee.meaning.types import INT, NEVER, TRUTH
-from referee.meaning.values import Indexed, Known, Run, Unsure, Value, leaves
+from referee.meaning.types import INT, NEVER, TRUTH, Map
+from referee.meaning.values import Entries, Indexed, Known, Lazy, Run, Unsure, Value, leaves
+
+CALLED_ALONG = frozenset({"filter", "map", "takewhile", "dropwhile", "filterfalse", "starmap"})
+"""What calls a function for each thing when it is wanted."""
+CHANGING_KEYS = frozenset({"setdefault", "popitem", "update", "clear"})
+GONE_ALONG = frozenset(
+    {"enumerate", "zip", "zip_longest", "chain", "islice", "accumulate", "pairwise", "groupby", "iter"}
+)
+"""What goes through other things when its own are wanted."""
 
 
 class Loops(Reader):
@@ -139,7 +147,14 @@ class Loops(Reader):
         self.loop(node, assigned_in((node,)), label, head, body, orelse=lambda: self.statements(node.orelse))
 
     def do_For(self, node: ast.For) -> None:
-        things = self.iterable(self.eval(node.iter), node.iter)
+        found = self.eval(node.iter)
+        if self.goes_along(node.iter) or (isinstance(found, Lazy) and isinstance(found.node, ast.GeneratorExp)):
+            raise self.refuse(
+                node, "a loop over what is found while it runs", "list(…) of it, or a condition in the loop"
+            )
+        if _changes_keys(node, self.is_dictionary):
+            raise self.refuse(node, "a dictionary that changes while it is gone through", "list(…) of its keys")
+        things = self.iterable(found, node.iter)
         broken = any(isinstance(each, ast.Break) for each in ast.walk(node))
         if isinstance(things, list):
             self.unrolled(node, things, broken)
@@ -151,6 +166,23 @@ class Loops(Reader):
             self.statements(node.body)
 
         self.each(things, assigned_in((node,)), label, body, node, lambda: self.statements(node.orelse))
+
+    def is_dictionary(self, name: str) -> bool:
+        """Whether a dictionary has that name here."""
+        value = self.env.get(name)
+        return isinstance(value, Entries) or (isinstance(value, Run) and isinstance(value.expr.type, Map))
+
+    def goes_along(self, things: ast.expr) -> bool:
+        """Whether Python looks for each of these things when the loop comes to it: what the loop does may then
+        change what is found. Such things are found beforehand here."""
+        if isinstance(things, ast.GeneratorExp):
+            return True
+        if not isinstance(things, ast.Call):
+            return False
+        name = getattr(things.func, "id", getattr(things.func, "attr", ""))
+        if name in CALLED_ALONG:
+            return True
+        return name in GONE_ALONG and any(self.goes_along(each) for each in things.args)
 
     def each(
         self,
@@ -232,3 +264,27 @@ class Loops(Reader):
     def do_Continue(self, node: ast.Continue) -> None:
         self.exits[-1][1].append((self.env, self.block))
         raise Dead
+
+
+def _changes_keys(node: ast.For, is_dictionary: Callable[[str], bool]) -> bool:
+    """Whether a loop puts anything but what it has come to into the dictionary that it goes through."""
+    things = node.iter
+    if isinstance(things, ast.Call) and isinstance(things.func, ast.Attribute):
+        things = things.func.value
+    if not isinstance(things, ast.Name) or not is_dictionary(things.id):
+        return False
+    here = {each.id for each in ast.walk(node.target) if isinstance(each, ast.Name)}
+    for each in [each for statement in node.body for each in ast.walk(statement)]:
+        if isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load):
+            key = each.slice.id if isinstance(each.slice, ast.Name) else ""
+            if _is_name(each.value, things.id) and (key not in here or isinstance(each.ctx, ast.Del)):
+                return True
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute):
+            changing = each.func.attr in CHANGING_KEYS
+            if changing and _is_name(each.func.value, things.id):
+                return True
+    return False
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name

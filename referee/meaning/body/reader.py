@@ -183,6 +183,7 @@ class Reader:
     fresh: Callable[..., str]
     let: Callable[..., Run]
     new_site: Callable[..., Any]
+    not_told_only: Callable[..., None]
     refuse: Callable[..., NoMeaning]
     site_of: Callable[..., Any]
     stop: Callable[..., Any]

@@ -28,6 +28,7 @@ from referee.meaning.types import (
     Record,
     Seq,
     Union,
+    within,
 )
 from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value
 
@@ -40,6 +41,8 @@ def _len(b: Any, args: list[Value], words: Any, node: Any) -> Value:
         return b.call(Known(own), [value], {}, node)
     known = b.all_known(value)
     if known is not None and not isinstance(known[0], Row):
+        if isinstance(known[0], str):
+            b.not_told_only(value, node)
         return Known(len(known[0]))
     if isinstance(value, Made):
         return Known(len(value.values))
@@ -299,7 +302,7 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
     keys = _there(b, keys, node)
     own = keys.expr.type.item
-    if own is not NEVER and (isinstance(own, (Union, Maybe, Places)) or own is PLAYER):
+    if any(isinstance(each, (Union, Maybe, Places)) or each is PLAYER for each in within(own)):
         raise b.refuse(node, f"sorting by {own!r}", "'key=' that gives numbers")
     if isinstance(own, Atoms):
         order = sorted(own.numbers, key=lambda each: b.tr.atoms[each])

@@ -58,6 +58,8 @@ def _enumerate(b: Any, args: list[Value], words: Any, node: Any) -> Value | None
 
 @operation(zip)
 def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if len([each for each in args if isinstance(each, Lazy)]) > 1:
+        raise b.refuse(node, "'zip' of several generators", "lists")
     parts = [b.iterable(each, node, unroll=True) for each in args]
     if all(isinstance(each, list) for each in parts):
         if "strict" in words and len({len(each) for each in parts}) > 1:
