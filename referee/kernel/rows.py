@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from referee.kernel.watch import Watch
 
 
+def _in_order(marks: Iterable[Enum]) -> tuple[Enum, ...]:
+    """Each mark once, by its name: cards with the same marks are equal, however they came by them."""
+    together = {mark.name: mark for mark in marks}
+    return tuple([together[name] for name in sorted(together)])
+
+
 class Rows:
     """The operations of ``Table`` on rows; not used by itself."""
 
@@ -82,8 +88,7 @@ class Rows:
     def mark(self, row: Row, laid: Laid, *marks: Enum) -> Laid:
         """Put marks on a card of a row, beside those that it has; gives it as it lies there now."""
         (before,) = self._lying(row, (laid,))
-        together = {mark.name: mark for mark in (*before.marks, *marks)}
-        return self._change(row, before, before._replace(marks=tuple([together[name] for name in sorted(together)])))
+        return self._change(row, before, before._replace(marks=_in_order((*before.marks, *marks))))
 
     def unmark(self, row: Row, laid: Laid, *marks: Enum) -> Laid:
         """Take marks off a card of a row, all of them if none is named."""
@@ -121,6 +126,8 @@ class Rows:
 
     def _take(self, cards: Any, source: Place, marks: tuple[Enum, ...]) -> tuple[tuple[Laid, ...], tuple[Laid, ...]]:
         """Take cards out of a place; gives them as they lay there and as they go on."""
+        if len(marks) > 1:
+            marks = _in_order(marks)
         going: tuple[Laid, ...]
         if isinstance(source, Row):
             if isinstance(cards, tuple) and cards == source.row[: len(cards)]:  # off the top: payments, draws

@@ -196,7 +196,8 @@ way = yield from t.choose(first, "way", {"no": NOTHING, "cards": cards, "who": O
 both = yield from t.together("both", {p: OneOf((None, "a", "b")) for p in t.players})
 t.note("both", same=both[first] == both[second])
 if t.hand[second].size:
-    t.lay(t.only(t.hand[second].pile, t.deck.alone(t.turns % 8)), t.hand[second], t.line, marks=(Mark.DOWN,))
+    marks = (Mark.UP, Mark.DOWN, Mark.UP) if t.turns % 2 else (Mark.DOWN,) if t.turns % 3 else ()
+    t.lay(t.only(t.hand[second].pile, t.deck.alone(t.turns % 8)), t.hand[second], t.line, marks=marks)
     t.lay(t.hand[second].pile, t.hand[second], t.line, at=End.TOP)
 if t.line.size > 1:
     laid = yield from t.choose(first, "one", OneOfRow(t.line, t.line.row))

@@ -150,21 +150,11 @@ def _take_back(b: Any, args: list[Value], words: Any, node: Any) -> Value | None
     return _watched(b, Watch.noted, [Known("taken-back"), Known({})])
 
 
-def _in_order(marks: Any) -> bool:
-    """Whether marks are known, and by their names: a record says them in the order in which they are given."""
-    names = None if marks is None else [each.name for each in marks[0]]
-    return names is not None and names == sorted(set(names))
-
-
 @operation(Rows._take)
 def _take(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     _, cards, source, marks = args
     held = b.as_seq(marks, node=node)
     b.tr.marks |= _marks_of(held.expr.type)
-    if b.tr.recorded and len(b.tr.marks) > 1 and not _in_order(b.all_known(marks)):
-        raise b.refuse(
-            node, "laying cards with marks that are not known, or not by their names,", "t.mark(…) behind it"
-        )
     kind = b.type_of(cards)
     if isinstance(kind, (Seq, Record)):
         given = b.fit(cards, Seq(LAID, "tuple"))
