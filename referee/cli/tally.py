@@ -260,11 +260,23 @@ class Tally:
         }
 
 
+FEW = 100_000
+"""Values are counted one by one, which is faster than sorting them, where they lie as near to each other."""
+
+
 def counts(values: np.ndarray[Any, Any]) -> Iterator[tuple[Any, int]]:
-    """The distinct rows and how often each of them is there."""
+    """The distinct values, or rows, in their order, and how often each of them is there."""
     import numpy as np
 
-    if len(values):
+    if not len(values):
+        return
+    if values.ndim == 2 and (values[:, 1:] == values[0, 1:]).all():  # payoffs over the same denominator
+        yield from (([value, *values[0, 1:].tolist()], times) for value, times in counts(values[:, 0]))
+    elif values.ndim == 1 and (span := int(values.max()) - (least := int(values.min()))) <= FEW:
+        counted = np.bincount(values.astype(np.int64) - least, minlength=span + 1)
+        for at in np.flatnonzero(counted).tolist():
+            yield least + at, int(counted[at])
+    else:
         found, times = np.unique(values, axis=0, return_counts=True)
         yield from zip(found.tolist(), times.tolist(), strict=True)
 

@@ -56,12 +56,17 @@ class _Prepared:
 
 
 def run_on_cluster(
-    work: Callable[[Task], Result], tasks: Iterator[Task | Wait], *, address: str, preparation: Preparation
+    work: Callable[[Task], Result],
+    tasks: Iterator[Task | Wait],
+    *,
+    address: str,
+    preparation: Preparation,
+    remedy: str = "run it again, on a cluster or without",
 ) -> Iterator[tuple[Task, Result]]:
     """Like ``run_all``. Another worker runs the task of a lost worker again; workers may come and go.
 
-    BadInput: there is no Dask or no scheduler. ClusterLost: the scheduler went away. WorkerLost: a task ends every
-    worker that takes it.
+    BadInput: there is no Dask or no scheduler. ClusterLost: the scheduler went away; it says the ``remedy``.
+    WorkerLost: a task ends every worker that takes it.
     """
     client = _client(address)
     from distributed.diagnostics.plugin import WorkerPlugin
@@ -94,10 +99,7 @@ def run_on_cluster(
     except KilledWorker:
         raise WorkerLost(f"the workers of {address} were lost, one after the other, in the same task") from None
     except (OSError, TimeoutError, CancelledError, _ClusterLost) as error:
-        raise ClusterLost(
-            f"the scheduler {address} is gone ({error or type(error).__name__}); what was played is kept, "
-            "--resume goes on, on a cluster or without"
-        ) from None
+        raise ClusterLost(f"the scheduler {address} is gone ({error or type(error).__name__}); {remedy}") from None
     finally:
         _leave(client, plugin.name, list(under_way))
 

@@ -120,7 +120,10 @@ def run_tournament(
             if cluster is None:
                 played = run_all(play_block, tasks, jobs=jobs, preparation=preparation)
             else:
-                played = run_on_cluster(play_block, tasks, address=cluster, preparation=preparation)
+                played = run_on_cluster(
+                    play_block, tasks, address=cluster, preparation=preparation,
+                    remedy="what was played is kept, --resume goes on, on a cluster or without",
+                )  # fmt: skip
             try:
                 for task, matches in played:
                     run.add(task.block, matches)

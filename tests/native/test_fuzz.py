@@ -11,7 +11,7 @@ from referee.games.registry import find_game
 from referee.native import engine
 from referee.native.build import NoCompiler
 from referee.native.counting import CountingEngine
-from referee.verify import always, equal, never
+from referee.verify import always, equal, never, possible
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
@@ -62,6 +62,18 @@ def with_a_context(t: Any) -> Any:
         return True
 
 
+@possible("X-1")
+def holding_four_aces(t: Any) -> Any:
+    """At once: only native play has matches enough for it."""
+    return t.turns == 0 and most_aces(t) > 2 and t.hand[t.players[0]].count(t.game.deck.where(ranks=("K",))) > 1
+
+
+@possible("X-1")
+def holding_five_aces(t: Any) -> Any:
+    """It never happens."""
+    return most_aces(t) > 4
+
+
 CLAIMS = [four_aces_in_a_hand, five_aces_in_a_hand, hands_are_small, the_pack_stays]
 
 
@@ -96,6 +108,31 @@ def test_a_claim_without_a_meaning_is_looked_at_by_python() -> None:
     results, _, ledger = decided(with_a_context, hands_are_small)
     assert results["with-a-context"].bound > 0.1 > results["hands-are-small"].bound
     assert ledger.complaints == []
+
+
+def test_what_may_happen_is_looked_for_natively_and_shown_by_python() -> None:
+    """The matches in which it is met are played to their ends for the other claims."""
+    few, _, _ = decided(holding_four_aces, engine="python")
+    assert few["holding-four-aces"].verdict is Verdict.UNKNOWN
+    results, _, ledger = decided(holding_four_aces, holding_five_aces, hands_are_small)
+    assert ledger.complaints == []
+    found, never_met = results["holding-four-aces"], results["holding-five-aces"]
+    assert found.verdict is Verdict.WITNESSED
+    assert found.witness is not None
+    assert found.sightings is not None
+    assert 0 < found.sightings.met < found.sightings.tries <= 600
+    assert never_met.verdict is Verdict.UNKNOWN
+    assert never_met.tries > 600
+    assert results["hands-are-small"].bound < 0.006
+    assert ledger.looked[0].number == 30 + 600
+
+
+def test_what_happens_only_natively_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    opposite = {**native.ASKED, Kind.POSSIBLE: native.holds}  # type: ignore[attr-defined]
+    monkeypatch.setattr(native, "ASKED", opposite)
+    results, _, ledger = decided(holding_five_aces)
+    assert results["holding-five-aces"].verdict is Verdict.UNKNOWN
+    assert "happens natively, and not in Python" in ledger.complaints[0]
 
 
 def test_what_python_does_not_meet_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def attacked(question: Question, said: Sequence[Conclusion]) -> Iterator[Conclus
         engine = native.compiled_for(question.game, claims)
         number = int(MATCHES * question.effort)
         seed = f"{question.seed} attack {question.readings}"
-        why = native.play_natively(engine, trial, seed, number, STEPS, question.budget, met).refused
+        why = native.play_natively(engine, trial, seed, number, STEPS, question.budget, met, {}).refused
     except BadInput as error:
         why = f"what is proved is attacked by Python alone: {error}"
     for each in said:

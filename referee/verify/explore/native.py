@@ -8,15 +8,13 @@ Python has not met again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
 from referee.kernel.selections import Selection
-from referee.meaning.claims import does_not_happen
-from referee.meaning.translation import Claims
 from referee.native.exploring import Cycle, Explored, Explorer, Met
 from referee.record.project_folder import project_folder
 from referee.verify.explore.breadth import MOST_STATES, MOST_WAYS, Search
@@ -84,7 +82,7 @@ def explore_natively(search: Search, loop: Endless | None) -> Natively:
     """Go on where a search in Python had enough, and had found a cycle or none; what is met is put to what the search
     has met."""
     question, game = search.question, search.game
-    claims = {**claims_of(question.properties), **_possible(question.properties)}
+    claims = claims_of(question.properties)
     plain = type(game)(game.players, readings=game.readings, settings=game.settings)
     try:
         explorer = Explorer(plain, project_folder("native"), claims=claims)
@@ -121,13 +119,6 @@ def explore_natively(search: Search, loop: Endless | None) -> Natively:
         if loop is None:
             held |= {each.name for each in question.properties if each.trouble is Trouble.ENDLESS}
     return Natively(seen, frozenset(looked | met_free), frozenset(held), None if cycle is None else loop)
-
-
-def _possible(properties: Iterable[Property]) -> Claims:
-    """What may happen is compiled as what does not: the search meets the first table where it does."""
-    return {
-        each.name: (does_not_happen, each.claim) for each in properties if each.kind is Kind.POSSIBLE and not each.asked
-    }
 
 
 def _would_be_met(claimed: Property) -> bool:

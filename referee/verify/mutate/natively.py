@@ -21,6 +21,7 @@ from referee.verify.mutate.stages import SEED, Bench, Speaks
 from referee.verify.play.fuzz import LONG
 from referee.verify.play.native import claims_of, replayed
 from referee.verify.play.trial import LOOKED_AT, Trial
+from referee.verify.properties import Kind
 from referee.verify.prove.limits import run_limited
 from referee.verify.verdicts import Method
 
@@ -52,7 +53,8 @@ class NativeTrial:
         self.form = bench.game(bench.game.fewest_players)
         self.question: Question = bench.question(self.form, 1.0)
         self.properties = [each for each in self.question.properties if each.kind in LOOKED_AT]
-        self.schemata = Schemata(self.form, claims_of(self.properties))
+        refutable = [each for each in self.properties if each.kind is not Kind.POSSIBLE]
+        self.schemata = Schemata(self.form, claims_of(refutable))
         made = run_limited(self._carried_in_making, READ_FOR)
         self.made: frozenset[int] = statements.all if isinstance(made, str) else made
         self.key = key_of(SEED)

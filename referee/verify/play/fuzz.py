@@ -112,7 +112,8 @@ class Campaign:
             if engine is not None and not any(seen.met.looping for seen in self.seen.values()):
                 number = int(native.TIMES * MATCHES * question.effort)
                 seed = f"{question.seed} {question.readings}"
-                self.native = play_natively(engine, trial, seed, number, LONG, question.budget, self._note_native)
+                budget, note = question.budget, self._note_native
+                self.native = play_natively(engine, trial, seed, number, LONG, budget, note, self.possible)
                 self.ledger.complaints += [self.native.refused] if self.native.refused else []
                 if not question.scale:
                     self.ledger.real += self.native.carried_out
@@ -249,7 +250,11 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             say = partial(_result, question, trial=trial, campaign=campaign)
             script, seen_in = campaign.possible.get(claimed.name), campaign.happened[claimed.name]
             sightings = campaign.sightings(claimed.name, seen_in)
-            yield play_results.check_possible(script, claimed, question, say, trial.tries[claimed.name], sightings)
+            played = campaign.native
+            if played.hits[claimed.name]:  # Python's own matches did not meet it
+                sightings = Sightings(played.hits[claimed.name], played.looked[claimed.name], played.capped)
+            tries = trial.tries[claimed.name] + played.boundaries[claimed.name]
+            yield play_results.check_possible(script, claimed, question, say, tries, sightings)
         elif claimed.kind in LOOKED_AT:
             if claimed.name in found:
                 witness = found[claimed.name].witness

@@ -34,8 +34,13 @@ REPLAYED = 3
 """Matches of a part that are replayed for each claim or obligation, the shortest first."""
 JUDGED = 5
 """The first matches, which Python plays too."""
-ASKED: dict[Kind, Callable[..., bool]] = {Kind.ALWAYS: holds, Kind.NEVER: does_not_happen, Kind.EQUAL: are_equal}
-"""The kinds of claims that are compiled, and how they are asked."""
+ASKED: dict[Kind, Callable[..., bool]] = {
+    Kind.ALWAYS: holds,
+    Kind.NEVER: does_not_happen,
+    Kind.EQUAL: are_equal,
+    Kind.POSSIBLE: does_not_happen,
+}
+"""The kinds of claims that are compiled, and how they are asked: of what may happen, whether it does not."""
 
 
 class FromWords(AtRandom):
@@ -99,9 +104,11 @@ def play_natively(
     longest: int,
     budget: Budget,
     note: Callable[[Met, list[list[Any]]], None],
+    possible: dict[str, list[list[Any]]],
 ) -> NativeMatches:
     """Play so many fair matches of at most ``longest`` steps. ``note`` is told what Python met in its replay, and the
-    answers of the match."""
+    answers of the match. ``possible`` has the answers that lead to what may happen, for what has happened; what
+    happens only here is put in."""
     import numpy as np
 
     game, done = trial.game, NativeMatches()
@@ -117,10 +124,22 @@ def play_natively(
             return done
     engine.counted()
     while done.matches < number and not budget.is_spent:
-        wanted = {each for each in engine.claims if any(each == one.name for one in trial.at_boundary)}
+        looked_for = {each.name for each in trial.at_boundary} - possible.keys()
+        wanted = {each for each in engine.claims if each in looked_for}
         results = engine.play(key, done.matches, min(PART, number - done.matches), cap, wanted).results
         wrong = results["end"] == STOPPED
         counts = engine.counted()[0]
+        claims = {engine.claims[code - CLAIM] for code in np.unique(results["broken"][wrong]).tolist() if code >= CLAIM}
+        if happened := sorted(each for each in claims if asked[each].kind is Kind.POSSIBLE):
+            for name in happened:
+                there = np.flatnonzero(wrong & (results["broken"] == CLAIM + engine.claims.index(name)))
+                first = done.matches + int(there[np.argmin(results["turns"][there])])
+                if (script := reaching(trial, asked[name], key, first, cap)) is None:
+                    done.refused = f"{game.name}: {name} happens natively, and not in Python, which is a defect"
+                    return done
+                possible[name] = script
+                done.hits[name], done.looked[name] = len(there), done.matches + len(results)
+            continue  # those matches stopped there: they are played again, to their ends
         for code in np.unique(results["broken"][wrong]).tolist():
             there = np.flatnonzero(wrong & (results["broken"] == code))
             shortest = there[np.argsort(results["turns"][there], kind="stable")][:REPLAYED].tolist()
@@ -183,3 +202,19 @@ def replayed(trial: Trial, key: tuple[int, int], match: int, cap: int) -> tuple[
         if met is not None or trial.table.outcome is not None:
             break
     return met, script
+
+
+def reaching(trial: Trial, claimed: Property, key: tuple[int, int], match: int, cap: int) -> list[list[Any]] | None:
+    """The answers that lead to what may happen in a match that Python plays; None where it does not happen there."""
+    driver, script = FromWords(key, match), []
+    trial.begin()
+    trial.reached.clear()
+    for _ in range(cap + 1):
+        met = trial.advance(driver)
+        script.append(driver.transcript)
+        if claimed in trial.reached:
+            trial.reached.clear()
+            return script
+        if met is not None or trial.table.outcome is not None:
+            break
+    return None
