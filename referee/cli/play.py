@@ -319,6 +319,7 @@ class Match:
             tally.counted = bulk.judged
             progress.at(tally.matches)
 
+        bulk.waiting = progress.waiting
         bulk.play(take)
 
     def play_of_bulk(self, match: int, game: Game[Any]) -> MatchResult:

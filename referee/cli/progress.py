@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
 from referee.cli.terminal import complain, write_over
@@ -19,12 +21,22 @@ class Progress:
         self.wanted, self.noun, self.silent = wanted, noun, silent
         self.watched = sys.stderr.isatty()
         self.began = time.monotonic()
+        self._waited = 0.0
         self._next = 0.3 if self.watched else FIRST_AFTER
         self._written = False
 
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.began
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """What is done meanwhile is not what is wanted: it counts for no rate."""
+        since = time.monotonic()
+        try:
+            yield
+        finally:
+            self._waited += time.monotonic() - since
 
     def of(self, done: int, wanted: int) -> None:
         """The same where the work itself says how much there is."""
@@ -33,7 +45,7 @@ class Progress:
 
     def at(self, done: int) -> None:
         """So much of what is wanted is done."""
-        seconds = self.seconds
+        seconds = self.seconds - self._waited
         if self.silent or seconds < self._next:
             return
         self._next = seconds + 0.2 if self.watched else 2 * seconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -69,13 +70,16 @@ class BulkPlay:
         self.elsewhere: Callable[[BulkPlay, int, int], Iterator[Played]] | None = None
         """Plays the matches from one on, so many at once, in other processes; they come in their order."""
 
+        self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext
+        """Around what is no play: the rules are compiled."""
+
     def compiled(self) -> Any:
         return compiled(self.plain, self.say)
 
     def play(self, take: Callable[[Played], None]) -> None:
         """Give all matches to ``take``, part by part. EnginesDiffer: natively one of those that Python played too is
         another match."""
-        engine = self.compiled() if self.wanted == "native" else None
+        engine = self._waited_for() if self.wanted == "native" else None
         began, decisions, sample = time.monotonic(), 0, []
         while self.judged < min(self.number, MOST_JUDGED) and decisions < ENOUGH_DECISIONS:
             part = self._python(self.judged, 1, game=self.game)
@@ -86,7 +90,7 @@ class BulkPlay:
         left = (self.number - self.judged) * (time.monotonic() - began) / max(1, self.judged)
         if self.wanted == "auto" and left > PAYS_AFTER:
             try:
-                engine = self.compiled()
+                engine = self._waited_for()
             except BadInput as error:
                 self.say(f"played by Python: {error}")
         if engine is not None:
@@ -104,6 +108,10 @@ class BulkPlay:
                     take(played)
                 return
             many = max(1, min(4 * many, int(many * CHUNK_SECONDS / max(seconds, 1e-6))))
+
+    def _waited_for(self) -> Any:
+        with self.waiting():
+            return self.compiled()
 
     def part(self, engine: Any, match: int, number: int) -> Played:
         """So many matches from that one on."""
