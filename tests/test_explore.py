@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
 from referee.record.replay import replay
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.explore import decide
@@ -220,3 +221,17 @@ def test_cycles_of_a_graph():
     assert components(graph([0], [])) == [[0]]
     assert shortest_cycle(graph([0], []), [0]) == [0]
     assert list(can_end(graph([1, 2], [1], [3], []), [3]))[:4] == [1, 0, 1, 1]
+
+
+@pytest.mark.parametrize(("declared", "kept"), [("value(())", "t.kept = [1]"), ("values(())", "t.kept[p] = ({1: 2},)")])
+def test_what_can_change_in_a_scalar_is_refused_by_its_name(declared: str, kept: str, tmp_path: Path) -> None:
+    step = '        if t.reading("late") == "yes":'
+    hand = "    hand = zones(seen_by=owner)"
+    changes = (
+        ("clause, nobody, owner", "clause, nobody, owner, value, values"),
+        (hand, f"{hand}\n    kept = {declared}"),
+        (step, f"        p = t.players[0]\n        {kept}\n{step}"),
+    )
+    game = find_game(write_game(tmp_path, *changes))()
+    with pytest.raises(BadInput, match=r"^tiny: kept of the table is .*, which can change: keep a tuple"):
+        Search(Question(game, ())).run()

@@ -11,6 +11,7 @@ from array import array
 from struct import Struct
 from typing import Any
 
+from referee.kernel.errors import BadInput
 from referee.kernel.table import Table
 from referee.verify.explore.positions import distinguishing_key
 
@@ -78,11 +79,30 @@ class States:
         for each in contents:
             number = numbers.get(each)
             parts.append(value(each, each) if number is None else number)
-        said = (
-            value(scalars, ("scalars", distinguishing_key(scalars))),
-            value(of_each, ("of each", distinguishing_key(of_each))),
-        )
+        try:
+            said = (
+                value(scalars, ("scalars", distinguishing_key(scalars))),
+                value(of_each, ("of each", distinguishing_key(of_each))),
+            )
+        except TypeError:
+            self._refuse_unkept(scalars, of_each)
+            raise
         return self._struct.pack(*parts, *said)
+
+    def _refuse_unkept(self, scalars: Any, of_each: Any) -> None:
+        """BadInput for a scalar that can change without being set: states would not stay what they are."""
+        table = self.table
+        named = [*zip(table._scalar_names, scalars, strict=True)]
+        each_names = [name for name, spec in table.scalar_specs.items() if spec.per_player]
+        named += [(name, one) for name, many in zip(each_names, of_each, strict=True) for one in many]
+        for name, kept in named:
+            try:
+                hash(distinguishing_key(kept))
+            except TypeError:
+                shown = repr(kept)[:60]
+                raise BadInput(
+                    f"{table.game.name}: {name} of the table is {shown}, which can change: keep a tuple, of tuples"
+                ) from None
 
     def _find(self, packed: bytes) -> tuple[int, int]:
         """The number of a state, EMPTY if it is new, and where it is looked up."""
