@@ -176,6 +176,17 @@ def test_rules_that_remember_are_told_with_the_step_and_the_line(project):
     assert (found.trouble, found.clauses) == (Trouble.ARITHMETIC, ("T-2",))
 
 
+def test_a_list_in_a_scalar_is_a_line_of_exploring_and_a_defect_that_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    hand = "    hand = zones(seen_by=owner)"
+    kept = (("clause, nobody, owner", "clause, nobody, owner, value"), (hand, f"{hand}\n    kept = value(())"))
+    write_game(tmp_path / "tiny", *kept, step("t.kept = [1]", ends=False))
+    done = CliRunner().invoke(main, ["check", "tiny", "--jobs", "1"])
+    assert done.exit_code == 2
+    assert "kept of the table is [1], which can change" in done.output
+    assert "arithmetic (new)" in done.output
+
+
 def test_modules_are_those_that_are_planted_in():
     assert set(MODULES) == set(ALL)
     assert os.path.exists(campaign.__file__)

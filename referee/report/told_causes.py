@@ -143,7 +143,7 @@ def _witness(checked: Checked, finding: Finding) -> tuple[str, tuple[str, ...], 
         return "", (), (), ""
     try:
         teller, steps, replayed = told(finding.witness.record, "witness", checked.game)
-    except RefereeError:  # its command says why
+    except (RefereeError, TypeError):  # its command says why; or a table keeps what no view can show
         return "", (), (), ""
     last = steps[-1]
     before = {*position(last.before, teller.game)}
