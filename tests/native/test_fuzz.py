@@ -63,7 +63,7 @@ def with_a_context(t: Any) -> Any:
 
 
 @possible("X-1")
-def holding_four_aces(t: Any) -> Any:
+def holding_three_aces_and_two_kings(t: Any) -> Any:
     """At once: only native play has matches enough for it."""
     return t.turns == 0 and most_aces(t) > 2 and t.hand[t.players[0]].count(t.game.deck.where(ranks=("K",))) > 1
 
@@ -112,11 +112,11 @@ def test_a_claim_without_a_meaning_is_looked_at_by_python() -> None:
 
 def test_what_may_happen_is_looked_for_natively_and_shown_by_python() -> None:
     """The matches in which it is met are played to their ends for the other claims."""
-    few, _, _ = decided(holding_four_aces, engine="python")
-    assert few["holding-four-aces"].verdict is Verdict.UNKNOWN
-    results, _, ledger = decided(holding_four_aces, holding_five_aces, hands_are_small)
+    few, _, _ = decided(holding_three_aces_and_two_kings, engine="python")
+    assert few["holding-three-aces-and-two-kings"].verdict is Verdict.UNKNOWN
+    results, _, ledger = decided(holding_three_aces_and_two_kings, holding_five_aces, hands_are_small)
     assert ledger.complaints == []
-    found, never_met = results["holding-four-aces"], results["holding-five-aces"]
+    found, never_met = results["holding-three-aces-and-two-kings"], results["holding-five-aces"]
     assert found.verdict is Verdict.WITNESSED
     assert found.witness is not None
     assert found.sightings is not None

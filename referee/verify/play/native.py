@@ -129,21 +129,24 @@ def play_natively(
         results = engine.play(key, done.matches, min(PART, number - done.matches), cap, wanted).results
         wrong = results["end"] == STOPPED
         counts = engine.counted()[0]
-        claims = {engine.claims[code - CLAIM] for code in np.unique(results["broken"][wrong]).tolist() if code >= CLAIM}
-        if happened := sorted(each for each in claims if asked[each].kind is Kind.POSSIBLE):
-            for name in happened:
-                there = np.flatnonzero(wrong & (results["broken"] == CLAIM + engine.claims.index(name)))
+        codes = np.unique(results["broken"][wrong]).tolist()
+        claims = {code: asked[engine.claims[code - CLAIM]] for code in codes if code >= CLAIM}
+        if happened := {code: each for code, each in claims.items() if each.kind is Kind.POSSIBLE}:
+            for code, hoped in happened.items():
+                there = np.flatnonzero(wrong & (results["broken"] == code))
                 first = done.matches + int(there[np.argmin(results["turns"][there])])
-                if (script := reaching(trial, asked[name], key, first, cap)) is None:
-                    done.refused = f"{game.name}: {name} happens natively, and not in Python, which is a defect"
+                _, script = replayed(trial, key, first, cap, hoped)
+                if hoped not in trial.reached:
+                    what = hoped.name
+                    done.refused = f"{game.name}: {what} happens natively, and not in Python, which is a defect"
                     return done
-                possible[name] = script
-                done.hits[name], done.looked[name] = len(there), done.matches + len(results)
+                possible[hoped.name] = script
+                done.hits[hoped.name], done.looked[hoped.name] = len(there), done.matches + len(results)
             continue  # those matches stopped there: they are played again, to their ends
-        for code in np.unique(results["broken"][wrong]).tolist():
+        for code in codes:
             there = np.flatnonzero(wrong & (results["broken"] == code))
             shortest = there[np.argsort(results["turns"][there], kind="stable")][:REPLAYED].tolist()
-            claimed = asked[engine.claims[code - CLAIM]] if code >= CLAIM else None
+            claimed = claims.get(code)
             for at in shortest:
                 met, script = replayed(trial, key, done.matches + at, cap)
                 if met is None or (claimed is not None and met.claimed is not claimed):
@@ -191,30 +194,18 @@ def not_carried_out(
     return ""
 
 
-def replayed(trial: Trial, key: tuple[int, int], match: int, cap: int) -> tuple[Met | None, list[list[Any]]]:
-    """What Python meets in a match, and its answers step by step."""
+def replayed(
+    trial: Trial, key: tuple[int, int], match: int, cap: int, until: Property | None = None
+) -> tuple[Met | None, list[list[Any]]]:
+    """What Python meets in a match, and its answers step by step: ``until`` something that may happen has happened,
+    which ``trial.reached`` then has."""
     driver, script = FromWords(key, match), []
     trial.begin()
+    trial.reached.clear()
     met = None
     for _ in range(cap + 1):
         met = trial.advance(driver)
         script.append(driver.transcript)
-        if met is not None or trial.table.outcome is not None:
+        if met is not None or trial.table.outcome is not None or until in trial.reached:
             break
     return met, script
-
-
-def reaching(trial: Trial, claimed: Property, key: tuple[int, int], match: int, cap: int) -> list[list[Any]] | None:
-    """The answers that lead to what may happen in a match that Python plays; None where it does not happen there."""
-    driver, script = FromWords(key, match), []
-    trial.begin()
-    trial.reached.clear()
-    for _ in range(cap + 1):
-        met = trial.advance(driver)
-        script.append(driver.transcript)
-        if claimed in trial.reached:
-            trial.reached.clear()
-            return script
-        if met is not None or trial.table.outcome is not None:
-            break
-    return None
