@@ -232,7 +232,7 @@ def _hear(event: str, args: tuple[Any, ...]) -> None:
         importing = frame.f_code.co_filename.startswith("<frozen importlib")
         if not (importing and event == "os.listdir") and _is_of_rules(frame):  # of modules it is told by "import"
             _take_in(event, args)
-            if importing and event == "open":
+            if importing and event == "open" and not isinstance(args[0], int):  # a number: bytecode is written
                 _found(os.fsdecode(args[0]))
     finally:
         _Recorded.busy = False
