@@ -27,6 +27,7 @@ from referee.meaning.types import (
     WIDE,
     Atoms,
     Map,
+    Mixed,
     Places,
     Record,
     Seq,
@@ -221,6 +222,8 @@ class Translation:
                         f"{spec.code.where}: in {spec.code.__name__} a value grows without end: "
                         "write values of one depth"
                     ) from None
+                except Mixed:
+                    raise body.refuse(None, "a set and a list, or a tuple, under one name", "sets alone") from None
                 if not grown:
                     break
                 if spec.relied:  # what has been read with it knew too little

@@ -57,9 +57,14 @@ class Places(Type):
         return f"places({' '.join(map(str, sorted(self.numbers)))})"
 
 
+EITHER = "list or tuple"
+"""The kind of a sequence of which it is not known which of the two it is: what tells them apart is refused."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seq(Type):
-    """Items one after the other: ``kind`` is ``tuple``, ``list`` or ``set``. Lists and sets may change."""
+    """Items one after the other: ``kind`` is ``tuple``, ``list``, ``set``, or EITHER of the first two. Lists and sets
+    may change."""
 
     item: Type
     kind: str
@@ -147,8 +152,28 @@ def within(one: Type) -> Iterator[Type]:
                 yield from within(each)
 
 
+def is_either(one: Type) -> bool:
+    """Whether there may be one or another kind of sequence in a value of that type, and nobody knows which."""
+    return any(
+        (isinstance(each, Seq) and each.kind == EITHER)
+        or (isinstance(each, Union) and len([part for part in each.of if is_tuple(part)]) > 1)
+        for each in within(one)
+    )
+
+
+def is_tuple(one: Type) -> bool:
+    """Whether values of a type are tuples, with names or without."""
+    if isinstance(one, Record):
+        return isinstance(one.maker, type) and issubclass(one.maker, tuple)
+    return isinstance(one, Seq) and one.kind in ("tuple", EITHER)
+
+
 class TooDeep(Exception):
     """A type that grows without end."""
+
+
+class Mixed(Exception):
+    """A set and a list, or a tuple, where one type is wanted for both."""
 
 
 def depth(one: Type) -> int:
@@ -164,7 +189,7 @@ def depth(one: Type) -> int:
 
 
 def join(one: Type, other: Type) -> Type:
-    """The least type that has the values of both. TooDeep: there is none of a bearable depth."""
+    """The least type that has the values of both. TooDeep: there is none of a bearable depth; Mixed: there is none."""
     found = _join(one, other)
     if depth(found) > 12:
         raise TooDeep
@@ -202,19 +227,25 @@ def _join(one: Type, other: Type) -> Type:
         case Places(here), Places(there):
             return Places(here | there)
         case Seq(here, kind), Seq(there, other_kind):
-            return Seq(_join(here, there), kind if kind == other_kind else "list")
+            return Seq(_join(here, there), _kind(kind, other_kind))
         case Map(key, value, missing), Map(other_key, other_value, other_missing) if missing == other_missing:
             return Map(_join(key, other_key), _join(value, other_value), missing)
         case Record(maker, names, types), Record(other_maker, other_names, other_types) if maker == other_maker:
             if names == other_names:
                 parts = [_join(here, there) for here, there in zip(types, other_types, strict=True)]
                 return Record(maker, names, tuple(parts))
-            if maker in (tuple, list):
-                return Seq(join_all([*types, *other_types]), maker.__name__)
+            if maker is tuple:
+                return Seq(join_all([*types, *other_types]), "tuple")
     for this, that in ((one, other), (other, one)):
-        if isinstance(this, Record) and isinstance(that, Seq) and this.maker in (tuple, list):
-            return Seq(join_all([*this.types, that.item]), that.kind)
+        if isinstance(this, Record) and isinstance(that, Seq) and this.maker is tuple:
+            return Seq(join_all([*this.types, that.item]), _kind("tuple", that.kind))
     return _united([*_alternatives(one), *_alternatives(other)])
+
+
+def _kind(one: str, other: str) -> str:
+    if one != other and "set" in (one, other):
+        raise Mixed
+    return one if one == other else EITHER
 
 
 def _join_answers(one: Record, other: Record) -> Type:
@@ -251,7 +282,7 @@ def like(one: Type) -> Any:
         case Plain(word):
             return "number" if one in NUMBERS or one is PILE else word
         case Record(maker, names, _):
-            return "sequence" if maker in (tuple, list) else (maker, names)
+            return "sequence" if maker is tuple else (maker, names)
         case Seq():
             return "sequence"
         case Map(_, _, missing):

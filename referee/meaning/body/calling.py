@@ -26,7 +26,7 @@ from referee.meaning.body.reader import Reader
 from referee.meaning.objects import RECORDS
 from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
 from referee.meaning.texts import CHANGING, code_of, is_rule
-from referee.meaning.types import Atoms, Map, Maybe, Record, Seq, Union
+from referee.meaning.types import EITHER, Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import (
     YES,
     BoundTo,
@@ -157,6 +157,8 @@ class Calling(Reader):
                 if any(only_told(self.tr.atoms[each]) for each in kind.numbers):
                     self.told_only(node)
                 return self.by_atom(on, lambda each: self.forced(self.method(each, name, args, words, node)))
+            if isinstance(kind, Seq) and kind.kind == EITHER and name not in ("index", "count"):
+                self.tell_apart(node, kind)
         operation = METHODS.get((self.method_kind(on), name))
         if operation is not None:
             return operation(self, on, args, words, node)

@@ -10,16 +10,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from referee.kernel.scalars import ValueOfEach
 from referee.meaning import library
-from referee.meaning.body.reader import Dead, Reader
-from referee.meaning.program import Block, Expr, If, Leave, Set, Stmt
+from referee.meaning.body.reader import Reader
+from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL
 from referee.meaning.types import (
+    EITHER,
     FRACTION,
     INT,
     LAID,
-    NEVER,
     NONE,
     NONE_TYPE,
     NUMBERS,
@@ -35,9 +34,20 @@ from referee.meaning.types import (
     Thing,
     Type,
     Union,
+    is_either,
     join,
+    within,
 )
-from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value, identity, only_told
+from referee.meaning.values import (
+    Known,
+    Made,
+    Run,
+    Value,
+    identity,
+    is_typed_tuple,
+    maker_key,
+    only_told,
+)
 
 COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Lt: ("less", operator.lt),
@@ -112,8 +122,16 @@ class Comparing(Reader):
         kind = self.comparable(one, other, node)
         return self.let(Expr(TRUTH, word, (self.fit(one, kind), self.fit(other, kind))))
 
+    def tell_apart(self, node: Any, *kinds: Type) -> None:
+        """Refuse what is different for a list and a tuple where it is not known which of them it is."""
+        if any(map(is_either, kinds)):
+            raise self.refuse(
+                node, "telling a list from a tuple where it may be either", "a list on every way: list(…)"
+            )
+
     def comparable(self, one: Value, other: Value, node: ast.AST) -> Type:
         kind = join(self.type_of(one), self.type_of(other))
+        self.tell_apart(node, kind)
         if isinstance(kind, Union) or kind is PLAYER:
             raise self.refuse(
                 node,
@@ -176,8 +194,10 @@ class Comparing(Reader):
         ):
             return self.equal(other, one, node, identical)
         mine, theirs = self.taken_apart(one), self.taken_apart(other)
+        if self.tuple_class(mine) is not self.tuple_class(theirs):
+            mine, theirs = one, other = [self.unnamed(each) for each in (mine, theirs)]
         if isinstance(mine, Made) and isinstance(theirs, Made):
-            if len(mine.names) != len(theirs.names):
+            if _word(mine.maker) != _word(theirs.maker) or len(mine.names) != len(theirs.names):
                 return Known(False)
             found: Value = Known(True)
             for x, y in zip(mine.values, theirs.values, strict=True):
@@ -185,6 +205,8 @@ class Comparing(Reader):
             return found
         kinds = [self.type_of(one), self.type_of(other)]
         words = {word for word in map(sequence_word, kinds) if word}
+        if EITHER in words:
+            self.tell_apart(node, *kinds)
         if len(words) > 1:
             return Known(False)
         if words == {"set"}:
@@ -198,10 +220,28 @@ class Comparing(Reader):
             return Known(False)
         if identical and all(each in NUMBERS for each in kinds) and kinds != [TRUTH, TRUTH]:
             raise self.refuse(node, "'is' between numbers, or numbers and truths,", "'=='")
+        self.tell_apart(node, *kinds)
+        if _named(kinds[0]) != _named(kinds[1]):
+            raise self.refuse(node, f"comparing {kinds[0]!r} with {kinds[1]!r}", "tuples of one class in both")
         kind = join(*kinds)
         if isinstance(kind, Union) and not any(isinstance(each, (Union, Maybe)) for each in kinds):
             return Known(False)
         return self.let(Expr(TRUTH, "equal", (self.fit(one, kind), self.fit(other, kind))))
+
+    @staticmethod
+    def tuple_class(value: Value) -> Any:
+        """The class of a tuple whose parts have names; None: it is another thing."""
+        kind: Any = value.expr.type if isinstance(value, Run) else value
+        maker = type(kind.thing) if isinstance(kind, Known) else getattr(kind, "maker", None)
+        return maker if is_typed_tuple(maker) else None
+
+    def unnamed(self, value: Value) -> Value:
+        """Such a tuple without the names: it is equal to any that has the same parts."""
+        if self.tuple_class(value) is None:
+            return value
+        parts = self.iterable(value, None, unroll=True)
+        assert isinstance(parts, list)
+        return Made(tuple, tuple(range(len(parts))), tuple(parts))
 
     @staticmethod
     def is_atom(thing: Any) -> bool:
@@ -230,126 +270,6 @@ class Comparing(Reader):
             return Known(False)
         return Known(False)
 
-    def contained(self, one: Value, other: Value, node: Any) -> Value:
-        """Whether a thing is in a container."""
-        special = self.special(other, "__contains__")
-        if special is not None:
-            return self.truth(self.call(Known(special), [other, one], {}, node))
-        a = self.all_known(one)
-        b = self.all_known(other)
-        if a is not None and b is not None:
-            return Known(a[0] in b[0])
-        if isinstance(other, Run) and isinstance(other.expr.type, Maybe):
-            other = self.without_none(other)
-        if isinstance(other, Entries):
-            if a is not None:
-                return next((each.there for each in other.entries if each.key == a[0]), Known(False))
-            found: Value = Known(False)
-            for entry in other.entries:
-                own = self.logic("and", self.truth(entry.there), self.truth(self.equal(one, Known(entry.key), node)))
-                found = self.logic("or", self.truth(found), self.truth(own))
-            return found
-        if (
-            isinstance(other, Known)
-            and isinstance(other.thing, (dict, set, frozenset, tuple, list))
-            and not (isinstance(other.thing, ValueOfEach) and id(other.thing) in self.tr.each_names)
-        ):
-            return self.one_of_these(one, [Known(each) for each in other.thing], node)
-        in_word = isinstance(other, Known) and isinstance(other.thing, str)
-        if in_word and isinstance(one, Run) and isinstance(one.expr.type, Atoms):
-            return self.by_atom(one, lambda each: self.contained(each, other, node))
-        if isinstance(other, Made) and other.maker in (tuple, list, set):
-            return self.one_of_these(one, list(other.values), node)
-        if isinstance(other, Lazy):
-            return self.any_of(other, lambda each: self.equal(one, each, node), node)
-        if isinstance(other, Run):
-            kind = other.expr.type
-            if isinstance(kind, Seq):
-                if kind.item is NEVER:
-                    return Known(False)
-                if join(kind.item, self.type_of(one)) == kind.item:
-                    return self.let(Expr(TRUTH, "contains", (other.expr, self.fit(one, kind.item))))
-                return self.any_of(other, lambda each: self.equal(one, each, node), node)
-            if isinstance(kind, Map):
-                if kind.key is NEVER:
-                    return Known(False)
-                return self.let(Expr(TRUTH, "map.has", (other.expr, self.fit(one, kind.key))))
-            if isinstance(kind, Record):
-                return self.one_of_these(one, [self.part(other, at) for at in range(len(kind.names))], node)
-            if isinstance(kind, Atoms) and a is not None:
-                numbers = [
-                    each
-                    for each in sorted(kind.numbers)
-                    if self.tr.atoms[each] is not None and a[0] in self.tr.atoms[each]
-                ]
-                return Run(Expr(TRUTH, "is one of", (other.expr,), tuple(numbers))) if numbers else Known(False)
-            if isinstance(kind, Atoms):
-                return self.by_atom(other, lambda each: self.contained(one, each, node))
-        things = self.iterable(other, node)
-        if isinstance(things, list):
-            return self.one_of_these(one, things, node)
-        return self.any_of(things, lambda each: self.equal(one, each, node), node)
-
-    def one_of_these(self, one: Value, things: list[Value], node: Any) -> Value:
-        if (
-            isinstance(one, Run)
-            and isinstance(one.expr.type, Atoms)
-            and all(isinstance(each, Known) for each in things)
-        ):
-            atoms = [each.thing for each in things if isinstance(each, Known)]
-            numbers = [
-                n
-                for n in one.expr.type.numbers
-                if any(
-                    self.tr.atoms[n] is each or self.equal_atoms(n, each, False) or self.tr.atoms[n] == each
-                    for each in atoms
-                )
-            ]
-            if not numbers or len(numbers) == len(one.expr.type.numbers):
-                return Known(bool(numbers))
-            return Run(Expr(TRUTH, "is one of", (one.expr,), tuple(sorted(numbers))))
-        found: Value = Known(False)
-        for each in things:
-            found = self.logic("or", self.truth(found), self.truth(self.equal(one, each, node)))
-        return found
-
-    def any_of(self, things: Value | Indexed, what: Callable[[Value], Value], node: Any, wanted: bool = True) -> Value:
-        """Whether that holds (does not hold) of any; nothing is looked at behind the first."""
-
-        found = self.variable(self.fresh("any_"), TRUTH)
-        label = self.fresh("found_")
-        self.block.append(Set(found.about, Expr(TRUTH, "const", (), not wanted)))
-        whole = Block(label, [])
-        self.block.append(whole)
-        outer, self.block = self.block, whole.body
-        env = self.env
-
-        def one(item: Value) -> None:
-            truth = self.truth(what(item))
-            if not wanted:
-                truth = self.negated(truth)
-            done: list[Stmt] = [Set(found.about, Expr(TRUTH, "const", (), wanted)), Leave(label)]
-            if isinstance(truth, Run):
-                self.block.append(If(truth.expr, done, []))
-            elif isinstance(truth, Known) and truth.thing:
-                self.block += done
-                raise Dead
-
-        try:
-            if isinstance(things, Lazy):
-                self.comprehend(things, lambda: one(self.eval(things.node.elt)))
-            else:
-                gone = self.iterable(things, node)
-                if isinstance(gone, list):
-                    for each in gone:
-                        one(each)
-                else:
-                    self.each(gone, frozenset(), self.fresh("any_"), one, node)
-        except Dead:
-            pass
-        self.block, self.env = outer, env
-        return Run(found)
-
 
 def _unnoticed(node: ast.expr) -> bool:
     """Whether nobody can tell if an expression was carried out."""
@@ -357,6 +277,16 @@ def _unnoticed(node: ast.expr) -> bool:
         isinstance(each, (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.expr_context, ast.unaryop))
         for each in ast.walk(node)
     )
+
+
+def _word(maker: Any) -> Any:
+    """What two things must have in common to be equal: tuples with names are tuples."""
+    return tuple if is_typed_tuple(maker) else maker_key(maker)
+
+
+def _named(kind: Type) -> set[Any]:
+    """The classes of the tuples in values of a type whose parts have names."""
+    return {each.maker for each in within(kind) if isinstance(each, Record) and is_typed_tuple(each.maker)}
 
 
 def sequence_word(kind: Type) -> str:

@@ -88,7 +88,11 @@ class Dictionaries(Reader):
 
     def map_set(self, on: Run, key: Value, value: Value) -> None:
         self.not_told_only(key, None)
-        if any(isinstance(each, Seq) and each.kind == "set" for each in within(self.type_of(key))):
+        own = self.type_of(key)
+        self.tell_apart(None, own)
+        if any(isinstance(each, Seq) and each.kind == "list" for each in within(own)):
+            self.stop("RAISED", "a list as the key of a dictionary")
+        if any(isinstance(each, Seq) and each.kind == "set" for each in within(own)):
             raise self.refuse(None, "a set as the key of a dictionary", "a tuple of it that is sorted")
         kind = self.map_types(on.expr, self.type_of(key), self.type_of(value))
         self.do(Expr(NEVER, "map.set", (on.expr, self.fit(key, kind.key), self.fit(value, kind.value))))

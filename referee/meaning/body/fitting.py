@@ -22,6 +22,7 @@ from referee.meaning.types import (
     Atoms,
     Map,
     Maybe,
+    Mixed,
     Places,
     Record,
     Seq,
@@ -128,7 +129,7 @@ class Fitting(Reader):
             return False
         try:
             return join(kind, self.type_of(value)) == kind
-        except TooDeep:
+        except (TooDeep, Mixed):
             return False
 
     def alternative(self, kind: Union, own: Type) -> int:

@@ -14,6 +14,7 @@ from referee.meaning.body.comparing import sequence_word
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
 from referee.meaning.types import (
+    EITHER,
     FRACTION,
     INT,
     NEVER,
@@ -124,6 +125,8 @@ class Operators(Reader):
         if not all(isinstance(kind, (Seq, Record)) for kind in kinds):
             return None
         words = {word for word in map(sequence_word, kinds) if word}
+        if EITHER in words:
+            self.tell_apart(node, *kinds)
         if len(words) > 1 or "set" in words:
             self.stop("RAISED", f"{' and '.join(sorted(words))} cannot be added")
         parts = [self.iterable(each, node, unroll=True) for each in (one, other)]
@@ -147,7 +150,7 @@ class Operators(Reader):
         if word == "mul" and any(isinstance(kind, (Seq, Record)) for kind in kinds):
             many, times = (one, other) if isinstance(kinds[0], (Seq, Record)) else (other, one)
             item = self.item_of(self.type_of(many))
-            whole = Seq(item, "list" if isinstance(many, Made) and many.maker is list else "tuple")
+            whole = Seq(item, sequence_word(self.type_of(many)) or "tuple")
             return self.let(Expr(whole, "repeated", (self.fit(many, whole), self.fit(times, INT))))
         texts = any(isinstance(each, Known) and isinstance(each.thing, str) for each in (one, other))
         if texts and word in ("mul", "mod"):

@@ -60,6 +60,7 @@ class Reader:
     constant: Callable[..., Expr]
     converted: Callable[..., Expr]
     fit: Callable[..., Expr]
+    fits: Callable[..., bool]
     settled: Callable[..., Value]
     type_of: Callable[..., Type]
 
@@ -121,7 +122,13 @@ class Reader:
     # -- comparing ---------------------------------------------------------------------------------
 
     compare: Callable[..., Value]
+    tell_apart: Callable[..., None]
     equal: Callable[..., Value]
+    equal_atoms: Callable[..., bool]
+
+    # -- containing --------------------------------------------------------------------------------
+
+    contained: Callable[..., Value]
 
     # -- items -------------------------------------------------------------------------------------
 

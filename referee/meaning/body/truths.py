@@ -13,6 +13,7 @@ from referee.kernel.players import Player
 from referee.meaning.body.reader import MOST_UNROLLED, Reader
 from referee.meaning.program import Expr
 from referee.meaning.types import (
+    EITHER,
     INT,
     LAID,
     NEVER,
@@ -194,6 +195,9 @@ class Truths(Reader):
             return True if True in found else None if None in found else False
         assert isinstance(classes, Known)
         thing = classes.thing
+        if isinstance(kind, Seq) and kind.kind == EITHER:
+            both = {issubclass(each, thing) for each in (list, tuple)}
+            return both.pop() if len(both) == 1 else None
         if isinstance(thing, tuple):
             return self.is_of(kind, Made(tuple, (), tuple([Known(each) for each in thing])))
         match kind:

@@ -12,6 +12,7 @@ from referee.meaning.body.asking import Asking
 from referee.meaning.body.attributes import Attributes
 from referee.meaning.body.calling import Calling
 from referee.meaning.body.comparing import Comparing
+from referee.meaning.body.containing import Containing
 from referee.meaning.body.dictionaries import Dictionaries
 from referee.meaning.body.displays import Displays
 from referee.meaning.body.fitting import Fitting
@@ -40,6 +41,7 @@ class Body(
     Dictionaries,
     Operators,
     Comparing,
+    Containing,
     Items,
     Asking,
     Attributes,

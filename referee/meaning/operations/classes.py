@@ -70,6 +70,7 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         if isinstance(kind, Map):
             return Known(dict)
         if isinstance(kind, Seq):
+            b.tell_apart(node, kind)
             return Known({"tuple": tuple, "list": list, "set": set}[kind.kind])
         if isinstance(kind, Record):
             return Known(kind.maker)

@@ -33,6 +33,7 @@ def _extend(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
 @methods("seq", "made", name="copy")
 def _copy(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
     kind = b.type_of(on)
+    b.tell_apart(node, kind)
     return b.call(Known(set if isinstance(kind, Seq) and kind.kind == "set" else list), [on], {}, node)
 
 
@@ -95,6 +96,7 @@ METHODS["map", "total"] = _of_library("total")
 def _remove(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     kind = on.expr.type
     assert isinstance(kind, Seq)
+    b.tell_apart(node, kind.item)
     if not args or not b.fits(args[0], kind.item):
         b.stop("RAISED", "not in the list")
     b.do(Expr(NEVER, "remove", (on.expr, b.fit(args[0], kind.item))))
@@ -124,6 +126,7 @@ def _reverse(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
 @methods("seq", name="add")
 def _add(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     item = b.item_type(on.expr, b.type_of(args[0]))
+    b.tell_apart(node, item)
     b.do(Expr(NEVER, "add to set", (on.expr, b.fit(args[0], item))))
     return NOTHING
 
@@ -154,6 +157,7 @@ def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
         return Run(Expr(INT, "convert", (b.fit(args[0], PLAYER),)))
     seq = b.as_seq(on, node=node)
     kind = join(seq.expr.type.item, b.type_of(args[0]))
+    b.tell_apart(node, kind)
     if isinstance(kind, Union):
         b.stop("RAISED", "not in the sequence")
     whole = Seq(kind, "tuple")

@@ -249,6 +249,7 @@ def _extreme(word: str) -> Operation:
             keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
             keys = _there(b, keys, node)
             own = keys.expr.type.item
+            b.tell_apart(node, own)
             if isinstance(own, (Union, Atoms)) or own is PLAYER:
                 raise b.refuse(node, f"{word} of {own!r}", "'key=' that gives numbers")
             at = b.let(Expr(INT, f"arg{word}", (keys.expr,)))
@@ -302,6 +303,7 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
     keys = _there(b, keys, node)
     own = keys.expr.type.item
+    b.tell_apart(node, own)
     if any(isinstance(each, (Union, Maybe, Places)) or each is PLAYER for each in within(own)):
         raise b.refuse(node, f"sorting by {own!r}", "'key=' that gives numbers")
     if isinstance(own, Atoms):

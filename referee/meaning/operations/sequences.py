@@ -193,6 +193,7 @@ def _set(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if b.all_known(args[0]) is not None and not isinstance(args[0], Lazy):
         return None
     seq = b.as_seq(args[0], node=node)
+    b.tell_apart(node, seq.expr.type.item)
     return b.let(Expr(Seq(seq.expr.type.item, "set"), "set", (seq.expr,)))
 
 
