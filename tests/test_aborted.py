@@ -370,6 +370,7 @@ def test_a_rule_that_ends_the_process_is_found_in_it(project, end):
 
 
 @pytest.mark.parametrize("broken", [True, False])
+@pytest.mark.untraced
 def test_one_worked_example_that_breaks_off_leaves_the_others(monkeypatch, broken):
     whole, tried = campaign.check_example, []
 

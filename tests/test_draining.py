@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from referee.games.effervesce.rules import Effervesce
 from referee.kernel import (
     FRENCH_SUITS,
@@ -104,6 +106,7 @@ def test_where_turns_bring_back_what_they_take_nothing_is_used_up():
     assert drawn_out(Returning(2)) is None
 
 
+@pytest.mark.untraced
 def test_a_shortage_many_turns_behind_the_deal_is_refuted():
     game = Effervesce(5, readings={"challenger-gives-back": "always-two"})
     (claimed,) = [each for each in SHIPPED if each.name == "every-draw-finds-its-cards"]

@@ -54,6 +54,7 @@ COMMUTES = Kind.COMMUTES, "T-1", "T-2"
         ({"LATER": SOMETIMES}, (Kind.DISABLES, "T-2", "T-3"), set()),
     ],
 )
+@pytest.mark.untraced
 def test_an_edge_is_sure_only_where_no_table_breaks_it(tmp_path, changes, edge, sure):
     edges, _ = known(tmp_path, **changes)
     assert edges[edge] == sure

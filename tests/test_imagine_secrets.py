@@ -229,6 +229,7 @@ def test_what_cannot_be_imagined_is_said() -> None:
 
 
 @pytest.mark.timeout(60)
+@pytest.mark.untraced
 def test_a_world_in_which_a_rule_would_never_end_is_left() -> None:
     """What was told is tried as the hidden number; drawing until that comes would go on for ever."""
     true = situation(secret_games.Until(2), [0] * 6)

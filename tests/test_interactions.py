@@ -300,6 +300,7 @@ def test_the_order_of_triggers_is_compared_though_the_last_one_is_not_asked_abou
         assert len(set(edge.outcomes)) == 2
 
 
+@pytest.mark.untraced
 def test_the_jokers_of_effervesce_cancel_and_disable():
     looked = interactions(find_game("effervesce"), Asked("effervesce", (2,), {}, {}, seed="3", matches=10))
     told = {(edge.kind.value, edge.source, edge.target) for edge in looked.edges}
@@ -366,6 +367,7 @@ def test_a_budget_says_how_much_was_not_looked_at(tmp_path, monkeypatch):
         ("five-crowns", (2,), 30, {("enables", "F-7", "F-8"), ("one reading", "F-12", "F-13")}),
     ],
 )
+@pytest.mark.untraced
 def test_what_a_reader_knows_is_there_and_only_is_true_of_the_whole_campaign(name, players, matches, wanted):
     game = find_game(name)
     looked = interactions(game, Asked(name, players, {}, {}, matches=matches))

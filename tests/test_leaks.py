@@ -42,6 +42,7 @@ def test_a_planted_leak_is_told(game: type[Game[Any]]) -> None:
 
 
 @pytest.mark.parametrize("game", [Small, *leaking.SOUND], ids=lambda game: game.__name__)
+@pytest.mark.untraced
 def test_a_sound_twin_passes_in_silence(game: type[Game[Any]]) -> None:
     compared = Compared()
     assert not leaks(game, compared)

@@ -17,6 +17,7 @@ from referee.verify.play.minimise import variant
 from referee.verify.prove.consulted import listen
 
 
+@pytest.mark.untraced
 def test_matches_that_consult_no_reading_are_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changes, "MATCHES", 2)
     chosen = find_game("effervesce")(3)

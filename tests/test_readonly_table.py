@@ -160,6 +160,7 @@ def test_a_machine_gives_it_up_too(tmp_path):
     assert not machine.failures
 
 
+@pytest.mark.untraced
 def test_the_properties_of_a_game_only_look():
     """No false alarm: those of a game of the package, at every table and question of some matches."""
     from referee.verify.campaign import found_file

@@ -66,6 +66,7 @@ def said(*arguments):
     ],
     ids=" ".join,
 )
+@pytest.mark.untraced
 def test_the_number_of_jobs_changes_no_byte(project, command):
     alone = said(*command, "--jobs", "1")
     assert len(alone) > 300, alone

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tutorial import FENCE, TUTORIAL, agrees, change, command, told
 
 
+@pytest.mark.untraced
 def test_the_tutorial_is_true(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)

@@ -21,6 +21,7 @@ def verdict(game):
 
 
 @pytest.mark.parametrize("word", games.TOLD)
+@pytest.mark.untraced
 def test_whatever_tells_seats_apart_is_not_proved(word, monkeypatch):
     """Also where play does not show it."""
     monkeypatch.setattr("referee.verify.prove.seats.check_rotation", lambda *_: 0)

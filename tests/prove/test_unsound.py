@@ -103,6 +103,7 @@ def test_nothing_is_proved_of_what_is_unsound(case, monkeypatch):
 
 
 @pytest.mark.parametrize("case", SOUND, ids=named)
+@pytest.mark.untraced
 def test_its_sound_twin_is_proved(case):
     game, claim = case
     found = verdict(game, claim, games.hands_are_full)

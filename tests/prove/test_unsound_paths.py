@@ -68,6 +68,7 @@ def test_a_path_that_is_not_followed_on_is_not_forgotten(case, monkeypatch):
 
 
 @pytest.mark.parametrize("case", SOUND, ids=named)
+@pytest.mark.untraced
 def test_its_sound_twin_is_proved(case):
     game, claim = case
     found = verdict(game, claim, hands_are_full)

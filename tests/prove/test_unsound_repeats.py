@@ -66,6 +66,7 @@ def test_nothing_is_proved_of_what_is_unsound(case):
 
 
 @pytest.mark.parametrize("case", SOUND, ids=named)
+@pytest.mark.untraced
 def test_its_sound_twin_is_proved(case):
     found = verdict(*case, hands_are_full)
     assert found.verdict is Verdict.PROVED, found

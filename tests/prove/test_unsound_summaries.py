@@ -39,6 +39,7 @@ def test_nothing_is_taken_for_known_of_a_rule_that_is_proved_apart(game):
 
 
 @pytest.mark.parametrize("game", [pair[1] for pair in PAIRS], ids=lambda each: each.__name__)
+@pytest.mark.untraced
 def test_its_sound_twin_is_proved(game):
     found = verdict(game, nothing_is_closed, hands_are_full)
     assert found.verdict is Verdict.PROVED, found
