@@ -35,6 +35,9 @@ def test_a_python_of_another_version_is_none(tmp_path):
 
 def test_what_is_run_quickly_is_there():
     assert [each for each in pythons.QUICK if not (pythons.ROOT / each).is_file()] == []
+    file, _, test = pythons.LEFT_OUT.partition("::")
+    assert file in pythons.QUICK
+    assert f"def {test}(" in (pythons.ROOT / file).read_text(encoding="utf-8")
 
 
 def test_failing_tests_fail_it_and_what_is_missing_is_told(monkeypatch, capsys):
@@ -42,9 +45,10 @@ def test_failing_tests_fail_it_and_what_is_missing_is_told(monkeypatch, capsys):
     found = {others[0]: Path("/python"), others[1]: None}
     monkeypatch.setattr(pythons, "find_python", found.get)
     for succeeds in (True, False):
-        monkeypatch.setattr(pythons, "tests_succeed", lambda python, tests, installed, succeeds=succeeds: succeeds)
+        monkeypatch.setattr(pythons, "run_tests", lambda *asked, succeeds=succeeds: (succeeds, "as they said", 1.0))
         assert pythons.main([]) == (not succeeds)
         told = capsys.readouterr().out
+        assert "as they said" in told
         assert f"Python {others[0]}  {'ok' if succeeds else 'FAILED'}" in told
         assert f"Python {others[1]}  not here" in told
 
