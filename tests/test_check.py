@@ -244,6 +244,7 @@ def test_weaker_evidence_than_the_author_accepts_is_inconclusive(project):
 
 
 @pytest.mark.parametrize(("players", "verdict"), [(9, Verdict.NOT_REFUTED), (39, Verdict.NOT_ASKED)])
+@pytest.mark.untraced
 def test_where_no_deal_is_possible_there_is_no_table_to_ask_about(players, verdict):
     """116 cards are no hands of three for 39 players and one card more."""
     readings = {"extra-packs": "optional"}

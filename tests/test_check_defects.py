@@ -119,6 +119,7 @@ def test_a_defect_is_found_with_its_clause_and_a_witness(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", DEFECTS)
+@pytest.mark.untraced
 def test_a_sound_twin_is_passed_over_in_silence(tmp_path, name):
     *_, sound = DEFECTS[name]
     given = checked(tmp_path / "games" / "tiny", sound)

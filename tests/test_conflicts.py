@@ -196,6 +196,7 @@ def test_the_fewest_clauses_are_those_without_which_it_does_not_come_about(runs,
         ({"red-joker-passed": "passable"}, ("E-15", "E-20"), "red-joker-passed=not-passable"),
     ],
 )
+@pytest.mark.untraced
 def test_sentences_of_effervesce_that_cannot_be_kept_together(readings, clauses, mended):
     game = find_game("effervesce")
     file = found_file(game, "effervesce.py", "effervesce")
@@ -208,6 +209,7 @@ def test_sentences_of_effervesce_that_cannot_be_kept_together(readings, clauses,
     assert {each.partition("=")[0] for each in contradiction.mended_by} == {*readings}
 
 
+@pytest.mark.untraced
 def test_two_readings_of_bpoker_that_clash_by_default_are_named_and_apart_they_do_not():
     name = "a-waiting-j-meets-a-whole-chain"
     plan = Plan("bpoker", methods=(Method.FUZZ,), players=(2,), names=(name,), effort=0.05)

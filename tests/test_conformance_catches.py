@@ -91,6 +91,7 @@ def test_a_sound_game_passes(game, check):
 @pytest.mark.parametrize(
     "game", [each for each in CAUGHT if each is not behaving.RunsDry], ids=lambda game: game.__name__
 )
+@pytest.mark.untraced
 def test_a_check_finds_what_is_broken(game):
     """All but what stops play, which whoever plays the rules tells."""
     found = [each for each in decide(Question(game(3), ())) if isinstance(each, Finding)]

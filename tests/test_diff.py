@@ -160,6 +160,7 @@ def test_a_verdict_that_changed_has_the_witness_that_refutes_it(versions):
     assert Path(verdict["witness"]).is_file()
 
 
+@pytest.mark.untraced
 def test_interactions_that_are_new_have_their_records(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     acting(tmp_path / "old" / "tiny", STEP, **{**ACTS, "DOUBLED": "t.number + 2"})

@@ -66,6 +66,7 @@ def leaks_of(game, seed, players=3):
 
 
 @pytest.mark.parametrize("game", [behaving.LeakByScalar, behaving.LeakByQuestion, behaving.LeakByOptions])
+@pytest.mark.untraced
 def test_a_leak_has_the_same_fingerprint_from_every_seed_and_for_every_number_of_players(game):
     first = leaks_of(game, "one")
     assert len(first) == 1

@@ -174,6 +174,7 @@ def check(question: Question, rng: random.Random) -> bool:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.untraced
 def test_imagined_tables_agree_with_all_that_was_seen(name: str) -> None:
     rng = random.Random(1)
     counts: Counter[bool] = Counter()

@@ -161,6 +161,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.untraced
 def test_what_is_imagined_is_as_likely_as_it_is(name: str) -> None:
     game, answers = CASES[name]
     true = situation(game, answers)
@@ -179,6 +180,7 @@ def test_what_is_imagined_is_as_likely_as_it_is(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.untraced
 def test_the_truth_is_admitted_and_what_could_not_be_is_not(name: str) -> None:
     game, answers = CASES[name]
     true = situation(game, answers)

@@ -115,6 +115,7 @@ def test_a_recipe_is_short_plays_and_is_well(tmp_path, recipe):
         ("Hidden roles", 't.disclose("role", of=accused, role=t.role[accused].value)', "pass", Trouble.LEAK),
     ],
 )
+@pytest.mark.untraced
 def test_what_a_recipe_warns_of_is_found(tmp_path, section, line, instead, found):
     rules = rules_with(next(each for each in RECIPES if each.section == section))[0]
     line = line.replace('"', "'")  # as it is written out

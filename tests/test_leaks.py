@@ -32,6 +32,7 @@ def leaks(game: type[Game[Any]], compared: Compared, positions: int = 40) -> lis
 
 
 @pytest.mark.parametrize("game", leaking.LEAKS, ids=lambda game: game.__name__)
+@pytest.mark.untraced
 def test_a_planted_leak_is_told(game: type[Game[Any]]) -> None:
     found = leaks(game, Compared())
     assert found

@@ -45,6 +45,7 @@ def test_a_reading_that_is_consulted_unheard_would_be_noticed(monkeypatch: pytes
     )
 
 
+@pytest.mark.untraced
 def test_a_witness_is_the_same_as_from_whole_replays(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("escalation")
     alternatives = tuple(alternatives_of(game, game(2).readings))

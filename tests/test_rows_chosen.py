@@ -41,6 +41,7 @@ def game(folder, how=""):
 
 @pytest.mark.parametrize("how", ["", ", open=True"])
 @pytest.mark.parametrize("method", [Method.EXPLORE, Method.FUZZ], ids=lambda each: each.value)
+@pytest.mark.untraced
 def test_one_of_a_row_is_looked_at_by_every_method(tmp_path, method, how):
     said = list(method_of(method).decide(Question(game(tmp_path, how), (), effort=0.2)))
     assert [each.sentence for each in said if isinstance(each, Finding)] == []

@@ -80,6 +80,7 @@ def backwards(work, tasks, **more):
 
 
 @pytest.mark.parametrize("more", [["--method", "fuzz,explore", "--effort", "0.1"], ["--all-readings"]], ids=" ".join)
+@pytest.mark.untraced
 def test_who_is_ready_first_changes_no_byte(project, monkeypatch, more):
     command = ["check", "games/tiny", *more]
     alone = said(*command, "--jobs", "1")

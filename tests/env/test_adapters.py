@@ -38,6 +38,7 @@ def test_gymnasium_passes_its_check(game: str | Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.untraced
 def test_openspiel_passes_its_random_simulation(game: str | Path) -> None:
     pyspiel.random_sim_test(openspiel.load(game, turn_cap=3), num_sims=1, serialize=False, verbose=False)
 

@@ -77,6 +77,7 @@ def test_the_honest_file_passes(chance: str, options: tuple[str, ...], request: 
 
 
 @pytest.mark.parametrize("name", KINDS)
+@pytest.mark.untraced
 def test_every_forgery_is_named(name: str, drawn: Path, tmp_path: Path) -> None:
     kind, to = KINDS[name], tmp_path / "cup.sqlite"
     forged(drawn, to, kind)

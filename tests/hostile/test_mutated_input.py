@@ -202,6 +202,7 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 @FEW
 @given(rng=st.randoms(use_true_random=False))
+@pytest.mark.untraced
 def test_what_is_changed_is_taken_or_refused(kind: str, how: str, rng: Random, home: Path) -> None:
     look, values = KINDS[kind]
     look(home, values if how == "values" else scrambled, rng)

@@ -87,6 +87,7 @@ READINGS = {slug: list(each.alternatives) for slug, each in FsckingAce().registe
 
 
 @pytest.mark.parametrize("seed", range(150))
+@pytest.mark.untraced
 def test_A_7_A_8_A_9_the_payments_are_those_of_a_naive_count(seed):
     """Rounds under random readings, against money counted card by card in ``tests/oracles/aces.py``."""
     rng = random.Random(seed)
