@@ -56,6 +56,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             find_program(program)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Properties that are tests by themselves are long ways; test_pytest_plugin.py traces what makes them tests."""
+    for item in items:
+        if item.path.parent.name == "properties":
+            item.add_marker("untraced")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Without coverage's tracer where a test is marked so. pytest-cov's own marker does nothing beside xdist: it stops

@@ -139,6 +139,7 @@ def test_the_rules_as_they_are_break_none() -> None:
     assert set(found.values()) == {Verdict.NOT_REFUTED}
 
 
+@pytest.mark.untraced
 def test_all_that_can_be_is_proved_of_a_small_pack() -> None:
     """Of 52 cards as well, but for `it-ends`."""
     game = CRAZY_EIGHTS(2, settings=SMALL)
@@ -148,6 +149,7 @@ def test_all_that_can_be_is_proved_of_a_small_pack() -> None:
     assert {each.verdict for each in found} == {Verdict.PROVED}, found
 
 
+@pytest.mark.untraced
 def test_payoffs_of_hands_that_nobody_sees_are_a_leak() -> None:
     found = leaks(HandsStayHidden, Compared(), positions=400)
     told = r"sees the match end \(last card\) with payoffs -?\d+ .* where it would end \(last card\) with payoffs"

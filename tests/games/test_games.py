@@ -52,6 +52,7 @@ def test_its_rules_are_short_and_agree_with_its_rulebook(folder: str) -> None:
 
 
 @pytest.mark.parametrize("folder", GAMES)
+@pytest.mark.untraced
 def test_matches_at_random_come_to_an_end_by_its_rules(folder: str) -> None:
     game = find_game(str(HERE / "games" / folder))
     for players in {game.fewest_players, game.most_players}:
@@ -62,12 +63,14 @@ def test_matches_at_random_come_to_an_end_by_its_rules(folder: str) -> None:
 
 
 @pytest.mark.parametrize("folder", GAMES)
+@pytest.mark.untraced
 def test_a_check_finds_nothing_that_was_not_expected(folder: str) -> None:
     told = run("check", f"games/{folder}", "--method", "fuzz", "--effort", "0.2", "--jobs", "1")
     assert re.search("^[^:]+: (all well|as expected): ", told), told
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.untraced
 def test_its_bot_makes_no_mistakes_and_is_no_worse_than_chance(bot: Path) -> None:
     game = find_game(str(HERE / "games" / bot.parent.name))
     seats = ",".join([f"trusted:{bot}", *["random"] * (game.fewest_players - 1)])
