@@ -57,6 +57,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--long", action="store_true", help="the long profile: also the tests marked long")
     options, for_pytest = parser.parse_known_args(arguments)
 
+    # Otherwise every process of a test would compile referee again, and each worker all tests.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     python = sys.executable
     profile = ["-m", "long or not long"] if options.long else []
     # import-linter has no module to run: its command lies beside the interpreter.
