@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial, reduce
 from typing import Any
 
 from referee.kernel.algebra import Packed
@@ -13,22 +14,18 @@ from referee.verify.readonly_table import writable_again
 
 def every(t: Table, truths: Iterable[AnyTruth]) -> Truth:
     """All of them, as one truth that never forks a proof."""
-    if type(t.algebra) is Packed:
-        return all(truths)  # type: ignore[return-value]
-    together: Any = True
-    for truth in truths:
-        together = t.algebra.both(together, truth)
-    return together  # type: ignore[no-any-return]
+    whole: Any = all if type(t.algebra) is Packed else partial(_joined, t.algebra.both, True)
+    return whole(truths)  # type: ignore[no-any-return]
 
 
 def some(t: Table, truths: Iterable[AnyTruth]) -> Truth:
     """At least one of them is true, as one truth that never forks a proof."""
-    if type(t.algebra) is Packed:
-        return any(truths)  # type: ignore[return-value]
-    together: Any = False
-    for truth in truths:
-        together = t.algebra.either(together, truth)
-    return together  # type: ignore[no-any-return]
+    whole: Any = any if type(t.algebra) is Packed else partial(_joined, t.algebra.either, False)
+    return whole(truths)  # type: ignore[no-any-return]
+
+
+def _joined(join: Callable[[Any, Any], Any], none: bool, truths: Iterable[AnyTruth]) -> Any:
+    return reduce(join, truths, none)
 
 
 def winners(t: Table) -> Amount:
