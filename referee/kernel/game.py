@@ -110,8 +110,7 @@ class Game(Generic[TableT]):
         self.effects = rules.effects
         self.modifiers = rules.modifiers
         self.sorted_out = EffectIndex(self)
-        self.readings = self._chosen(readings)
-        self.defined = Defined({slug: value for slug, value in self.readings.items() if value != "undefined"})
+        self.readings, self.defined = self._chosen(readings)
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in settings:
             if name not in known:
@@ -160,7 +159,8 @@ class Game(Generic[TableT]):
             zones |= {name + cell: spec.settled(self) for cell in cells}
         return with_pack(zones, self.deck)
 
-    def _chosen(self, given: Mapping[str, str]) -> dict[str, str]:
+    def _chosen(self, given: Mapping[str, str]) -> tuple[dict[str, str], Defined]:
+        """The values of all readings, and of those that have a rule."""
         chosen = {slug: reading.default for slug, reading in self.register.items()}
         by_id = {reading.id: slug for slug, reading in self.register.items()}
         for name, value in given.items():
@@ -173,7 +173,7 @@ class Game(Generic[TableT]):
             if value not in alternatives:
                 raise BadInput(f"{self.name}: reading {slug} is one of {', '.join(alternatives)}, not {value!r}")
             chosen[slug] = value
-        return chosen
+        return chosen, Defined({slug: value for slug, value in chosen.items() if value != "undefined"})
 
     @property
     def unusual_readings(self) -> dict[str, str]:

@@ -15,6 +15,7 @@ from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms, Space
 from referee.meaning.counted import Counted
+from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program
 from referee.meaning.texts import NoMeaning, code_of, is_rule
 from referee.meaning.types import (
@@ -256,12 +257,15 @@ class Translation:
                 code = code_of(getattr(type(game), name))
                 first, second = [each.arg for each in code.node.args.args]
                 entry[name] = self.specialised(code, {first: Known(game), second: Known(table)})
+            still_closed(game)
             for name, (ask, claim) in claims.items():
                 if name not in unread:
                     try:
                         asked[name] = self.specialised(code_of(ask), {"claim": Known(claim), "t": Known(table)})
+                        still_closed(game)
                     except NoMeaning as error:
                         unread[name] = str(error)
+                        forget_looks(game)
                         asked.pop(name, None)
             if self.recorded:
                 hand: Any = type(game).hand_number

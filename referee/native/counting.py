@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from referee.kernel.game import Game
 from referee.meaning.counted import Counted
+from referee.meaning.open_readings import LookedAt, Readings, open_words, opened
 from referee.meaning.program import Expr, Function, Program
 from referee.meaning.translation import Claims, meaning
 from referee.native.cxx import Writer, runtime
@@ -79,13 +80,41 @@ class CountingEngine(Engine):
         building: Callable[[], None] | None = None,
         claims: Claims = MappingProxyType({}),
         ways: int = 0,
+        rows: Sequence[Readings] = (),
     ) -> None:
-        """``ways``: how many there are in the text of the rules (``referee.meaning.counted.WAYS``). NoMeaning and
-        NoCompiler as for any engine."""
-        self.counts = Counted(game, ways)
-        program = meaning(game, claims, counted=self.counts)
+        """``ways``: how many there are in the text of the rules (``referee.meaning.counted.WAYS``). ``rows`` of
+        alternatives are those that can be played (``choose``). NoMeaning and NoCompiler as for any engine."""
+        closed: set[str] = set()
+        while True:
+            read = opened(game, rows, closed) if len(rows) > 1 else game
+            self.counts = Counted(read, ways)
+            try:
+                program = meaning(read, claims, counted=self.counts)
+                break
+            except LookedAt as looked:
+                closed.update(looked.slugs)
         self._unsure, self.unsure_ways = self.counts.unsure(program)
+        self.read = read
+        """The form that was read, perhaps with readings left open: then play begins when one is chosen."""
         self._load(CountingWriter(program, self.counts), folder, building)
+
+    def covers(self, game: Game[Any]) -> bool:
+        """Whether it can play this form, which differs from its own in readings at most."""
+        words = open_words(self.read)
+        return all(
+            value in words[slug] if slug in words else value == self.read.readings[slug]
+            for slug, value in game.readings.items()
+        )
+
+    def choose(self, game: Game[Any]) -> None:
+        """Play this form from now on. It is the form of the engine, under alternatives of its open readings."""
+        import numpy as np
+
+        if slugs := open_words(self.read):
+            known = {word: number for number, word in enumerate(self.words) if isinstance(word, str)}
+            words = np.array([known.get(game.readings[slug], -1) for slug in slugs], "i4")
+            self._library.choose_readings(ctypes.c_void_p(words.ctypes.data))
+        self.game = game
 
     @property
     def counts_all(self) -> bool:

@@ -18,6 +18,10 @@ EXPLORING = ("packing", "cycles", "exploring")
 CLASS_OF_FRACTION = ("fraction_exact(", "fraction_is_whole(")
 MOST_PASSES = 10_000_000
 """Passes through loops in one step, after which a match is given to Python to judge."""
+CHOOSE_READINGS = """extern "C" void choose_readings(const int32_t* words) {
+  std::memcpy(READINGS, words, sizeof(READINGS));
+  forget_all();
+}"""
 
 
 def runtime(name: str) -> str:
@@ -56,7 +60,7 @@ class Writer(TableWriter):
                 f"static const bool IS_ROW[PLACES] = {{{is_row}}};",
                 *[f"struct {self.thing(each)};" for each in program.things],
                 state,
-                "static inline int64_t turns_() { return S.s_turns; }",
+                "static inline int64_t turns_() { return S.s_turns; }\nstatic void take_back(State* then);",
                 things,
                 *map(runtime, KERNEL),
                 f"static const uint64_t CODES[] = {{{codes}}};",
@@ -65,6 +69,7 @@ class Writer(TableWriter):
                 f"static {self.type(program.unwound)} unwound_;",
                 self.marks(),
                 spaces,
+                *[f"static int32_t READINGS[{len(self.open_readings)}];"] * bool(self.open_readings),
                 *self.more("spaces"),
                 *[self.head(each) + ";" for each in program.functions],
                 *[
@@ -79,6 +84,7 @@ class Writer(TableWriter):
                 self.claims(),
                 self.beginning(),
                 runtime("ending"),
+                *[CHOOSE_READINGS] * bool(self.open_readings),
                 *self.more("end"),
                 *[self.kept(functions), *map(runtime, EXPLORING)] * explored,
             ]

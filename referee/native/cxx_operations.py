@@ -146,6 +146,13 @@ class OperationWriter(TypeWriter):
             return f"(({args[0]}).v == {e.about[0]})"
         return f"is_one<{', '.join(map(str, e.about))}>({args[0]})"
 
+    def x_reading(self, e: Expr, args: list[str]) -> str:
+        return f"Atom{{READINGS[{self.open_readings.index(e.about)}]}}"
+
+    def x_reading_is(self, e: Expr, args: list[str]) -> str:
+        slug, number = e.about
+        return f"(READINGS[{self.open_readings.index(slug)}] == {number})"
+
     def x_by_atom(self, e: Expr, args: list[str]) -> str:
         static = all(self.is_static(each) for each in e.args[1:])
         if static and len(e.about) > 2:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.kernel.cards import Deck
+from referee.meaning.open_readings import open_words
 from referee.meaning.program import Program
 from referee.meaning.texts import NoMeaning
 from referee.meaning.types import (
@@ -43,6 +44,7 @@ class TypeWriter:
         self.deck: Deck = program.table.deck
         self.tags: dict[Any, int] = {tuple: 0}
         self.constants: dict[str, str] = {}
+        self.open_readings = tuple(open_words(program.game))
         self.width = max(self.deck.width, 2)
         bits = max(self.width * len(self.deck.cards) + 64, 512)
         self.wide_words = (bits + 63) // 64

@@ -22,9 +22,7 @@ from referee.native.engine import Engine
 
 CHOOSE = """extern "C" void choose_mutant(int64_t number) {
   mutant_ = number;
-  for (AnyMemo* each : memos) each->forget();
-  memory.empty();
-  remembered = 0;
+  forget_all();
 }"""
 
 

@@ -180,9 +180,11 @@ template <class Key, class T> struct Memo : AnyMemo {
   }
 };
 // Only where no value of a match is left: values that were remembered lie in that room.
-INLINE void forget_where_large() {
-  if (remembered + memory.used <= MOST_REMEMBERED) return;
+INLINE void forget_all() {
   for (AnyMemo* each : memos) each->forget();
   memory.empty();
   remembered = 0;
+}
+INLINE void forget_where_large() {
+  if (remembered + memory.used > MOST_REMEMBERED) forget_all();
 }

@@ -14,6 +14,8 @@ from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
 from referee.meaning.body.reader import Reader
 from referee.meaning.library import spliced
+from referee.meaning.open_readings import OpenValue
+from referee.meaning.operations.readings import open_value
 from referee.meaning.program import Expr
 from referee.meaning.types import (
     INT,
@@ -184,7 +186,8 @@ class Items(Reader):
             return self.plain_item(Expr(kind, "each", (self.fit(key, PLAYER),), name))
         if known is not None:
             try:
-                return Known(thing[known[0]])
+                found = thing[known[0]]
+                return open_value(self, found) if isinstance(found, OpenValue) else Known(found)
             except MissingCase as missing:
                 self.stop("MISSING_CASE", missing.message)
             except RuleFault as fault:
