@@ -246,7 +246,11 @@ def _question(job: Job, game: type[Game[Any]], properties: Sequence[Property]) -
         about = [each for each in about if not each.expected(form.readings, job.players)]
     others = tuple([each for each in applying if each not in about])
     effects = job.method is Method.PROVE and not (job.names or job.alternative)
-    return replace(question, properties=tuple(about), others=others, emit=job.emit, effects=effects)
+    declared = tuple([each for each in properties if not job.names or each.name in job.names])
+    return replace(
+        question, properties=tuple(about), others=others, emit=job.emit, effects=effects,
+        rows=job.rows, declared=declared,
+    )  # fmt: skip
 
 
 def _remembered(jobs: list[Job], checked: Checked, properties: Sequence[Property]) -> dict[int, Answer]:

@@ -76,6 +76,10 @@ class Question:
     engine: str = "python"
     """What plays and explores beyond what Python does: ``python``, ``native``, or ``auto`` where that pays."""
     others: tuple[Property, ...] = ()
+    rows: tuple[Mapping[str, str], ...] = ()
+    """The readings under which the same check plays this form: one native build is for all of them."""
+    declared: tuple[Property, ...] = ()
+    """The properties that are looked at under any of these."""
     effects: bool = False
     """Whether single effects are asked about too."""
     emit: Path | None = None

@@ -70,6 +70,8 @@ class Job:
     processor: float | None = None
     emit: Path | None = None
     engine: str = "python"
+    rows: tuple[Readings, ...] = ()
+    """The readings under which the matches of this form are played in the same check: one build is for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +113,24 @@ def is_for_many(game: type[Game[Any]]) -> bool:
 
 def jobs_of(
     plan: Plan, game: type[Game[Any]], file: Path | None, properties: Sequence[Property], scales: Sequence[Scale]
-) -> Iterator[Job]:
+) -> list[Job]:
     """All questions of a plan: the default readings before the others. BadInput where a form does not exist."""
+    jobs = list(_jobs(plan, game, file, properties, scales))
+    rows: dict[str, dict[str, Readings]] = {}
+    for job in jobs:
+        if job.method is Method.FUZZ:
+            rows.setdefault(_built_for(job), {})[repr(sorted(job.readings.items()))] = job.readings
+    return [replace(job, rows=tuple(rows.get(_built_for(job), {}).values())) for job in jobs]
+
+
+def _built_for(job: Job) -> str:
+    """The form of a question but for its readings."""
+    return f"{job.players} {sorted(job.settings.items())}"
+
+
+def _jobs(
+    plan: Plan, game: type[Game[Any]], file: Path | None, properties: Sequence[Property], scales: Sequence[Scale]
+) -> Iterator[Job]:
     methods = [method for method in plan.methods if is_there(method)]
     if not methods:
         names = ", ".join(method.value for method in plan.methods)

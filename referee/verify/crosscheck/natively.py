@@ -41,10 +41,10 @@ def attacked(question: Question, said: Sequence[Conclusion]) -> Iterator[Conclus
     trial = Trial(question.game, [each for each in claims if each.name in proved])
     try:
         # The same claims as in fuzzing, so that a form is compiled once.
-        engine = native.compiled_for(question.game, claims)
+        engine = native.compiled_for(question)
         number = int(MATCHES * question.effort)
         seed = f"{question.seed} attack {question.readings}"
-        why = native.play_natively(engine, trial, seed, number, STEPS, question.budget, met, {}).refused
+        why = native.play_natively(engine, trial, seed, number, (STEPS,), question.budget, met, {}).refused
     except BadInput as error:
         why = f"what is proved is attacked by Python alone: {error}"
     for each in said:

@@ -38,6 +38,8 @@ LONGEST = 40
 """Steps of a match at most."""
 LONG = 160
 """Steps of every fifth match: what wears away slowly needs time."""
+LENGTHS = (LONG, LONGEST, LONGEST, LONGEST, LONGEST)
+"""The same natively, part by part."""
 AT_LEAST = 40
 """Matches under readings that refute what they are expected to refute: once they have, there are no more."""
 SEARCHED = 30
@@ -91,7 +93,7 @@ class Campaign:
         ending = {each.name for each in question.properties if each.kind is Kind.TURNS_END}
         meant = question.expected_to_fail - ending  # a round is looked for in a way of its own
         with self.ledger.watching(game, trial.table):
-            engine = self._engine(trial.at_boundary)
+            engine = self._engine()
             most = max(1, int(MATCHES * (question.effort if engine is None else min(1.0, question.effort))))
             for number in range(SEARCHED * most):
                 if question.budget.is_spent or not (number < (2 * most if meant else most) or self._looks_for()):
@@ -113,7 +115,7 @@ class Campaign:
                 number = int(native.TIMES * MATCHES * question.effort)
                 seed = f"{question.seed} {question.readings}"
                 budget, note = question.budget, self._note_native
-                self.native = play_natively(engine, trial, seed, number, LONG, budget, note, self.possible)
+                self.native = play_natively(engine, trial, seed, number, LENGTHS, budget, note, self.possible)
                 self.ledger.complaints += [self.native.refused] if self.native.refused else []
                 if not question.scale:
                     self.ledger.real += self.native.carried_out
@@ -126,12 +128,12 @@ class Campaign:
         self.ledger.looked.append(looked)
         return trial
 
-    def _engine(self, properties: list[Property]) -> CountingEngine | None:
-        """The rules compiled with these properties, where that is asked for and possible."""
+    def _engine(self) -> CountingEngine | None:
+        """The rules compiled with the properties, where that is asked for and possible."""
         if self.question.engine != "native":
             return None
         try:
-            return native.compiled_for(self.question.game, properties)
+            return native.compiled_for(self.question)
         except BadInput as error:
             self.ledger.complaints.append(f"played by Python alone: {error}")
             return None

@@ -7,21 +7,22 @@ nothing was met, and further matches that met the same claim.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game
+from referee.kernel.game import Game, methods_of
 from referee.kernel.requests import Chance, Choice
 from referee.meaning.claims import are_equal, does_not_happen, holds
+from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import Claims
 from referee.native.counting import CountingEngine
 from referee.native.engine import CLAIM
 from referee.play.bulk import CAPPED, STOPPED, play_in_bulk
 from referee.record.project_folder import project_folder
 from referee.record.words import Words, drawn, key_of, number_of_answer
-from referee.verify.methods import Budget
+from referee.verify.methods import Budget, Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Met, Trial
 from referee.verify.properties import Kind, Property
@@ -86,14 +87,51 @@ def claims_of(properties: Iterable[Property]) -> Claims:
     return {each.name: (ASKED[each.kind], each.claim) for each in properties if each.kind in ASKED and not each.asked}
 
 
-def compiled_for(game: Game[Any], properties: list[Property]) -> CountingEngine:
-    """The engine of a form with the claims of these properties. BadInput says why it is not to be had."""
-    claims = claims_of(properties)
-    plain = type(game)(game.players, readings=game.readings, settings=game.settings)
+_ENGINES: dict[Any, list[CountingEngine]] = {}
+"""The engines of this process: a check asks about the same form under one row of alternatives after the other."""
+MOST_ENGINES = 12
+
+
+def compiled_for(question: Question) -> CountingEngine:
+    """The engine of a form with the claims of its properties, which plays it from now on. One build is for all the
+    rows of alternatives of the question, where that can be. BadInput says why it is not to be had."""
+    game, rows = question.game, question.rows or (question.game.readings,)
+    form = type(game)(game.players, readings=game.readings, settings=game.settings)
+    claims = claims_of(_about(question, rows))
+    # Properties are loaded anew for each question: those of the same text are the same.
+    asked = [(name, ask, claim if claim.__closure__ else claim.__code__) for name, (ask, claim) in claims.items()]
+    rules = [each.__code__ for each in methods_of(type(game)).values() if hasattr(each, "__code__")]
+    key = type(game), game.players, repr((sorted(game.settings.items()), rows)), tuple(asked), tuple(rules)
+    if key not in _ENGINES and len(_ENGINES) >= MOST_ENGINES:
+        _ENGINES.pop(next(iter(_ENGINES)))
+    engines = _ENGINES.setdefault(key, [])
+    engine = next((each for each in engines if each.covers(form)), None)
+    if engine is None:
+        engine = _compiled(form, claims, rows)
+        engines.append(engine)
+    engine.choose(form)
+    return engine
+
+
+def _compiled(form: Game[Any], claims: Claims, rows: Sequence[Mapping[str, str]]) -> CountingEngine:
+    """For all rows, or where that has no meaning for the form alone."""
     try:
-        return CountingEngine(plain, project_folder("native"), claims=claims)
+        return CountingEngine(form, project_folder("native"), claims=claims, rows=rows)
+    except NoMeaning:
+        if len(rows) <= 1:
+            raise
+        return _compiled(form, claims, ())
     except OSError as error:
         raise BadInput(f".referee/native cannot be made: {error}") from None
+
+
+def _about(question: Question, rows: Sequence[Mapping[str, str]]) -> list[Property]:
+    """The properties that are about the form under any of the rows."""
+    game = question.game
+    defaults = {slug: reading.default for slug, reading in game.register.items()}
+    forms = [{**defaults, **row} for row in rows]
+    declared = question.declared or question.properties
+    return [each for each in declared if any(each.applies(form, game.players, question.scale) for form in forms)]
 
 
 def play_natively(
@@ -101,19 +139,19 @@ def play_natively(
     trial: Trial,
     seed: str,
     number: int,
-    longest: int,
+    longest: Sequence[int],
     budget: Budget,
     note: Callable[[Met, list[list[Any]]], None],
     possible: dict[str, list[list[Any]]],
 ) -> NativeMatches:
-    """Play so many fair matches of at most ``longest`` steps. ``note`` is told what Python met in its replay, and the
-    answers of the match. ``possible`` has the answers that lead to what may happen, for what has happened; what
-    happens only here is put in."""
+    """Play so many fair matches, the parts of them in turn for at most so many steps (``longest``). ``note`` is told
+    what Python met in its replay, and the answers of the match. ``possible`` has the answers that lead to what may
+    happen, for what has happened; what happens only here is put in."""
     import numpy as np
 
     game, done = trial.game, NativeMatches()
     asked = {each.name: each for each in trial.at_boundary}
-    cap, key = min(longest, game.turn_cap), key_of(seed)
+    key, cap = key_of(seed), min(max(longest), game.turn_cap)
     judged = engine.play(key, 0, min(JUDGED, number), cap).results
     for match, native in enumerate(judged):
         python = play_in_bulk(engine.game, key, match, cap)
@@ -123,7 +161,9 @@ def play_natively(
             done.refused = f"{game.name}: match {match} is another one natively than in Python, which is a defect"
             return done
     engine.counted()
+    parts = 0
     while done.matches < number and not budget.is_spent:
+        cap = min(longest[parts % len(longest)], game.turn_cap)
         looked_for = {each.name for each in trial.at_boundary} - possible.keys()
         wanted = {each for each in engine.claims if each in looked_for}
         results = engine.play(key, done.matches, min(PART, number - done.matches), cap, wanted).results
@@ -163,6 +203,7 @@ def play_natively(
         if engine.counts_all:
             done.carried_out.update(counts)
             done.counted += len(results) - int(wrong.sum())
+        parts += 1
         done.matches += len(results)
         done.capped += int((results["end"] == CAPPED).sum())
         done.decisions += int(results["decisions"].sum())
