@@ -58,7 +58,7 @@ def test_every_row_is_played_as_by_python(name: str, players: int, tmp_path: Pat
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "players"), [("effervesce", 2), ("five-crowns", 3), ("b-poker", 3)])
+@pytest.mark.parametrize(("name", "players"), [("effervesce", 2), ("five-crowns", 3), ("bpoker", 3)])
 def test_every_row_of_larger_games_is_played_as_by_python(name: str, players: int, tmp_path: Path) -> None:
     game = find_game(name)
     rows = rows_of(game, players)
