@@ -205,10 +205,12 @@ def command(
             reports = (accepted, accept_new, junit, sarif, report_scale, emit, markdown, code_quality)
             if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
                 raise BadInput(
-                    "--all-readings goes with --players, --reading, --set, --seed, --budget, --jobs and --json, "
-                    "or with --html"
+                    "--all-readings goes with --players, --reading, --set, --seed, --budget, --engine, --jobs and "
+                    "--json, or with --html"
                 )
-            looked = ReadingsPlan(game, players, readings, settings, seed, budget, jobs, cluster)
+            looked = ReadingsPlan(
+                game, players, readings, settings, seed, budget, jobs, cluster, engine_of(engine, effort)
+            )
             return all_readings(looked, json_file)
     included = also.load(game, budget)
     if cluster is not None:

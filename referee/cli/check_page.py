@@ -62,8 +62,9 @@ class Also:
     def _asked(self, plan: Plan, found: Found) -> Iterator[dict[str, object]]:
         if self.readings:
             wanted = ReadingsPlan(
-                plan.game, plan.players, plan.readings, plan.settings, plan.seed, plan.budget, plan.jobs, self.cluster
-            )
+                plan.game, plan.players, plan.readings, plan.settings, plan.seed, plan.budget, plan.jobs, self.cluster,
+                plan.engine,
+            )  # fmt: skip
             seen, records = readings.looked_at(wanted)
             matter = sum(each.matters for each in seen.matters)
             found.lines.append(f"readings: {matter} of {len(seen.matters)} alternatives make a difference")

@@ -49,7 +49,7 @@ def looked_at(plan: ReadingsPlan) -> tuple[AllReadings, Records]:
     """Everything that was seen, with its witnesses, whose records are kept."""
     with Progress(1, "questions") as progress:
         found = check_readings(plan, progress.of)
-    for line in found.broken_off:
+    for line in (*sorted(found.complaints), *found.broken_off):
         complain(line)
     return found, _write(found)
 

@@ -45,6 +45,8 @@ class ReadingsPlan:
     jobs: int = 1
     cluster: str | None = None
     """The address of a Dask scheduler, for its workers in place of processes."""
+    engine: str = "python"
+    """``native``: promises are looked at in compiled matches too."""
 
 
 @dataclass(slots=True)
@@ -58,6 +60,8 @@ class AllReadings:
     pairs: list[Changes] = field(default_factory=list)
     broken_off: list[str] = field(default_factory=list)
     """Alternatives that broke off, a line each; the others were looked at."""
+    complaints: set[str] = field(default_factory=set)
+    """What could not be played natively, a line each."""
     pairs_tried: int = 0
     left_out: int = 0
     """Alternatives whose promises and figures were not looked at, for want of time."""
@@ -110,8 +114,10 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     # All of them are looked at as long as the time lasts: no part of them waits for another.
     # How many parts there are changes what is played, so that it has nothing to do with who works on them.
     shares = list(parts(asked, plan.jobs if plan.budget is not None else max(1, min(len(wanted) // 8, 12))))
-    ask = partial(Compare, plan.game, file, players[min(1, len(players) - 1)], plan.readings, plan.settings)
-    singles = [ask((dict([each]),)) for each in wanted]
+    rows = tuple([dict([each]) for each in wanted])
+    ask = partial(Compare, plan.game, file, players[min(1, len(players) - 1)], plan.readings, plan.settings,
+                  engine=plan.engine, rows=rows)  # fmt: skip
+    singles = [ask((each,)) for each in rows]
     pairs = [ask((each,), figures=False) for each in pairs_of(chosen, wanted, PAIRS, plan.seed)]
     all_of_it = len(shares) + len(singles) + len(pairs)
     done = 0
@@ -141,6 +147,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         for changed in look(compare, singles, CHANGES):
             for each in changed:
                 found.changes[next(iter(each.readings.items()))] = each
+                found.complaints |= {*each.complaints}
             done += 1
             progress(done, all_of_it)
         for changed in look(compare, pairs, TOGETHER):

@@ -14,6 +14,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.stats.means import Sample
 from referee.verify.findings import Finding
+from referee.verify.ledger import Ledger
 from referee.verify.methods import Budget, Question
 from referee.verify.play.fuzz import decide
 from referee.verify.play.matches import random_match
@@ -58,6 +59,8 @@ class Changes:
     troubles: list[Finding] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
     matches: int = 0
+    complaints: list[str] = field(default_factory=list)
+    """What could not be played natively."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,9 @@ class Compare:
     others: tuple[Mapping[str, str], ...]
     seconds: float | None = None
     figures: bool = True
+    engine: str = "python"
+    rows: tuple[Mapping[str, str], ...] = ()
+    """All choices of readings that this run asks about: one native build is for them."""
 
 
 def compare(asked: Compare) -> list[Changes]:
@@ -86,11 +92,12 @@ def compare(asked: Compare) -> list[Changes]:
         other = variant(chosen, readings=readings)
         if other is None or budget.is_spent:
             continue
-        here = _verdicts(other, properties, budget)
+        here = _verdicts(other, properties, asked, budget)
         there_played = played(other, budget, base_played, readings) if asked.figures else []
         if _is_over(budget):
             break
         each = Changes(readings, asked.players)
+        each.complaints = here.complaints
         each.breaks = sorted(here.refuted - base.refuted)
         each.mends = sorted((base.refuted & here.asked) - here.refuted)
         each.troubles = [one for key, one in here.troubles.items() if key not in base.troubles]
@@ -112,9 +119,9 @@ _BASES: dict[Any, Any] = {}
 def _base(
     chosen: Game[Any], properties: Sequence[Property], asked: Compare, budget: Budget
 ) -> tuple[_Verdicts, list[Played]]:
-    key = type(chosen), asked.file, str(chosen.form)
+    key = type(chosen), asked.file, str(chosen.form), asked.engine
     if key not in _BASES:
-        verdicts = _verdicts(chosen, properties, budget)
+        verdicts = _verdicts(chosen, properties, asked, budget)
         if budget.is_spent:
             return verdicts, []
         _BASES.clear()
@@ -133,15 +140,22 @@ class _Verdicts:
     refuted: set[str] = field(default_factory=set)
     asked: set[str] = field(default_factory=set)
     troubles: dict[Any, Finding] = field(default_factory=dict)
+    complaints: list[str] = field(default_factory=list)
 
 
-def _verdicts(game: Game[Any], properties: Sequence[Property], budget: Budget) -> _Verdicts:
+def _verdicts(game: Game[Any], properties: Sequence[Property], asked: Compare, budget: Budget) -> _Verdicts:
     found = _Verdicts()
     about = tuple(each for each in properties if each.applies(game.readings, game.players))
-    for each in decide(Question(game, about, budget=budget, effort=EFFORT)):
+    rows = (asked.readings, *[{**asked.readings, **each} for each in asked.rows])
+    question = Question(
+        game, about, budget=budget, effort=EFFORT, engine=asked.engine, rows=rows, declared=tuple(properties)
+    )
+    for each in decide(question):
         if budget.is_spent:
             break
-        if isinstance(each, Result):
+        if isinstance(each, Ledger):
+            found.complaints += each.complaints
+        elif isinstance(each, Result):
             found.asked.add(each.property)
             if each.verdict is Verdict.REFUTED:
                 found.refuted.add(each.property)
