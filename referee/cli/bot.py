@@ -39,7 +39,7 @@ from referee.kernel.game import Game
 from referee.kernel.input_files import check_path
 from referee.play.bot import Ask, Bot, View
 from referee.play.debugging import Decision, decide
-from referee.play.seats import PLAIN, find_bot, load_bot
+from referee.play.seats import PLAIN, budget_of, load_bot, load_built_in
 from referee.pool.limits import Limits
 from referee.record.header import checked_header
 from referee.record.record import read_record
@@ -265,7 +265,7 @@ def debug_fields(decision: Decision, seat: int, at: int) -> Iterator[tuple[str, 
 
 def _bot_named(name: str, game: type[Game[Any]]) -> Callable[[], Bot]:
     """The built-in bot that a record names. A file that it names is somebody's word: it is not opened."""
-    if not PLAIN.fullmatch(name):
+    if not PLAIN.fullmatch(budget_of(name)[0]):
         raise BadInput(f"of that seat the record says {name[:80]!r}, which is not run as a record names it: --bot FILE")
     return _bot_called(name, game)
 
@@ -276,7 +276,7 @@ def _bot_called(name: str, game: type[Game[Any]]) -> Callable[[], Bot]:
         raise BadInput(f"{name} is no Python bot: --bot names one")
     if path.endswith(".py") or "/" in path:
         return load_bot(Path(path), name)
-    return load_bot(find_bot(name, game.name, folders("bots", game)), name)
+    return load_built_in(name, game.name, folders("bots", game))
 
 
 def _plainly(answer: Callable[..., Any], view: View, ask: Ask) -> Any:

@@ -48,9 +48,9 @@ SCHEMA = "referee.play/1"
 @click.argument("game", type=GAME, required=False)
 @click.option(
     "--seats", type=SEATS, metavar="A,B,…",
-    help="Who plays, a seat each: random, greedy or another built-in bot; human; PATH, a Python bot or a folder "
-    "with bot.toml, isolated; cmd:PROGRAM ARGS, any program, isolated; trusted:PATH, a Python bot in the referee's "
-    "process.",
+    help="Who plays, a seat each: random, greedy, search, search:1000 (iterations) or another built-in bot; human; "
+    "PATH, a Python bot or a folder with bot.toml, isolated; cmd:PROGRAM ARGS, any program, isolated; trusted:PATH, a "
+    "Python bot in the referee's process.",
 )  # fmt: skip
 @click.option("--seed", type=SEED, metavar="S", help="The same match again. Match K of several alone: --seed S/K.")
 @form_options

@@ -225,11 +225,12 @@ def load_bot(path: Path, where: str) -> type[Bot]:
 
 
 def find_bot(name: str, game: str, folders: list[Path]) -> Path:
-    """The file of a built-in bot: one for the game, or else one for every game. BadInput lists the bots.
+    """The file of a built-in bot: one for the game, or else one for every game. A budget may follow its name
+    (``search:500``). BadInput lists the bots.
 
     The folder of a game is named like that of its rules: ``my_game`` for ``my-game``.
     """
-    own = game.replace("-", "_")
+    own, name = game.replace("-", "_"), budget_of(name)[0]
     for folder in folders if PLAIN.fullmatch(name) else ():
         for path in (folder / own / f"{name}.py", folder / f"{name}.py"):
             if path.is_file():
@@ -239,6 +240,23 @@ def find_bot(name: str, game: str, folders: list[Path]) -> Path:
         f"there is no bot {name!r} for {game}; built in: {', '.join(['random', *known])}; "
         "a file in the referee's own process is trusted:PATH"
     )
+
+
+def load_built_in(form: str, game: str, folders: list[Path]) -> type[Bot]:
+    """A built-in bot, with its budget if there is one. BadInput: there is no such bot, or it has no budget."""
+    bot, (name, budget) = load_bot(find_bot(form, game, folders), form), budget_of(form)
+    if budget is None:
+        return bot
+    if not hasattr(bot, "budget"):
+        raise BadInput(f"{form}: {name} has no budget: write {name}")
+    return type(bot.__name__, (bot,), {"budget": budget})
+
+
+def budget_of(form: str) -> tuple[str, int | None]:
+    """The name of a built-in bot, and the budget that was given with it."""
+    name, _, number = form.partition(":")
+    budget = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
+    return (name, budget) if budget and PLAIN.fullmatch(name) else (form, None)
 
 
 SeatMaker = Callable[[random.Random], Seat]
@@ -258,7 +276,7 @@ def seat_maker(form: str, game: str, folders: list[Path], human: Callable[[], Bo
         return lambda rng: BotSeat(human(), "human", rng, is_human=True)
     if form.startswith("trusted:"):
         return _bot_maker(form, load_bot(Path(form.removeprefix("trusted:")), form))
-    return _bot_maker(form, load_bot(find_bot(form, game, folders), form))
+    return _bot_maker(form, load_built_in(form, game, folders))
 
 
 def _bot_maker(form: str, bot: type[Bot]) -> SeatMaker:

@@ -17,7 +17,7 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, folders_of
 from referee.kernel.input_files import check_path, parse_toml, read_bytes
-from referee.play.seats import find_bot
+from referee.play.seats import budget_of, find_bot
 from referee.pool.image import images, interpreter
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name
 
@@ -42,6 +42,8 @@ def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = Fal
         path = Path(form)
         check_path(path)
         return _folder(path, form) if os.path.isdir(path) else _file(path, form)
+    if builtin and budget_of(form)[1] is not None:
+        raise BadInput(f"{form}: a bot in a jail has the budget that its file says: leave the number out")
     return _file(find_bot(form, game, folders), form) if builtin else None
 
 

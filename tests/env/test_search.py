@@ -9,6 +9,7 @@ import pytest
 
 from referee.env import Env
 from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
 from referee.kernel.requests import Choice
 from referee.play.bot import Ask, View
 from referee.play.position import Position
@@ -68,6 +69,18 @@ def test_any_game_is_played_and_the_same_chance_plays_the_same(game: str | Path)
     first = played()
     assert first == played()
     assert not first["faults"]  # type: ignore[index]
+
+
+def test_a_budget_stands_behind_the_name() -> None:
+    make = seat_maker("search:7", "escalation", [Path("bots")])
+    seat = make(seat_rng(b"same", 0))
+    assert isinstance(seat, BotSeat)
+    assert (seat.name, seat.bot.budget) == ("search:7", 7)  # type: ignore[attr-defined]
+    with pytest.raises(BadInput, match="greedy:7: greedy has no budget: write greedy"):
+        seat_maker("greedy:7", "escalation", [Path("bots")])
+    for form in ("search:0", "search:-1", "search:x", "search:", "search:7:7", "search:²"):
+        with pytest.raises(BadInput, match="there is no bot"):
+            seat_maker(form, "escalation", [Path("bots")])
 
 
 def test_a_win_that_lies_open_is_taken() -> None:
