@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.env.actions import Actions
-from referee.env.histories import Heard
+from referee.env.histories import Heard, Recalled
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
@@ -276,6 +276,10 @@ class Env:
         self._again(heard)
         return tuple(heard.told)
 
+    def recalled(self) -> Recalled:
+        """What seats are told in the matches of this environment, for a seat that imagines what it does not see."""
+        return Recalled(self._again)
+
     def _player(self, seat: int) -> Player:
         if not 0 <= seat < self.game.players:
             raise IndexError(f"there is no seat {seat}: there are {self.game.players}")
@@ -308,24 +312,28 @@ class Env:
 
     # -- copies -------------------------------------------------------------------------------------------
 
-    def clone(self) -> Env:
-        """A copy that plays on by itself, with the same chance; within a turn too (its answers are given again)."""
+    def clone(self, explicit_chance: bool | None = None) -> Env:
+        """A copy that plays on by itself, with the same chance; within a turn too (its answers are given again).
+        ``explicit_chance``: it stops at events of chance, or does not."""
         course, table = self._course, self.game.table()
         table.restore(course.boundary)
         table.dealing = course.dealing
         made = self._copy(self._used)
+        made.explicit_chance = self.explicit_chance if explicit_chance is None else explicit_chance
         made._begin(table, course.played, course.since)
         made.said = self.said
         return made
 
-    __copy__ = clone
+    def __copy__(self) -> Env:
+        return self.clone()
 
     def __deepcopy__(self, memo: Any) -> Env:
         return self.clone()
 
-    def at_the_start(self) -> Env:
+    def at_the_start(self, explicit_chance: bool | None = None) -> Env:
         """A copy where nothing of the match was played yet."""
         made = self._copy(0)
+        made.explicit_chance = self.explicit_chance if explicit_chance is None else explicit_chance
         made._begin(self.game.table())
         return made
 

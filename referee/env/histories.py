@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.kernel.players import Player
@@ -10,7 +10,41 @@ from referee.kernel.requests import Choice
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, view_of
 from referee.kernel.watch import Story
-from referee.play.history import witnessed
+from referee.play.course import Listener
+from referee.play.history import History, witnessed
+
+
+class Recalled:
+    """What seats of an environment have been told in the match that it plays, for those that imagine: it is played
+    again for it, when somebody asks."""
+
+    def __init__(self, again: Callable[[Listener], None]) -> None:
+        self._again = again
+
+    def knowledge(self, player: Player) -> dict[str, Any]:
+        """See ``referee.play.history.History.knowledge``."""
+        kept = Kept()
+        self._again(kept)
+        return kept.history.knowledge(player)
+
+
+class Kept:
+    """Keeps the history of a match that is played again."""
+
+    history: History
+
+    def follow(self, table: Table) -> None:
+        self.history = History(table)
+        table.watch = Story([self.history.observe])
+
+    def asked(self, choice: Choice) -> None:
+        """Nothing is kept of it."""
+
+    def answered(self, choice: Choice, answer: Any) -> None:
+        self.history.answered(choice, answer)
+
+    def step_done(self, table: Table) -> None:
+        self.history.boundary()
 
 
 class Heard:

@@ -30,8 +30,12 @@ def seats_of(table: Env, seats: Sequence[Any], but: str, secret: bytes) -> Mappi
 def seat_of(form: Any, table: Env, rng: random.Random) -> Seat:
     """The seat that a word names (``random``, ``greedy``, ``trusted:PATH``), or of a bot or its class."""
     if isinstance(form, str):
-        return seat_maker(form, table.game.name, folders("bots", type(table.game)))(rng)
+        seat = seat_maker(form, table.game.name, folders("bots", type(table.game)))(rng)
+        seat.history = table.recalled()
+        return seat
     bot = form() if isinstance(form, type) else form
     if not isinstance(bot, Bot):
         raise BadInput(f"{form!r} is no seat: give the name of a bot, or a referee.bot.Bot")
-    return BotSeat(bot, type(bot).__name__, rng)
+    seat = BotSeat(bot, type(bot).__name__, rng)
+    seat.history = table.recalled()
+    return seat

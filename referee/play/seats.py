@@ -8,16 +8,16 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from referee.kernel.errors import BadInput, RefereeError
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
+from referee.kernel.players import Player
 from referee.kernel.requests import Choice
 from referee.kernel.views import view_of
 from referee.play.bot import Ask, Bot, Option, View
-from referee.play.history import History
 from referee.play.imagine import Imagination
 from referee.play.protocol import NOTES
 from referee.play.sanitize import harmless
@@ -38,6 +38,12 @@ class BotFault(RefereeError):
     def __init__(self, kind: str, message: str, answer: Any = None) -> None:
         super().__init__(harmless(message[:LONGEST]))
         self.kind, self.answer = kind, answer
+
+
+class Knowledge(Protocol):
+    """What seats have been told in a match (``referee.play.history.History.knowledge``)."""
+
+    def knowledge(self, player: Player) -> dict[str, Any]: ...
 
 
 class Seat:
@@ -76,7 +82,7 @@ class Seat:
 
     remembers = False
     """Whether the match's history is kept for it, so that it can imagine what it does not see."""
-    history: History | None = None
+    history: Knowledge | None = None
 
     def rest(self) -> None:
         """Somebody else is asked now: this seat may not think on his time."""
