@@ -8,10 +8,8 @@ from typing import Any
 
 from referee.env.env import Env
 from referee.games.shipped import folders
-from referee.kernel.errors import BadInput
-from referee.play.bot import Bot
 from referee.play.referee import seat_seed
-from referee.play.seats import BotSeat, Seat, seat_maker
+from referee.play.seats import Seat, seat_maker, seat_of_object
 
 
 def seats_of(table: Env, seats: Sequence[Any], but: str, secret: bytes) -> Mapping[int, Seat]:
@@ -31,11 +29,7 @@ def seat_of(form: Any, table: Env, rng: random.Random) -> Seat:
     """The seat that a word names (``random``, ``greedy``, ``trusted:PATH``), or of a bot or its class."""
     if isinstance(form, str):
         seat = seat_maker(form, table.game.name, folders("bots", type(table.game)))(rng)
-        seat.history = table.recalled()
-        return seat
-    bot = form() if isinstance(form, type) else form
-    if not isinstance(bot, Bot):
-        raise BadInput(f"{form!r} is no seat: give the name of a bot, or a referee.bot.Bot")
-    seat = BotSeat(bot, type(bot).__name__, rng)
+    else:
+        seat = seat_of_object(form, rng)
     seat.history = table.recalled()
     return seat

@@ -265,6 +265,10 @@ def budget_of(form: str) -> tuple[str, int | None]:
     return (name, budget) if budget and PLAIN.fullmatch(name) else (form, None)
 
 
+OBJECT = "object:"
+OBJECTS: dict[str, Any] = {}
+"""Bots that a program of this process gave a name, for the seats ``object:NAME``."""
+
 SeatMaker = Callable[[random.Random], Seat]
 """Makes a seat for one match out of the seat's own chance."""
 
@@ -280,9 +284,24 @@ def seat_maker(form: str, game: str, folders: list[Path], human: Callable[[], Bo
         if human is None:
             raise BadInput("a human seat needs a terminal: 'referee play' has one")
         return lambda rng: BotSeat(human(), "human", rng, is_human=True)
+    if form.startswith(OBJECT):
+        name = form.removeprefix(OBJECT)
+        if name not in OBJECTS:
+            raise BadInput(
+                f"{form}: no bot of that name was given: run_tournament(…, bots={{{name!r}: MyBot}}) gives one"
+            )
+        return lambda rng: seat_of_object(OBJECTS[name], rng, form)
     if form.startswith("trusted:"):
         return _bot_maker(form, load_bot(Path(form.removeprefix("trusted:")), form))
     return _bot_maker(form, load_built_in(form, game, folders))
+
+
+def seat_of_object(bot: Any, rng: random.Random, name: str = "") -> BotSeat:
+    """The seat of a bot or of its class, which is made anew. BadInput: it is neither."""
+    made = bot() if isinstance(bot, type) else bot
+    if not isinstance(made, Bot):
+        raise BadInput(f"{bot!r} is no seat: give the name of a bot, or a referee.bot.Bot")
+    return BotSeat(made, name or type(made).__name__, rng)
 
 
 def _bot_maker(form: str, bot: type[Bot]) -> SeatMaker:

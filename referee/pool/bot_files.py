@@ -17,7 +17,7 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, folders_of
 from referee.kernel.input_files import check_path, parse_toml, read_bytes
-from referee.play.seats import budget_of, find_bot
+from referee.play.seats import OBJECT, budget_of, find_bot
 from referee.pool.image import images, interpreter
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name
 
@@ -34,7 +34,7 @@ _KEYS = ("entry", "interpreter", "files", "shared")
 
 def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = False) -> Program | None:
     """The program of an isolated bot; None for a seat in the referee's process. BadInput where there is none."""
-    if form in ("random", "human") or form.startswith("trusted:"):
+    if form in ("random", "human") or form.startswith(("trusted:", OBJECT)):
         return None
     if form.startswith("cmd:"):
         return _command(form.removeprefix("cmd:"), form)

@@ -7,8 +7,8 @@ line, ``BadRecord`` with the line of a damaged record.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -18,9 +18,11 @@ from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.play.bot import Bot
 from referee.play.referee import MatchResult, seat_rng
 from referee.play.referee import play_match as play
 from referee.play.sanitize import in_a_cell
+from referee.play.seats import OBJECTS, Seat, seat_of_object
 from referee.pool.seating import SeatFactory
 from referee.record.replay import Replayed, load, replay
 from referee.record.tape import new_secret, secret_of_seed
@@ -258,7 +260,7 @@ def check_game(
 
 def play_match(
     game: str | Path,
-    seats: Sequence[str],
+    seats: Sequence[str | Bot | type[Bot]],
     *,
     readings: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None,
@@ -266,7 +268,8 @@ def play_match(
     turn_cap: int | None = None,
     isolated: bool = True,
 ) -> Match:
-    """``referee play`` for one match, with its record. ``seats`` are as on the command line, without ``human``.
+    """``referee play`` for one match, with its record. ``seats`` are as on the command line, without ``human``, or bots
+    of this process or their classes.
     ``turn_cap`` is in turns (by default the game's own). Without a ``seed`` chance is secret. BadInput is the
     command's."""
     rules = find_game(str(game))
@@ -274,10 +277,15 @@ def play_match(
     secret = new_secret() if seed is None else secret_of_seed(seed)
     where = folders("bots", rules)
     with ExitStack() as stack:
-        factories = [stack.enter_context(SeatFactory(each, rules, where, isolated=isolated)) for each in seats]
-        made = [factory.seat(seat_rng(secret, number)) for number, factory in enumerate(factories)]
+        made: list[Seat] = []
+        for number, each in enumerate(seats):
+            rng = seat_rng(secret, number)
+            if isinstance(each, str):
+                made.append(stack.enter_context(SeatFactory(each, rules, where, isolated=isolated)).seat(rng))
+            else:
+                made.append(seat_of_object(each, rng))
         result = play(form, made, secret=secret, seeded=seed is not None, turn_cap=turn_cap, record=True)
-    return Match(form, tuple(seats), result)
+    return Match(form, tuple([each.name for each in made]), result)
 
 
 def load_record(file: str | Path) -> Record:
@@ -295,18 +303,29 @@ def run_tournament(
     cluster: str | None = None,
     isolated: bool = True,
     resume: bool = False,
+    bots: Mapping[str, Bot | type[Bot]] | None = None,
 ) -> Tournament:
     """``referee tournament run``: play what a definition says, and keep its results in a file. ``jobs`` are processes.
+    ``bots`` of this process, or their classes, are entrants with ``seat = "object:NAME"``; they play with one job.
     BadInput is the command's."""
-    store = run(
-        load_definition(Path(file)),
-        Path(results),
-        seed=seed,
-        jobs=jobs,
-        cluster=cluster,
-        isolated=isolated,
-        resume=resume,
-    )
+    if bots and (jobs != 1 or cluster is not None):
+        raise BadInput("bots of this process play in it: leave jobs and cluster out")
+    with _named(bots or {}):
+        return _tournament(file, results, seed=seed, jobs=jobs, cluster=cluster, isolated=isolated, resume=resume)
+
+
+@contextmanager
+def _named(bots: Mapping[str, Any]) -> Iterator[None]:
+    OBJECTS.update(bots)
+    try:
+        yield
+    finally:
+        for name in bots:
+            OBJECTS.pop(name, None)
+
+
+def _tournament(file: str | Path, results: str | Path, **how: Any) -> Tournament:
+    store = run(load_definition(Path(file)), Path(results), **how)
     try:
         return Tournament(standings(store.meta(), store.blocks()), Path(results))
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.input_files import MOST_OF_A_TEXT, check_path, read_bytes, typed_path
-from referee.play.seats import BotFault, find_bot, seat_maker
+from referee.play.seats import OBJECT, OBJECTS, BotFault, find_bot, seat_maker
 from referee.pool.bot_files import program_of
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import Isolation, isolation
@@ -67,7 +68,7 @@ def read_bot(name: str, form: str, folder: Path, game: Game[Any], *, isolated: b
 
 def is_program(form: str) -> bool:
     """Whether a seat is a program of its own, with limits and a clock; the others play in the referee's process."""
-    return not form.startswith(TRUSTED) and (
+    return not form.startswith((TRUSTED, OBJECT)) and (
         form.startswith(COMMAND) or form.endswith(".py") or "/" in form or "\\" in form
     )
 
@@ -97,8 +98,20 @@ def _below(folder: Path, name: str) -> Path:
 def _text(form: str, game: Game[Any], where: list[Path]) -> str:
     if form == "random":
         return BUILT_IN
+    if form.startswith(OBJECT):
+        seat_maker(form, game.name, where)
+        return _digest(_text_of_class(OBJECTS[form.removeprefix(OBJECT)]).encode())
     path = Path(form.removeprefix(TRUSTED)) if form.startswith(TRUSTED) else find_bot(form, game.name, where)
     return _digest(read_bytes(path, MOST_OF_A_TEXT, label=form, kind="a bot"))
+
+
+def _text_of_class(bot: Any) -> str:
+    """The text of a bot's class, as far as it has one."""
+    made = bot if isinstance(bot, type) else type(bot)
+    try:
+        return inspect.getsource(made)
+    except (OSError, TypeError):
+        return f"{made.__module__}.{made.__qualname__}"
 
 
 def _fingerprint(program: Program) -> str:

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import referee
+from referee.bot import Bot
 from referee.kernel.errors import BadInput, BadRecord
 from tests.report.test_tournament_page import CUP
 from tests.tiny import STUCK, write_project
@@ -44,6 +45,51 @@ def test_a_match_is_played_recorded_and_loaded_again(tmp_path):
     file.write_bytes(match.record.replace(b"random", b"rANDOM", 1))
     with pytest.raises(BadRecord):
         referee.load_record(file)
+
+
+class Careful(Bot):
+    """Gives the last of its answers."""
+
+    asked = 0
+
+    def answer(self, view, ask):
+        Careful.asked += 1
+        return list(ask.options())[-1]
+
+
+def test_bots_of_this_process_are_seats(tmp_path):
+    Careful.asked = 0
+    match = referee.play_match("escalation", [Careful, Careful(), "random"], seed="notebook")
+    assert Careful.asked > 2
+    assert match.seats == ("Careful", "Careful", "random")
+    again = referee.play_match("escalation", [Careful(), Careful, "random"], seed="notebook")
+    assert again.record == match.record
+    with pytest.raises(BadInput, match="42 is no seat: give the name of a bot, or a"):
+        referee.play_match("escalation", [42, "random"])
+
+
+def test_bots_of_this_process_are_entrants(tmp_path):
+    file, results = tmp_path / "cup.toml", tmp_path / "cup.sqlite"
+    file.write_text(CUP.format(hostile="mine", bot="object:careful", third="random"), encoding="utf-8")
+    found = referee.run_tournament(file, results, seed="notebook", bots={"careful": Careful})
+    assert set(found.to_frame()["entrant"]) >= {"mine", "any"}
+    with pytest.raises(BadInput, match=r"no bot of that name was given: run_tournament\(…, bots="):
+        referee.run_tournament(file, tmp_path / "other.sqlite")
+    with pytest.raises(BadInput, match="leave jobs and cluster out"):
+        referee.run_tournament(file, tmp_path / "other.sqlite", bots={"careful": Careful}, jobs=2)
+
+
+def test_another_bot_of_the_same_name_is_another_tournament(tmp_path):
+    file, results = tmp_path / "cup.toml", tmp_path / "cup.sqlite"
+    file.write_text(CUP.format(hostile="mine", bot="object:careful", third="random"), encoding="utf-8")
+    referee.run_tournament(file, results, seed="notebook", bots={"careful": Careful})
+
+    class Other(Bot):
+        def answer(self, view, ask):
+            return next(ask.options())
+
+    with pytest.raises(BadInput):
+        referee.run_tournament(file, results, seed="notebook", bots={"careful": Other}, resume=True)
 
 
 def test_a_tournament_is_standings_and_names_are_text(tmp_path):
