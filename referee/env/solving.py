@@ -46,6 +46,8 @@ class Solution:
     """A match of best play to its end, each answer as ``seat ask: answer``; of chance the first outcome that there
     is, as ``chance: outcome``."""
     positions: int
+    answers: tuple[Any, ...]
+    """Those of the line and its outcomes of chance, in the kernel's form."""
 
 
 def solve(env: Env, most: int = MOST, looked: Looked = _nobody) -> Solution:
@@ -63,18 +65,21 @@ def solve(env: Env, most: int = MOST, looked: Looked = _nobody) -> Solution:
         value = tree.value(root)
     except RecursionError:
         raise TooLarge(f"{env.game.name}: matches are too long to be solved: take smaller settings") from None
-    line, here = [], root
+    line, answers, here = [], [], root
     while not here.done:
         if here.seat is None:
             outcome = _chance(here)[0][0]
             told = plain_outcome(here.event, outcome)
             line += [f"chance: {told}"] * (told is not None)
+            answers.append(outcome)
             here.step(outcome)
             continue
         best = tree.best[here.state_key()]
-        line.append(f"seat {here.seat} {here.ask}: {here.nth(best).plain}")
+        option = here.nth(best)
+        line.append(f"seat {here.seat} {here.ask}: {option.plain}")
+        answers.append(option.raw)
         here = _after(here, best)
-    return Solution(value, tuple(line), len(tree.known))
+    return Solution(value, tuple(line), len(tree.known), tuple(answers))
 
 
 @dataclass(slots=True)

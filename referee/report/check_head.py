@@ -25,7 +25,7 @@ WORDS = {
 """The sign and the word of each verdict."""
 STRONGEST = (Verdict.REFUTED, Verdict.PROVED, Verdict.EXHAUSTED, Verdict.WITNESSED, Verdict.NOT_REFUTED,
              Verdict.UNKNOWN, Verdict.NOT_ASKED)  # fmt: skip
-POLARITY = {Kind.NEVER: "Never: ", Kind.POSSIBLE: "Possible: ", Kind.ENDLESS: "For ever: "}
+POLARITY = {Kind.NEVER: "Never: ", Kind.POSSIBLE: "Possible: ", Kind.ENDLESS: "For ever: ", Kind.VALUE: "Best play: "}
 """What stands before the sentence of a property that promises something else than that the sentence is true."""
 MOST_NAMES = 4
 

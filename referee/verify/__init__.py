@@ -13,6 +13,7 @@ from referee.verify.properties import (
     terminates,
     turns_end,
     under,
+    value,
 )
 from referee.verify.scales import scale
 from referee.verify.verdicts import Verdict
@@ -34,6 +35,7 @@ __all__ = [
     "terminates",
     "turns_end",
     "under",
+    "value",
     "what_if",
     "winners",
 ]

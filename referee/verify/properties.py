@@ -56,6 +56,8 @@ class Kind(Enum):
     """Every step comes to its end, whatever is answered; there is no claim to evaluate."""
     ENDLESS = "endless"
     """Play can go on for ever; there is no claim to evaluate."""
+    VALUE = "value"
+    """A truth about the payoffs of the two seats with best play, all cards open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +234,9 @@ turns_end = _declare(Kind.TURNS_END)
 """Every turn comes to its end, whatever is answered. The claim is not called."""
 endless = _declare(Kind.ENDLESS)
 """Play can go on for ever, and is meant to. The claim is not called."""
+value = _declare(Kind.VALUE)
+"""``claim(payoffs)`` holds of the payoffs of both seats with best play, all cards open. ``settings`` make the game
+small enough to be worked out."""
 
 
 def load_properties(path: Path, game: type[Game[Any]]) -> list[Property]:

@@ -315,5 +315,7 @@ def _game_of(path: Path) -> type[Game[Any]]:
 
 
 def _refuse_unasked(claimed: Property) -> None:
-    if claimed.kind is Kind.ENDLESS or (claimed.kind is Kind.FREE_OF and claimed.trouble not in MET_IN_PLAY):
+    if claimed.kind in (Kind.ENDLESS, Kind.VALUE) or (
+        claimed.kind is Kind.FREE_OF and claimed.trouble not in MET_IN_PLAY
+    ):
         pytest.skip("NOT ASKED: playing cannot decide it; 'referee check' has methods that can")

@@ -18,6 +18,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.native.counting import CountingEngine
 from referee.verify import play_results
+from referee.verify.explore.best_play import decide_value
 from referee.verify.explore.step_cycles import decide_endless, refute_end_of_turns
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
@@ -242,6 +243,9 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             endless = [each for each in campaign.seen.values() if each.met.trouble is Trouble.ENDLESS]
             shown = [] if endless else list(refute_end_of_turns(question, claimed))
             yield from shown or [_of_trouble(question, claimed, endless, campaign)]
+        elif claimed.kind is Kind.VALUE:
+            if at_own_scale(question, claimed) or not (claimed.settings or question.scale):
+                yield from decide_value(question, claimed)
         elif claimed.kind is Kind.ENDLESS:
             if at_own_scale(question, claimed):
                 yield from decide_endless(question, claimed)
