@@ -7,7 +7,7 @@ import builtins
 import functools
 import inspect
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -196,7 +196,25 @@ def free_names(node: ast.AST) -> frozenset[str]:
     return frozenset([each.id for each in ast.walk(node) if isinstance(each, ast.Name)])
 
 
-ITERATORS = frozenset([zip, map, filter, enumerate, reversed, iter, *filter(callable, vars(itertools).values())])
+ITERATORS = frozenset(
+    [
+        *[zip, map, filter, enumerate, reversed, iter, itertools.chain.from_iterable],
+        *filter(callable, vars(itertools).values()),
+    ]
+)
+"""The functions of Python that give what is gone through once."""
+
+
+@functools.lru_cache(None)
+def parents(node: ast.AST) -> dict[int, ast.AST]:
+    """By the id of each part of a text what it is a part of."""
+    return {id(each): at for at in ast.walk(node) for each in ast.iter_child_nodes(at)}
+
+
+def loads(nodes: Iterable[ast.AST], name: str) -> list[ast.Name]:
+    """Where a name is read."""
+    every = [each for node in nodes for each in ast.walk(node)]
+    return [each for each in every if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)]
 
 
 def times_read(node: ast.AST, name: str) -> int:
@@ -257,7 +275,7 @@ def read_as(function: FunctionType, before: Code, body: list[ast.stmt]) -> None:
     assert isinstance(before.node, ast.FunctionDef)
     before.node.body = body
     READ_AS[function.__code__] = before.node
-    for each in (_yields, assigned_in, changed_in, free_names, functions_within):
+    for each in (_yields, assigned_in, changed_in, free_names, functions_within, parents):
         each.cache_clear()
 
 

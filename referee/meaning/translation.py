@@ -83,6 +83,8 @@ class Translation:
         self.active: list[Spec] = []
         self.finished: list[Spec] = []
         self.unwound: Type = NEVER
+        self.deques = False
+        """Whether some are made: a list may then be one."""
         self.grown = False
         self.alive: list[Any] = []
         self.each_names = {id(values): name for name, values in self._of_each()}

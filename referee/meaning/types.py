@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -303,3 +304,19 @@ def _united(types: list[Type]) -> Type:
     if len(left) == 2 and left[0] == NONE_TYPE:
         return _maybe(left[1])
     return Union(tuple(left))
+
+
+KINDS: dict[str, tuple[type, ...]] = {
+    "tuple": (tuple,),
+    "list": (list, deque),
+    "set": (set, frozenset),
+    "map": (dict, Counter, defaultdict, OrderedDict),
+    EITHER: (list, tuple, deque),
+}
+"""The classes of Python that are one type of a Program."""
+
+
+def kinds_of(kind: Map | Seq, deques: bool) -> list[type]:
+    """The classes of which a value of that type may be, the usual one first."""
+    own = KINDS["map" if isinstance(kind, Map) else kind.kind]
+    return [each for each in own if each is not deque or deques]

@@ -73,6 +73,22 @@ class Indexed(Value):
     """Whether it can be gone through more than once."""
 
 
+NEVER_CHANGES, LISTS, ANYTHING = range(3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Once(Value):
+    """What Python goes through once: a generator, ``zip(…)``. It is gone through where it is made, and not kept."""
+
+    of: Value
+    live: int
+    """What may change its things until they are asked for: NEVER_CHANGES, a change of LISTS, or ANYTHING."""
+    ahead: bool
+    """Whether a Program looks for them before they are asked for."""
+    groups: bool = False
+    """Whether they are pairs of a key and a group that is empty as soon as the next one is asked for (``groupby``)."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Unsure(Value):
     """What a name stands for if it is set at all."""
@@ -146,6 +162,8 @@ def leaves(value: Value) -> Iterator[Expr]:
         for entry in value.entries:
             yield from leaves(entry.there)
             yield from leaves(entry.value)
+    elif isinstance(value, Once):
+        yield from leaves(value.of)
 
 
 def rebuilt(value: Value, new: Iterator[Expr]) -> Value:
@@ -157,7 +175,7 @@ def rebuilt(value: Value, new: Iterator[Expr]) -> Value:
     if isinstance(value, Entries):
         entries = [Entry(each.key, rebuilt(each.there, new), rebuilt(each.value, new)) for each in value.entries]
         return Entries(tuple(entries), value.site)
-    return value
+    return Once(rebuilt(value.of, new), value.live, value.ahead) if isinstance(value, Once) else value
 
 
 def identity(thing: Any) -> Any:
@@ -186,7 +204,7 @@ def key_of(value: Value) -> Any:
         return "made", maker_key(value.maker), value.names, tuple([key_of(each) for each in value.values])
     if isinstance(value, Entries):
         return "dict", tuple([(identity(each.key), key_of(each.there), key_of(each.value)) for each in value.entries])
-    return "other", id(value)
+    return ("once", key_of(value.of), value.live, value.ahead) if isinstance(value, Once) else ("other", id(value))
 
 
 def maker_key(maker: Any) -> Any:
@@ -213,7 +231,18 @@ def same(one: Value, other: Value) -> bool:
             identity(a.key) == identity(b.key) and same(a.there, b.there) and same(a.value, b.value)
             for a, b in zip(one.entries, other.entries, strict=True)
         )
+    if isinstance(one, Once) and isinstance(other, Once):
+        return same(one.of, other.of)
     return one is other
+
+
+def holds_once(value: Value) -> bool:
+    """Whether what is gone through once is a value, or a part of it."""
+    if isinstance(value, Made):
+        return any(map(holds_once, value.values))
+    if isinstance(value, Entries):
+        return any(holds_once(each.value) for each in value.entries)
+    return isinstance(value, Once)
 
 
 def is_typed_tuple(maker: Any) -> bool:

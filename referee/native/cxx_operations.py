@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from referee.kernel.cards import Kinds, Values
 from referee.meaning.program import Expr
 from referee.meaning.types import (
+    FRACTION,
     INT,
     NEVER,
     Map,
@@ -65,7 +66,9 @@ class OperationWriter(TypeWriter):
             return args[0]
         return f"conv<{target}>({args[0]})"
 
-    x_as = x_convert
+    def x_as(self, e: Expr, args: list[str]) -> str:
+        text = self.x_convert(e, args)
+        return f"whole({text}, false)" if e.type is FRACTION else text
 
     def x_empty(self, e: Expr, args: list[str]) -> str:
         if isinstance(e.type, Seq):

@@ -55,10 +55,6 @@ class RecordedWriter(Writer):
         text = super().constant(kind, value)
         return f"whole({text}, true)" if kind is FRACTION and isinstance(value, int) else text
 
-    def x_as(self, e: Expr, args: list[str]) -> str:
-        text = self.x_convert(e, args)
-        return f"whole({text}, false)" if e.type is FRACTION else text
-
     def x_ask(self, e: Expr, args: list[str]) -> str:
         return f"told_ask<{self.type(e.type)}>({', '.join(args)})"
 

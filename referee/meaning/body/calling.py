@@ -9,7 +9,7 @@ import dataclasses
 import functools
 import operator
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from fractions import Fraction
 from types import FunctionType, MethodType
@@ -28,6 +28,7 @@ from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
 from referee.meaning.texts import CHANGING, code_of, is_rule
 from referee.meaning.types import EITHER, Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import (
+    NEVER_CHANGES,
     YES,
     BoundTo,
     Code,
@@ -159,8 +160,10 @@ class Calling(Reader):
                 return self.by_atom(on, lambda each: self.forced(self.method(each, name, args, words, node)))
             if isinstance(kind, Seq) and kind.kind == EITHER and name not in ("index", "count"):
                 self.tell_apart(node, kind)
+        self.not_kept(node, on)
         operation = METHODS.get((self.method_kind(on), name))
         if operation is not None:
+            args = self.taken(name, args, node)
             return operation(self, on, args, words, node)
         found = self.attribute(on, name, node)
         if isinstance(found, Made) and isinstance(found.maker, BoundTo) and isinstance(found.maker.function, str):
@@ -252,6 +255,8 @@ class Calling(Reader):
             operation = OPERATIONS.get(key)
         except TypeError:
             operation = None
+        if operation is not None:
+            given, bound = bound, self.taken(key, bound, node)
         if operation is not None and words:
             bound, words = self.by_place(key, bound, words)
             if not set(words) <= {*TAKEN.get(key, ()), *(words if key in (dict, dataclasses.replace) else ())}:
@@ -262,8 +267,9 @@ class Calling(Reader):
         if operation is not None:
             found = operation(self, bound, words, node)
             if found is not None:
-                return found
-        known = self.known_result(thing, key, args, words, node)
+                return self.result_of(key, found, given)
+            args = args if bound == given else bound
+        known = self.known_result(thing, key, args, words, node) if not self.is_iterator(key) else None
         if known is not None:
             return known
         if isinstance(key, operator.itemgetter):
@@ -366,7 +372,10 @@ class Calling(Reader):
         if getattr(thing, "__clauses__", None):
             return None
         try:
-            return Known(thing(*things, **others))
+            found = thing(*things, **others)
+            if not isinstance(found, Iterator):
+                return Known(found)
+            return self.iterator(Known(tuple(found)), NEVER_CHANGES)
         except RuleFault as fault:
             self.stop(fault.broken.name, fault.message)
         except Exception as error:

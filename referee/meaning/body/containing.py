@@ -19,6 +19,7 @@ class Containing(Reader):
 
     def contained(self, one: Value, other: Value, node: Any) -> Value:
         """Whether a thing is in a container."""
+        other = self.all_of(other, node)
         special = self.special(other, "__contains__")
         if special is not None:
             return self.truth(self.call(Known(special), [other, one], {}, node))

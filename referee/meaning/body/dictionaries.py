@@ -58,7 +58,9 @@ class Dictionaries(Reader):
             self.not_told_only(name, node)
             if not isinstance(name, Known):
                 return self.again_as_map(site)
-            entries[name.thing] = Entry(name.thing, Known(True), self.eval(each))
+            value = self.eval(each)
+            self.not_kept(each, value)
+            entries[name.thing] = Entry(name.thing, Known(True), value)
         return Entries(tuple(entries.values()), site)
 
     def again_as_map(self, site: Any) -> Value:
@@ -143,6 +145,7 @@ class Dictionaries(Reader):
 
     def unpacked(self, value: Value, target: ast.Tuple | ast.List) -> list[Value]:
         number = len(target.elts)
+        value = self.all_of(value, target)
         if any(isinstance(each, ast.Starred) for each in target.elts):
             return self.unpacked_with_rest(value, target)
         if isinstance(value, Run) and isinstance(value.expr.type, Maybe):
@@ -204,6 +207,7 @@ class Dictionaries(Reader):
 
     def eval_NamedExpr(self, node: ast.NamedExpr) -> Value:
         value = self.settled(self.eval(node.value))
+        self.not_kept(node, value)
         assert isinstance(node.target, ast.Name)
         name = node.target.id
         if self.comprehending:  # what comprehensions set is forgotten behind them
@@ -236,6 +240,7 @@ class Dictionaries(Reader):
         for each, default in (*defaults, *zip(spec.kwonlyargs, spec.kw_defaults, strict=True)):
             if default is not None:
                 held[DEFAULT + each.arg] = self.eval(default)
+        self.not_kept(node, *held.values())
         values = [
             self.as_seq(value) if isinstance(value, (Lazy, Indexed)) else self.settled(value) for value in held.values()
         ]

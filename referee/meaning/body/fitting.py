@@ -32,7 +32,7 @@ from referee.meaning.types import (
     join,
     join_all,
 )
-from referee.meaning.values import Entries, Entry, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.values import Entries, Entry, Indexed, Known, Lazy, Made, Once, Run, Value
 
 
 class Fitting(Reader):
@@ -64,7 +64,7 @@ class Fitting(Reader):
         if isinstance(value, Entries):
             keys = join_all([self.tr.type_of_known(each.key) for each in value.entries])
             return Map(keys, join_all([self.type_of(each.value) for each in value.entries]))
-        if isinstance(value, (Lazy, Indexed)):
+        if isinstance(value, (Lazy, Indexed, Once)):
             raise self.refuse(None, "an iterator that is kept", "tuple(…) or list(…) of it")
         raise self.refuse(None, "this value", "a tuple or a list of it")
 
@@ -125,7 +125,7 @@ class Fitting(Reader):
 
     def fits(self, value: Value, kind: Type) -> bool:
         """Whether a value can be one of that type."""
-        if isinstance(value, (Lazy, Indexed)) or kind is NEVER:
+        if isinstance(value, (Lazy, Indexed, Once)) or kind is NEVER:
             return False
         try:
             return join(kind, self.type_of(value)) == kind

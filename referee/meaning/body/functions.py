@@ -12,14 +12,17 @@ from typing import Any
 
 from referee.kernel.places import Laid
 from referee.kernel.requests import Nested
+from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader
+from referee.meaning.looking import changed_by
 from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
 from referee.meaning.operations import OPERATIONS
 from referee.meaning.program import Expr
-from referee.meaning.texts import assigned_in, free_names, has_text, is_rule, times_read
+from referee.meaning.texts import KERNEL, free_names, has_text, is_plain_generator, is_rule
 from referee.meaning.types import INT, NEVER, Maybe, Record, Thing, Type, Union
 from referee.meaning.values import (
     DEFAULT,
+    NEVER_CHANGES,
     NOTHING,
     YES,
     Code,
@@ -29,6 +32,7 @@ from referee.meaning.values import (
     Known,
     Lazy,
     Made,
+    Once,
     Run,
     Value,
     is_typed_tuple,
@@ -74,6 +78,8 @@ class Functions(Reader):
             RECORDS[maker] = names
         if names is not None:
             given = {**dict(zip(names, args, strict=False)), **words}
+            if maker.__module__.startswith("referee.kernel"):
+                given = {name: self.all_of(each, node) for name, each in given.items()}
             values = []
             for name in names:
                 value = given.get(name, Known(DEFAULTS.get((maker, name))))
@@ -82,6 +88,7 @@ class Functions(Reader):
                 elif isinstance(value, (Lazy, Indexed)):
                     value = self.as_seq(value, node=node)
                 values.append(value)
+            self.not_kept(node, *values)
             if maker is Laid:
                 raise self.refuse(node, "making a laid card", "t.lay(…)")
             return Made(maker, names, tuple(values))
@@ -117,7 +124,7 @@ class Functions(Reader):
             self.call(Known(after), [thing], {}, node)
 
     def type_of_or_none(self, value: Value) -> Type | None:
-        return None if isinstance(value, (Lazy, Indexed)) else self.type_of(value)
+        return None if isinstance(value, (Lazy, Indexed, Once)) else self.type_of(value)
 
     def run(
         self,
@@ -139,18 +146,29 @@ class Functions(Reader):
             mine = zip(outer.names, outer.values, strict=True)
             held = {name: each for name, each in mine if name not in arguments and not name.startswith(DEFAULT)}
             arguments = {**held, **arguments}
+        read = code.scope.file == library.__file__ or code.scope.file.startswith(KERNEL)
         for name, each in arguments.items():
-            once = isinstance(each, Lazy) or (isinstance(each, Indexed) and not each.again)
-            if once and name not in assigned_in((code.node,)) and times_read(code.node, name) > 1:
-                what = f"giving what is gone through once to {code.__name__}, which goes through {name} more than once,"
-                raise self.refuse(node, what, "tuple(…) of it")
+            if isinstance(each, Once) and read:
+                arguments[name] = self.all_of(each, node)
+            elif isinstance(each, Once):
+                self.given(code, name, each, node)
+                arguments[name] = Once(self.as_seq(each, node=node), each.live, ahead=True)
+            else:
+                self.not_kept(node, each)
         arguments = {
             name: self.as_seq(each, node=node) if isinstance(each, (Lazy, Indexed)) else each
             for name, each in arguments.items()
         }
         if is_rule(code):
             return Made(later(code), tuple(arguments), tuple(arguments.values()))
-        return self.carried_out(code, arguments, remembered)
+        found = self.carried_out(code, arguments, remembered)
+        if remembered:
+            self.not_kept(node, found)
+        if not is_plain_generator(code) and not isinstance(found, Once):
+            return found
+        if isinstance(found, Once) and found.live == NEVER_CHANGES:
+            return found
+        return self.iterator(found.of if isinstance(found, Once) else found, changed_by(self.called))
 
     def bound(
         self,
@@ -209,6 +227,7 @@ class Functions(Reader):
                 for name, each in arguments.items()
             }
         spec = self.tr.specialised(code, arguments, remembered)
+        self.called = spec.function
         given = tuple([leaf for each in arguments.values() for leaf in leaves(each)])
         shape = spec.shape
         if shape is None:

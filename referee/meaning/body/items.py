@@ -52,6 +52,7 @@ class Items(Reader):
         return self.item(on, self.eval(node.slice), node)
 
     def sliced(self, on: Value, parts: list[Value | None], node: ast.AST) -> Value:
+        self.not_kept(node, on)
         known = [None if each is None else self.all_known(each) for each in parts]
         if all(each is None or own is not None for each, own in zip(parts, known, strict=True)):
             bounds = slice(*[None if own is None else own[0] for own in known])
@@ -90,6 +91,7 @@ class Items(Reader):
         return self.let(Expr(on.expr.type, "slice", (on.expr, *bounds_), step))
 
     def item(self, on: Value, key: Value, node: ast.AST) -> Value:
+        self.not_kept(node, on)
         known = self.all_known(key)
         own = self.special(on, "__getitem__")
         if own is not None:
@@ -243,6 +245,7 @@ class Items(Reader):
             known = self.all_known(key)
             if known is None or not isinstance(target.value, ast.Name):
                 self.again_as_map(on.site)
+            self.not_kept(target, value)
             entries = list(on.entries)
             assert known is not None
             new = Entry(known[0], Known(True), value)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.kernel.places import Place, Row
@@ -31,7 +31,7 @@ from referee.meaning.types import (
     Type,
     join_all,
 )
-from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
+from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Once, Run, Value, is_typed_tuple
 
 
 class Iterating(Reader):
@@ -44,12 +44,16 @@ class Iterating(Reader):
         """
         if isinstance(value, Known):
             return self.known_items(value.thing, node, unroll)
+        if isinstance(value, Once):
+            return self.iterable(self.all_of(value, node), node, unroll)
         own = self.special(value, "__iter__")
         if own is not None:
             return self.iterable(self.call(Known(own), [value], {}, node), node, unroll)
         if isinstance(value, Made) and (value.maker in (tuple, list, set) or is_typed_tuple(value.maker)):
+            if unroll:
+                return list(value.values)
             kinds = {self.type_of(each) for each in value.values}
-            if not unroll and len(value.values) > 1 and len(kinds) == 1 and kinds <= {PLAYER, INT}:
+            if len(value.values) > 1 and len(kinds) == 1 and kinds <= {PLAYER, INT}:
                 return self.indexed(self.let(self.fit(value, Seq(kinds.pop(), "tuple"))))
             return list(value.values)
         if isinstance(value, Indexed):
@@ -109,6 +113,8 @@ class Iterating(Reader):
             )
         if isinstance(thing, Row):
             return self.iterable(self.attribute(Known(thing), "row", node), node)
+        if isinstance(thing, Iterator):
+            raise self.refuse(node, "going through what all matches share", "a tuple, where it is made")
         if isinstance(thing, (set, frozenset)):
             raise self.refuse(node, "going through a set", "a tuple")
         try:
@@ -207,7 +213,7 @@ class Iterating(Reader):
         simple = len(node.generators) == 1 and not node.generators[0].ifs
         if simple:
             self.env = dict(value.env)
-            things = self.iterable(self.eval(node.generators[0].iter), node)
+            things = self.looped(self.eval(node.generators[0].iter), node)
             target, element = node.generators[0].target, node.elt
             env = self.env
             self.env = before
@@ -245,7 +251,7 @@ class Iterating(Reader):
             what()
             return
         first, rest = generators[0], generators[1:]
-        things = self.iterable(self.eval(first.iter), first)
+        things = self.looped(self.eval(first.iter), first)
 
         def inner(item: Value) -> None:
             self.assign(first.target, item)
@@ -280,7 +286,7 @@ class Iterating(Reader):
         self.block, self.env = outer, env
 
     def eval_GeneratorExp(self, node: ast.GeneratorExp) -> Value:
-        return Lazy(node, dict(self.env))
+        return self.iterator(Lazy(node, dict(self.env)))
 
     def eval_ListComp(self, node: ast.ListComp) -> Value:
         things = self.gone_through(Lazy(node, dict(self.env)))

@@ -17,6 +17,7 @@ from referee.meaning.values import (
     Known,
     Lazy,
     Made,
+    Once,
     Run,
     Unsure,
     Value,
@@ -34,6 +35,9 @@ class Joining(Reader):
         """The form of a value that is one or the other; leaves that differ are stand-ins with a type only."""
         if same(one, other):
             return one
+        if isinstance(one, Once) and isinstance(other, Once):
+            groups = one.groups or other.groups
+            return Once(self.joined(one.of, other.of), max(one.live, other.live), one.ahead or other.ahead, groups)
         if alike(one, other):
             assert isinstance(one, Made)
             assert isinstance(other, Made)
@@ -99,6 +103,9 @@ class Joining(Reader):
         """The leaves of a value in that form."""
         if isinstance(shape, Run):
             return [self.fit(value, shape.expr.type)]
+        if isinstance(shape, Once):
+            assert isinstance(value, Once)
+            return self.fitted(value.of, shape.of)
         if isinstance(shape, Made):
             if isinstance(value, Known):
                 value = self.taken_apart(value)
@@ -139,6 +146,8 @@ class Joining(Reader):
             values = [each for each in given if each is not None]
             if not unsure and all(same(each, values[0]) for each in values[1:]):
                 merged[name] = values[0]
+                continue
+            if any(isinstance(each, Once) for each in values) and name != "$":  # gone through by now
                 continue
             shape = values[0]
             for each in values[1:]:
@@ -190,6 +199,7 @@ class Joining(Reader):
             self.env, self.block = dict(env), part
             try:
                 value = what()
+                self.not_kept(None, value)
                 if isinstance(value, (Lazy, Indexed)):
                     value = self.as_seq(value)
                 results.append((value, self.env, self.block))

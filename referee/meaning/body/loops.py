@@ -12,15 +12,9 @@ from referee.meaning.body.reader import Dead, Env, Reader, Way
 from referee.meaning.program import Again, Block, Do, Expr, If, Leave, Let, Loop, Set, Stmt
 from referee.meaning.texts import assigned_in
 from referee.meaning.types import INT, NEVER, TRUTH, Map
-from referee.meaning.values import Entries, Indexed, Known, Lazy, Run, Unsure, Value, leaves
+from referee.meaning.values import Entries, Indexed, Known, Once, Run, Unsure, Value, leaves
 
-CALLED_ALONG = frozenset({"filter", "map", "takewhile", "dropwhile", "filterfalse", "starmap"})
-"""What calls a function for each thing when it is wanted."""
 CHANGING_KEYS = frozenset({"setdefault", "popitem", "update", "clear"})
-GONE_ALONG = frozenset(
-    {"enumerate", "zip", "zip_longest", "chain", "islice", "accumulate", "pairwise", "groupby", "iter"}
-)
-"""What goes through other things when its own are wanted."""
 
 
 class Loops(Reader):
@@ -44,7 +38,7 @@ class Loops(Reader):
         for name in sorted(names):
             value = entry.get(name)
             known = self.kept.get((site, name))
-            if value is None or isinstance(value, Unsure):
+            if value is None or isinstance(value, (Once, Unsure)):
                 continue
             if known is None:
                 known = self.kept[site, name] = self.open_leaves(value)
@@ -148,13 +142,13 @@ class Loops(Reader):
 
     def do_For(self, node: ast.For) -> None:
         found = self.eval(node.iter)
-        if self.goes_along(node.iter) or (isinstance(found, Lazy) and isinstance(found.node, ast.GeneratorExp)):
+        if isinstance(found, Once) and not self.loop_is_still(node, found):
             raise self.refuse(
                 node, "a loop over what is found while it runs", "list(…) of it, or a condition in the loop"
             )
         if _changes_keys(node, self.is_dictionary):
             raise self.refuse(node, "a dictionary that changes while it is gone through", "list(…) of its keys")
-        things = self.iterable(found, node.iter)
+        things = self.looped(found, node.iter)
         broken = any(isinstance(each, ast.Break) for each in ast.walk(node))
         if isinstance(things, list):
             self.unrolled(node, things, broken)
@@ -171,18 +165,6 @@ class Loops(Reader):
         """Whether a dictionary has that name here."""
         value = self.env.get(name)
         return isinstance(value, Entries) or (isinstance(value, Run) and isinstance(value.expr.type, Map))
-
-    def goes_along(self, things: ast.expr) -> bool:
-        """Whether Python looks for each of these things when the loop comes to it: what the loop does may then
-        change what is found. Such things are found beforehand here."""
-        if isinstance(things, ast.GeneratorExp):
-            return True
-        if not isinstance(things, ast.Call):
-            return False
-        name = getattr(things.func, "id", getattr(things.func, "attr", ""))
-        if name in CALLED_ALONG:
-            return True
-        return name in GONE_ALONG and any(self.goes_along(each) for each in things.args)
 
     def each(
         self,

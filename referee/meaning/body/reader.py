@@ -53,6 +53,7 @@ class Reader:
     returns: list[tuple[list[Stmt], Value]]
     line: Any
     seen: dict[Any, int]
+    called: Function
     function: Function
 
     # -- fitting -----------------------------------------------------------------------------------
@@ -98,6 +99,19 @@ class Reader:
     indexed: Callable[..., Indexed]
     iterable: Callable[..., list[Value] | Indexed]
     plain_item: Callable[..., Value]
+
+    # -- once --------------------------------------------------------------------------------------
+
+    all_of: Callable[..., Value]
+    given: Callable[..., None]
+    is_iterator: Callable[..., bool]
+    iterator: Callable[..., Value]
+    loop_is_still: Callable[..., bool]
+    looped: Callable[..., list[Value] | Indexed]
+    named_once: Callable[..., None]
+    not_kept: Callable[..., None]
+    result_of: Callable[..., Value]
+    taken: Callable[..., list[Value]]
 
     # -- dictionaries ------------------------------------------------------------------------------
 

@@ -5,15 +5,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 
 from referee.kernel.requests import Unwind
 from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader, Way
 from referee.meaning.program import Catch, Expr, If, Raise, Stmt, c_name
-from referee.meaning.texts import COMPREHENSIONS, ITERATORS, NoMeaning, times_read
+from referee.meaning.texts import COMPREHENSIONS, NoMeaning
 from referee.meaning.types import INT, NEVER, Map, Seq, Type
-from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Run, Unsure, Value
+from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Once, Run, Unsure, Value
 
 
 class Statements(Reader):
@@ -46,28 +46,22 @@ class Statements(Reader):
     def do_Assign(self, node: ast.Assign) -> None:
         value = self.eval(node.value)
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            self.kept_once(node.targets[0].id, node.value, value)
+            self.no_view(node.value, value)
         if len(node.targets) > 1 or isinstance(node.targets[0], (ast.Tuple, ast.List)):
             value = self.settled(value)
         for target in node.targets:
             self.assign(target, value)
 
-    def kept_once(self, name: str, node: ast.expr, value: Value) -> None:
-        """What can be gone through once, and a view of a dictionary, may have a name where it is used once, at once."""
-        gone = isinstance(node, ast.GeneratorExp)
+    def no_view(self, node: ast.expr, value: Value) -> None:
+        """A view of a dictionary has no name: it shows what changes later."""
         if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
             word = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
             view = word in ("values", "items") and not node.args and not isinstance(self.type_or_none(value), Map)
             if view and isinstance(value, (Indexed, Made)):
                 raise self.refuse(node, f"a name for '.{word}()'", f"tuple({ast.unparse(node)})")
-            function = self.eval(node.func) if isinstance(node.func, ast.Name) else NOTHING
-            function = self.eval(node.func) if ast.unparse(node.func).startswith("itertools.") else function
-            gone = isinstance(function, Known) and isinstance(function.thing, Hashable) and function.thing in ITERATORS
-        if gone and times_read(self.code.node, name) > 1:
-            raise self.refuse(node, f"'{name}', which is gone through once, used twice", f"tuple({ast.unparse(node)})")
 
     def type_or_none(self, value: Value) -> Type | None:
-        return None if isinstance(value, (Lazy, Indexed)) else self.type_of(value)
+        return None if isinstance(value, (Lazy, Indexed, Once)) else self.type_of(value)
 
     def do_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
@@ -120,7 +114,10 @@ class Statements(Reader):
         return True
 
     def assign(self, target: ast.expr, value: Value) -> None:
-        if isinstance(target, ast.Name):
+        if isinstance(target, ast.Name) and isinstance(value, Once):
+            self.named_once(target, value)
+        elif isinstance(target, ast.Name):
+            self.not_kept(target, value)
             if isinstance(value, (Lazy, Indexed)):
                 value = self.as_seq(value, node=target)
             if isinstance(value, Run) and value.expr.op != "local":
@@ -155,6 +152,9 @@ class Statements(Reader):
             value = NOTHING if node.value is None else self.eval(node.value)
         if isinstance(value, (Lazy, Indexed)):
             value = self.as_seq(value)
+        if isinstance(value, Once):
+            value = Once(self.as_seq(value), value.live, ahead=True)
+        self.not_kept(node, *(value.values if isinstance(value, Made) else ()))
         self.returns.append((self.block, value))
         raise Dead
 

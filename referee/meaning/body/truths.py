@@ -31,8 +31,9 @@ from referee.meaning.types import (
     Type,
     Union,
     join_all,
+    kinds_of,
 )
-from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value, identity, is_typed_tuple
+from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Once, Run, Value, identity, is_typed_tuple
 
 
 class Truths(Reader):
@@ -56,7 +57,7 @@ class Truths(Reader):
             )
         if isinstance(value, Indexed):
             return Run(Expr(TRUTH, "more", (value.length(), Expr(INT, "const", (), 0))))
-        if isinstance(value, Lazy):
+        if isinstance(value, (Lazy, Once)):
             return Known(True)
         assert isinstance(value, Run)
         kind = value.expr.type
@@ -195,9 +196,14 @@ class Truths(Reader):
             return True if True in found else None if None in found else False
         assert isinstance(classes, Known)
         thing = classes.thing
-        if isinstance(kind, Seq) and kind.kind == EITHER:
-            both = {issubclass(each, thing) for each in (list, tuple)}
-            return both.pop() if len(both) == 1 else None
+        if isinstance(kind, (Map, Seq)):
+            own = kinds_of(kind, self.tr.deques)
+            both = {issubclass(each, thing) for each in own}
+            if len(both) == 1:
+                return both.pop()
+            if isinstance(kind, Seq) and kind.kind == EITHER:
+                return None
+            raise self.refuse(None, f"asking whether a {own[0].__name__} is of a kind of its own", "a truth beside it")
         if isinstance(thing, tuple):
             return self.is_of(kind, Made(tuple, (), tuple([Known(each) for each in thing])))
         match kind:
@@ -206,10 +212,6 @@ class Truths(Reader):
                 return some.pop() if len(some) == 1 else None
             case Record(maker, _, _):
                 return isinstance(maker, type) and issubclass(maker, thing)
-            case Seq(_, word):
-                return issubclass({"tuple": tuple, "list": list, "set": set}[word], thing)
-            case Map():
-                return issubclass(dict, thing)
             case Thing(maker):
                 return issubclass(maker, thing)
             case Places(numbers):

@@ -22,6 +22,7 @@ from referee.meaning.body.iterating import Iterating
 from referee.meaning.body.joining import Joining
 from referee.meaning.body.loops import Loops
 from referee.meaning.body.matching import Matching
+from referee.meaning.body.once import Iterators
 from referee.meaning.body.operators import Operators
 from referee.meaning.body.reader import Dead, Env, Way
 from referee.meaning.body.statements import Statements
@@ -38,6 +39,7 @@ class Body(
     Truths,
     Displays,
     Iterating,
+    Iterators,
     Dictionaries,
     Operators,
     Comparing,

@@ -12,7 +12,21 @@ from referee.kernel.places import Laid
 from referee.kernel.players import Player
 from referee.meaning.operations.registry import operation
 from referee.meaning.program import Expr
-from referee.meaning.types import FRACTION, INT, TRUTH, WIDE, Atoms, Map, Maybe, Places, Plain, Record, Seq, Union
+from referee.meaning.types import (
+    FRACTION,
+    INT,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Maybe,
+    Places,
+    Plain,
+    Record,
+    Seq,
+    Union,
+    kinds_of,
+)
 from referee.meaning.values import ONLY_TOLD, Entries, Indexed, Known, Lazy, Made, Run, Value
 
 
@@ -31,7 +45,7 @@ def _isinstance(b: Any, args: list[Value], words: Any, node: Any) -> Value | Non
         return Known(False)
     assert isinstance(value, Run)
     kind = value.expr.type
-    if kind in (INT, WIDE) and bool in (known[0] if isinstance(known[0], tuple) else (known[0],)):
+    if kind in (INT, WIDE, FRACTION) and bool in (known[0] if isinstance(known[0], tuple) else (known[0],)):
         raise b.refuse(node, "'isinstance' of a number that may be a truth, and bool", "a truth beside it")
     if kind is FRACTION:
         exact, number = [issubclass(each, known[0]) for each in (Fraction, int)]
@@ -67,24 +81,23 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         return Known(GeneratorType if isinstance(value.maker, Later) else value.maker)
     if isinstance(value, Run):
         kind = value.expr.type
-        if isinstance(kind, Map):
-            return Known(dict)
-        if isinstance(kind, Seq):
-            b.tell_apart(node, kind)
-            return Known({"tuple": tuple, "list": list, "set": set}[kind.kind])
+        if isinstance(kind, (Map, Seq)):
+            own = kinds_of(kind, b.tr.deques)
+            if len(own) > 1 and not b.is_trusted:
+                raise b.refuse(node, f"'type' of what may be a {own[0].__name__}", "isinstance(…)")
+            return Known(own[0])
         if isinstance(kind, Record):
             return Known(kind.maker)
-        if kind is FRACTION:
-            raise b.refuse(node, "'type' of a number that may be whole", "isinstance(…)")
+        if kind in (INT, WIDE) and b.is_trusted:
+            return Known(int)
+        if kind in (INT, WIDE, FRACTION):
+            raise b.refuse(node, "'type' of a number that may be a truth or a fraction", "isinstance(…)")
         if isinstance(kind, Plain):
             names = {
                 "truth": bool,
-                "int": int,
-                "wide": int,
                 "pile": int,
                 "player": Player,
                 "laid": Laid,
-                "fraction": Fraction,
             }
             return Known(names[kind.word])
         if isinstance(kind, (Union, Maybe)):

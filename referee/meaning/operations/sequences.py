@@ -252,6 +252,8 @@ def _defaultdict(b: Any, args: list[Value], words: Any, node: Any) -> Value | No
 def _deque(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if len(args) > 1:
         raise b.refuse(node, "a deque of so many at most", "a list, and 'del' of what is too much")
+    b.tr.grown |= not b.tr.deques
+    b.tr.deques = True
     return _list(b, args, words, node)
 
 
