@@ -21,6 +21,7 @@ from referee.kernel.requests import Choice
 from referee.play.bot import Ask, Option, View
 from referee.play.chance import fair
 from referee.play.course import Course
+from referee.play.hidden import CannotImagine
 from referee.play.position import Position
 
 DEFAULT_BUDGET = 200
@@ -64,13 +65,16 @@ class Search:
         self.root = Node()
 
     def best(self, view: View, ask: Ask) -> Option:
-        """The answer that was given most often; CannotImagine where no position was found."""
+        """The answer that was given most often; one drawn at random where no position can be imagined."""
         if ask.count() == 1:
             return next(ask.options())
         self.root = Node()
-        for _ in range(self.budget):
-            self.iterate(view.imagine(self.rng))
-        arms = self.root.arms[view.seat]
+        with suppress(CannotImagine):  # then nothing more is learnt: it was tried many times
+            for _ in range(self.budget):
+                self.iterate(view.imagine(self.rng))
+        arms = self.root.arms.get(view.seat)
+        if not arms:
+            return ask.sample(self.rng)
         most = max(arms.values(), key=lambda arm: (arm.given, arm.gained))
         return Option(ask.space, ask.space.read(most.plain))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.requests import Choice
 from referee.play.bot import Ask, View
+from referee.play.hidden import CannotImagine
 from referee.play.position import Position
 from referee.play.referee import play_match, seat_rng
 from referee.play.search import Search
@@ -81,6 +83,22 @@ def test_a_budget_stands_behind_the_name() -> None:
     for form in ("search:0", "search:-1", "search:x", "search:", "search:7:7", "search:²"):
         with pytest.raises(BadInput, match="there is no bot"):
             seat_maker(form, "escalation", [Path("bots")])
+
+
+def test_who_cannot_imagine_answers_at_random() -> None:
+    """What a seat has seen is not always found again: that is no fault of its own."""
+    env = Env("escalation", 2)
+    choice = env.choice
+
+    def nothing_found(view: object) -> Any:
+        raise CannotImagine("no position was found")
+
+    view = View(lambda: env.observe(), nothing_found)
+    ask = Ask(choice.ask, choice.player.seat, choice.space)
+    found = [Search(random.Random(seed), 5).best(view, ask).plain for seed in range(20)]
+    assert {str(each) for each in found} <= {str(each.plain) for each in env.legal()}
+    assert len({str(each) for each in found}) > 1
+    assert found == [Search(random.Random(seed), 5).best(view, ask).plain for seed in range(20)]
 
 
 def test_a_win_that_lies_open_is_taken() -> None:
