@@ -66,8 +66,12 @@ class Spec:
 class Translation:
     """Reads the text of one form of a game."""
 
-    def __init__(self, game: Game[Any], recorded: bool = False, counted: Counted | None = None) -> None:
+    def __init__(
+        self, game: Game[Any], recorded: bool = False, counted: Counted | None = None, stopping: bool = False
+    ) -> None:
         self.game = game
+        self.says_who = recorded or stopping
+        """Whether a question says who is asked, and by what word."""
         self.recorded = recorded
         """Whether a record is kept of what happens, so that the Program tells it."""
         self.table = game.table()
@@ -340,14 +344,16 @@ def meaning(
     claims: Claims = MappingProxyType({}),
     recorded: bool = False,
     counted: Counted | None = None,
+    stopping: bool = False,
 ) -> Program:
     """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead.
 
     ``claims`` are those of properties by name, each with how it is asked (``referee.meaning.claims``).
-    ``recorded``: the Program also tells what a record says. ``counted``: what it counts as well.
+    ``recorded``: the Program also tells what a record says. ``counted``: what it counts as well. ``stopping``: it says
+    who is asked.
     """
     with deep():
-        return Translation(game, recorded, counted).program(claims)
+        return Translation(game, recorded, counted, stopping).program(claims)
 
 
 @contextmanager

@@ -26,7 +26,12 @@ struct Unwind { int64_t depth; };
 
 // -- memory: what is made in a step lies in a room, which is emptied between steps -----------------------------------
 struct Room {
-  static constexpr size_t CHUNK = size_t(1) << 20, MOST = size_t(1) << 31;
+#ifdef ASKED  // many tables have a room of their own
+  static constexpr size_t CHUNK = size_t(1) << 15;
+#else
+  static constexpr size_t CHUNK = size_t(1) << 20;
+#endif
+  static constexpr size_t MOST = size_t(1) << 31;
   std::vector<std::pair<char*, size_t>> chunks;
   size_t at = 0;
   char *top = nullptr, *end = nullptr;

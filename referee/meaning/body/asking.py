@@ -71,8 +71,9 @@ class Asking(Reader):
         return self.let(Expr(Seq(INT, "tuple"), "shuffle", (self.fit(place, self.type_of(place)),)))
 
     def who_is_asked(self: Any, part: Callable[[str], Value]) -> tuple[Expr, ...]:
-        """Who decides, for whom, and the word of the question: what a record says of it."""
-        if not self.tr.recorded:
+        """Who decides, for whom, and the word of the question: what a record says of it, and whoever
+        answers is told."""
+        if not self.tr.says_who:
             return ()
         ask = part("ask")
         return self.fit(part("decider"), PLAYER), self.fit(part("player"), PLAYER), self.fit(ask, self.type_of(ask))

@@ -1,0 +1,48 @@
+// What a seat sees as a vector of numbers (referee/env/encoding.py). The generated text defines before: SEES, PLACE_AT,
+// MONEY_AT, OBSERVED, TURN_AT.
+#pragma once
+
+template <class T> INLINE double as_double(const T& a) {
+  if constexpr (std::is_same_v<T, Fraction>) return double(a.n) / double(a.d);
+  else if constexpr (std::is_same_v<T, Wide>) return double(narrow(a));
+  else if constexpr (is_maybe<T>::value) return a.has ? as_double(a.v) : 0;
+  else if constexpr (std::is_same_v<T, int64_t> || std::is_same_v<T, bool>) return double(a);
+  else stop(RAISED);
+}
+template <class T> INLINE void put_number(float& o, const T& a) { o = float(as_double(a)); }
+INLINE void put_word(float* o, Player a, int me, int nobody, const int32_t*) {
+  if (nobody < 0) return;
+  o[a.v < 0 || a.v >= PLAYERS ? nobody : a.v >= me ? a.v - me : a.v - me + PLAYERS] = 1;
+}
+INLINE void put_word(float* o, Atom a, int, int nobody, const int32_t* behind) {
+  int at = a.v ? behind[a.v] : nobody;
+  if (at >= 0) o[at] = 1;
+}
+template <class T> INLINE void put_word(float*, const T&, int, int, const int32_t*) {}
+template <class T> INLINE void put_word(float* o, const Maybe<T>& a, int me, int nobody, const int32_t* behind) {
+  if (a.has) put_word(o, a.v, me, nobody, behind); else if (nobody >= 0) o[nobody] = 1;
+}
+template <class... Ts, size_t... I> void put_word_of(float* o, const Union<Ts...>& a, int me, int nobody, const int32_t* behind, std::index_sequence<I...>) {
+  (void)((a.tag == int(I) && (put_word(o, std::get<I>(a.v), me, nobody, behind), true)) || ...);
+}
+template <class... Ts> void put_word(float* o, const Union<Ts...>& a, int me, int nobody, const int32_t* behind) { put_word_of(o, a, me, nobody, behind, std::index_sequence_for<Ts...>{}); }
+
+static void observe_table(float* o, int me) {
+  std::memset(o, 0, sizeof(float) * OBSERVED);
+  for (int p = 0; p < PLACES; p++) {
+    int at = PLACE_AT[p][me];
+    if (at < 0) continue;
+    if (SEES[p][me] < 2) { o[at] = SEES[p][me] ? float(place_size(Where{p})) : -1; continue; }
+    if (IS_ROW[p]) {
+      const Seq<Laid>& row = S.row[p];
+      o[at] = float(row.size());
+      for (int64_t i = 0; i < row.size(); i++) o[at + 1 + row[i].kind] += 1;
+      if (row.size()) o[at + 1 + KINDS + row[0].kind] = 1;
+    } else {
+      o[at] = float(S.size[p]);
+      each_kind(S.pile[p], [&](int64_t k, int64_t n) { o[at + 1 + k] = float(n); });
+    }
+  }
+  o[TURN_AT] = float(S.s_turns);
+  for (int i = 0; i <= PLAYERS; i++) put_number(o[MONEY_AT[i][me]], S.money[i]);
+}
