@@ -41,9 +41,10 @@ class Encoder:
         self.asks = sorted({each for each in texts_of(type(game)) if each == each.strip().lower()})
         self.left_out: list[str] = []
         self.names: list[str] = []
-        self._at: dict[str, int] = {}
+        self.at: dict[str, int] = {}
+        """The number of each name."""
         for name in self._all_names():
-            self._at[name] = len(self.names)
+            self.at[name] = len(self.names)
             self.names.append(name)
         self.size = len(self.names)
 
@@ -57,53 +58,53 @@ class Encoder:
             if name not in self.game.settled_zones:
                 continue  # cards in flight
             for seat, each in enumerate(zone) if isinstance(zone, list) else [(None, zone)]:
-                self._put_zone(found, self._owned(name, seat, me), each)
+                self._put_zone(found, self.owned(name, seat, me), each)
         for name, value in view["scalars"].items():
             if name not in self.left_out:
                 spec = self.game.table_class.scalar_specs[name]
                 for seat, each in enumerate(value) if spec.per_player else [(None, value)]:
-                    self._put_scalar(found, self._owned(name, seat, me), each, me)
-        found[self._at["turn"]] = view["turn"]
-        found[self._at["direction left"]] = view["direction"] == "left"
+                    self._put_scalar(found, self.owned(name, seat, me), each, me)
+        found[self.at["turn"]] = view["turn"]
+        found[self.at["direction left"]] = view["direction"] == "left"
         for seat, balance in enumerate(view["money"]):
-            owner = self._relative(seat, me) if seat < self.game.players else "bank"
-            found[self._at[f"money {owner}"]] = _number(balance)
+            owner = self.relative(seat, me) if seat < self.game.players else "bank"
+            found[self.at[f"money {owner}"]] = _number(balance)
         if ask is not None:
-            found[self._at.get(f"asked {ask}", self._at["asked otherwise"])] = 1
+            found[self.at.get(f"asked {ask}", self.at["asked otherwise"])] = 1
         return found
 
     def _put_zone(self, found: np.ndarray[Any, Any], name: str, zone: dict[str, Any]) -> None:
         if "cards" not in zone:
-            found[self._at[f"{name} size"]] = -1 if zone["size"] is None else zone["size"]
+            found[self.at[f"{name} size"]] = -1 if zone["size"] is None else zone["size"]
             return
         cards = [each["card"] if isinstance(each, dict) else each for each in zone["cards"]]
-        found[self._at[f"{name} size"]] = len(cards)
+        found[self.at[f"{name} size"]] = len(cards)
         for card in cards:
             if card is not None:
-                found[self._at[f"{name} {card}"]] += 1
+                found[self.at[f"{name} {card}"]] += 1
         first = f"{name} first {cards[0]}" if cards else ""
-        if first in self._at:
-            found[self._at[first]] = 1
+        if first in self.at:
+            found[self.at[first]] = 1
 
     def _put_scalar(self, found: np.ndarray[Any, Any], name: str, value: Any, me: int) -> None:
-        if name in self._at:
-            found[self._at[name]] = 0 if value is None else _number(value)
+        if name in self.at:
+            found[self.at[name]] = 0 if value is None else _number(value)
             return
         if value is None:
             word = NOBODY
         elif "seat" in value:
-            word = self._relative(value["seat"], me)
+            word = self.relative(value["seat"], me)
         else:
             word = str(value.get("value", value.get("suit")))
-        at = self._at.get(f"{name} {word}")
+        at = self.at.get(f"{name} {word}")
         if at is not None:
             found[at] = 1
 
-    def _relative(self, seat: int, me: int) -> str:
+    def relative(self, seat: int, me: int) -> str:
         return f"seat +{(seat - me) % self.game.players}"
 
-    def _owned(self, name: str, seat: int | None, me: int) -> str:
-        return name if seat is None else f"{name} {self._relative(seat, me)}"
+    def owned(self, name: str, seat: int | None, me: int) -> str:
+        return name if seat is None else f"{name} {self.relative(seat, me)}"
 
     # -- the order ----------------------------------------------------------------------------------------
 
@@ -118,7 +119,7 @@ class Encoder:
                 if zone.row:
                     yield from [f"{owned} first {card}" for card in cards]
         for name, spec in game.table_class.scalar_specs.items():
-            words = self._words(spec.start, seats)
+            words = self.words(spec.start)
             if words is None:
                 self.left_out.append(name)
                 continue
@@ -130,10 +131,10 @@ class Encoder:
         yield from [f"asked {ask}" for ask in self.asks]
         yield "asked otherwise"
 
-    def _words(self, start: Any, seats: list[str]) -> list[str] | None:
-        """The words of which one is 1; [] for a number, None for what has no numbers."""
+    def words(self, start: Any) -> list[str] | None:
+        """The words of a scalar, of which one is 1; [] for a number, None for what has no numbers."""
         if isinstance(start, Player):
-            return [*seats, NOBODY]
+            return [*[f"seat +{each}" for each in range(self.game.players)], NOBODY]
         if isinstance(start, Suit):
             return [suit.name for suit in self.game.deck.suits]
         if isinstance(start, Enum):

@@ -74,6 +74,10 @@ class Env:
             match = self.match + 1
         else:
             self.key = key_of(str(seed))
+        self.begin_match(match)
+
+    def begin_match(self, match: int) -> None:
+        """Begin a match of the last seed by its number."""
         self.match = match
         self._used = 0
         """The random words that were drawn."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
+from referee.kernel.cards import Suit
 from referee.native.cxx import Writer, runtime
 from referee.native.recording import sight
 
@@ -16,19 +18,23 @@ NOWHERE = -1
 class ScalarAt:
     """Where a scalar stands. ``first`` is by its owner (one where it is the table's) and by who looks. A number stands
     there as it is; else one of several numbers is 1: of a seat that many behind ``first`` as it is to the left of the
-    one who looks, of no player ``nobody`` behind it, of another thing what ``behind`` says."""
+    one who looks, of no player ``nobody`` behind it, of another thing what ``behind`` says of
+    its word."""
 
     first: Sequence[Sequence[int]]
     is_number: bool
     nobody: int = NOWHERE
-    behind: Mapping[Any, int] = field(default_factory=dict)
+    behind: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What stands where in a vector of ``size`` numbers. ``places`` says by the number of a place and by who looks where
-    its size stands, with the numbers of each kind of card behind it (NOWHERE: it is left out); ``money`` by seat (the
-    bank last) and by who looks; ``asked`` by the word of a question, ``asked_otherwise`` for others."""
+    """What stands where in a vector of ``size`` numbers.
+
+    ``places`` says by the number of a place and by who looks where its size stands, with the numbers of each kind of
+    card behind it (NOWHERE: it is left out); ``money`` by seat (the bank last) and by who looks; ``asked`` by the word
+    of a question, ``asked_otherwise`` for others.
+    """
 
     size: int
     places: Sequence[Sequence[int]]
@@ -88,18 +94,17 @@ class ObservingWriter(Writer):
         hidden = "o[at + " + str(at.nobody) + "] = 1" if spec.per_player and at.nobody >= 0 else ""
         return (
             f"{{ static const bool SEEN[{len(owners)}][PLAYERS] = {grid(sees)}; "
-            f"static const int32_t AT[{len(owners)}][PLAYERS] = {grid(at.first)}, BEHIND[] = {{{behind}}}; (void)BEHIND; "
+            f"static const int32_t AT[{len(owners)}][PLAYERS] = {grid(at.first)}, BEHIND[] = {{{behind}}}; "
             f"for (int own = 0; own < {len(owners)}; own++) {{ int at = AT[own][me]; "
             f"const auto& value = {slot}{'[own]' * spec.per_player}; "
             f"if (SEEN[own][me]) {write}; else {{ {hidden + ';' * bool(hidden)} }} }} }}"
         )
 
 
-def behind_of(behind: Mapping[Any, int], atom: Any) -> int:
-    try:
-        return behind.get(atom, NOWHERE)
-    except TypeError:  # what cannot be a key
-        return NOWHERE
+def behind_of(behind: Mapping[str, int], atom: Any) -> int:
+    if isinstance(atom, Enum):
+        return behind.get(str(atom.value), NOWHERE)
+    return behind.get(atom.name, NOWHERE) if isinstance(atom, Suit) else NOWHERE
 
 
 def grid(numbers: Sequence[Sequence[int]]) -> str:

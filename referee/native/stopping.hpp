@@ -1,5 +1,6 @@
 // Many tables, each of which stands at a question: what the loader calls. Behind the generated functions.
-// The generated text defines before: KEEPS (whether a table holds what lies in a room) and observe.
+// The generated text defines before: MOST_SILENT (matches in a row that ask nothing), SILENT (told then), KEEPS
+// (whether a table holds what lies in a room) and observe.
 #pragma once
 
 struct Standing {  // one table
@@ -26,6 +27,7 @@ static void look_at_question() { if (observing) observe(observing, question.deci
 
 // The table as it is from now on: what was made in a step and is not needed any more makes room. Of what is remembered
 // (`memory`) a copy is kept, so that it may be forgotten between two calls.
+static Body<Laid> no_row{nullptr, 0, 0};
 static void keep_table(Standing& t) {
   if (KEEPS) {
     t.own.empty();
@@ -37,6 +39,10 @@ static void keep_table(Standing& t) {
     keep_state();  // rules may change in place what they hold
   } else {
     rooms[0].empty();
+    for (int p = 0; p < PLACES; p++) if (IS_ROW[p]) {  // cards in flight: there are none between steps
+      if (S.row[p].size()) stop(MEMORY_);
+      S.row[p] = {&no_row};
+    }
     t.before = S;
   }
 }
@@ -97,7 +103,6 @@ __attribute__((noinline)) static int32_t go_on(Standing& t, int64_t cap) {
 }
 // A table goes on; where its match ends, to the next one that asks something. Gives whether it stands at a question.
 static bool advance(Tables& of, uint64_t i) {
-  constexpr int MOST_SILENT = 1000;  // matches in a row that ask nothing
   Standing& t = of.all[i];
   const Rows& rows = of.rows;
   observing = rows.observed ? rows.observed + i * uint64_t(of.observed_size) : nullptr;
@@ -127,7 +132,7 @@ static bool advance(Tables& of, uint64_t i) {
     }
     begin_match(t, of, t.match + of.all.size());
   }
-  rows.broken[i] = NO_END;
+  rows.broken[i] = SILENT;
   return false;
 }
 

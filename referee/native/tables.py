@@ -5,15 +5,24 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.kernel.game import Game
 from referee.meaning.program import Expr
 from referee.meaning.translation import meaning
+from referee.meaning.types import Atoms, Maybe, Places, Plain, Record, Type, Union
 from referee.native.build import library
 from referee.native.cxx import runtime
 from referee.native.observing import Layout, ObservingWriter
 
+if TYPE_CHECKING:
+    import numpy as np
+
+MOST_SILENT = 1000
+"""Matches in a row that ask nothing, before a table gives up."""
+SILENT = -1
+"""What is ``broken`` then."""
+MOST_COUNTED = (1 << 63) - 1
 DRAWN = -1
 """An answer that the chance of the match draws."""
 ROWS = (
@@ -27,6 +36,15 @@ ROWS = (
     ("done", "?"),
     ("ended", "?"),
 )
+
+
+def rows_of(number: int, players: int, observed: int) -> dict[str, np.ndarray[Any, Any]]:
+    """What so many tables tell: an array of each of ``ROWS``, the ``payoff`` by seat, and so many numbers that are
+    ``observed``."""
+    import numpy as np
+
+    rows: dict[str, np.ndarray[Any, Any]] = {name: np.zeros(number, kind) for name, kind in ROWS}
+    return rows | {"payoff": np.zeros((number, players), "f8"), "observed": np.zeros((number, observed), "f4")}
 
 
 class StoppingWriter(ObservingWriter):
@@ -45,10 +63,26 @@ class StoppingWriter(ObservingWriter):
             return ["#define ASKED"]
         if where == "spaces":
             return [runtime("asking")]
-        keeps = any(each.is_row for each in self.places) or not all(
-            self.is_plain(kind) for name, (kind, _) in self.program.scalars.items() if name != "$money"
-        )
-        return [f"constexpr bool KEEPS = {str(keeps).lower()};", self.observing(), runtime("stopping")]
+        kinds = [kind for kind, _ in self.program.scalars.values()]
+        keeps = self.program.table.has_rows or any(map(lies_in_a_room, kinds))
+        return [
+            f"constexpr int MOST_SILENT = {MOST_SILENT}, SILENT = {SILENT};",
+            f"constexpr bool KEEPS = {str(keeps).lower()};",
+            self.observing(),
+            runtime("stopping"),
+        ]
+
+
+def lies_in_a_room(kind: Type) -> bool:
+    """Whether a value is more than numbers: what it holds lies in a room."""
+    match kind:
+        case Plain(word):
+            return word == "moment"
+        case Maybe(of):
+            return lies_in_a_room(of)
+        case Union(types) | Record(_, _, types):
+            return any(map(lies_in_a_room, types))
+    return not isinstance(kind, (Atoms, Places))
 
 
 class NativeTables:
@@ -75,9 +109,7 @@ class NativeTables:
         text = mistaken(StoppingWriter(program, layout).text())
         # Its state is one for the process: no other thread may come between.
         self._library = ctypes.PyDLL(library(text, folder, building)._name)
-        self.rows = {name: np.zeros(number, kind) for name, kind in ROWS}
-        self.rows["payoff"] = np.zeros((number, game.players), "f8")
-        self.rows["observed"] = np.zeros((number, layout.size if layout else 0), "f4")
+        self.rows = rows_of(number, game.players, layout.size if layout else 0)
         self.answers = np.zeros(number, "i8")
         pointers = (ctypes.c_void_p * len(self.rows))(
             *[each.ctypes.data if each.size else None for each in self.rows.values()]
@@ -113,4 +145,4 @@ class NativeTables:
         many = self._library.tables_answers(self._handle, which, None, none)
         found = np.zeros(many, "i8")
         self._library.tables_answers(self._handle, which, ctypes.c_void_p(found.ctypes.data), ctypes.c_uint64(many))
-        return found.tolist()
+        return list(map(int, found))
