@@ -135,6 +135,21 @@ class InClosure(InList):
         yield from self.close(t)
 
 
+class InNumber(InList):
+    """The same, with a number that each pass sets anew."""
+
+    def step(self, t: PassingTable) -> Rule[None]:
+        passes = 0
+
+        def once(t: PassingTable) -> Rule[bool]:
+            nonlocal passes
+            passes += 1
+            return (yield from self.turn_up_and_count(t, t.mover, [0] * passes))
+
+        yield from t.repeat(once)
+        yield from self.close(t)
+
+
 class InTuple(InList):
     """The sound twin: what is handed on does not change."""
 

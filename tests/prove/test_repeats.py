@@ -20,7 +20,18 @@ from referee.verify.prove.paths import Interned, NotSymbolic
 from referee.verify.prove.paths import Path as Way
 from referee.verify.prove.smt_query import SmtQuery as Asked
 from referee.verify.verdicts import Result, Verdict
-from tests.bad_games.passing import Cited, Counting, InClosure, InList, InTuple, Passing, Twice, WithoutEnd, WithoutTwo
+from tests.bad_games.passing import (
+    Cited,
+    Counting,
+    InClosure,
+    InList,
+    InNumber,
+    InTuple,
+    Passing,
+    Twice,
+    WithoutEnd,
+    WithoutTwo,
+)
 from tests.random_drivers import Randomly
 
 SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "fscking-ace.py", FsckingAce)
@@ -96,9 +107,16 @@ NO_SEVEN = [
 ]
 
 
-@pytest.mark.parametrize(("game", "what"), [(InList, "turn_up_and_count is"), (InClosure, "lambda> is")])
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [
+        (InList, "turn_up_and_count is repeated with a list"),
+        (InClosure, "lambda> is repeated with a list"),
+        (InNumber, "once is repeated with `nonlocal passes`"),
+    ],
+)
 def test_what_is_handed_to_a_repeated_rule_does_not_change(game, what):
-    with pytest.raises(NotSymbolic, match=f"{what} repeated with a list, which may change .*: hand on a tuple"):
+    with pytest.raises(NotSymbolic, match=f"{what}, which may change .*: hand on a tuple"):
         Induction(game(2), NO_SEVEN).prove()
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.table import Table
+from referee.verify.understood.changes import set_outside
 
 PLAIN = (int, str, float, bytes, type(None), Fraction, Enum, type, Game, Table, BuiltinFunctionType)
 AT_HOME = ("referee.kernel.", "referee.verify.prove.")
@@ -40,6 +41,8 @@ def _can_change(thing: Any, of_table: list[int]) -> str:
     elif isinstance(thing, FunctionType) and _counts_clauses(thing):
         inner = [thing.__wrapped__]  # type: ignore[attr-defined]
     elif isinstance(thing, FunctionType):
+        if kept := set_outside(thing.__code__):
+            return f"`nonlocal {kept[0]}`"
         cells = [cell.cell_contents for cell in thing.__closure__ or () if cell.cell_contents is not thing]
         inner = [*cells, *(thing.__defaults__ or ()), *(thing.__kwdefaults__ or {}).values()]
     elif frozen and is_dataclass(thing):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from types import FunctionType
+import dis
+from types import CodeType, FunctionType
 
 from referee.verify.understood.complaints import Found
 from referee.verify.understood.scopes import Scopes
@@ -15,6 +16,17 @@ MAKING = frozenset(["list", "dict", "set", "sorted", "Counter", "defaultdict", "
 """Calls that make a container of one's own."""
 KEEPS = "what outlives a step is on the table: declare a scalar"
 MINE = "change only what the same function has made: list(…), dict(…)"
+
+
+def set_outside(code: CodeType) -> list[str]:
+    """The names of enclosing functions that a function sets, or one within it (``nonlocal``)."""
+    found = [
+        each.argval
+        for each in dis.get_instructions(code)
+        if each.opname in ("STORE_DEREF", "DELETE_DEREF") and each.argval in code.co_freevars
+    ]
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
+    return found + [name for each in inner for name in set_outside(each) if name in code.co_freevars]
 
 
 class Changes(Scopes):

@@ -6,12 +6,12 @@ import ast
 import builtins
 from enum import Enum
 from fractions import Fraction
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Suit
 from referee.kernel.players import Player
-from referee.verify.understood.changes import KEEPS, MINE, Changes
+from referee.verify.understood.changes import KEEPS, MINE, Changes, set_outside
 from referee.verify.understood.complaints import Complaint, Found
 from referee.verify.understood.identities import Identities
 from referee.verify.understood.scopes import NOTHING
@@ -86,10 +86,17 @@ class Text(Changes):
             check = getattr(self, f"_visit_{type(node).__name__.lower()}", None)
             if check is not None:
                 check(node)
+        if isinstance(self.thing, FunctionType) and (kept := set_outside(self.thing.__code__)):
+            self.refuse(self.node, f"`nonlocal {kept[0]}`", KEEPS)
         if "watch" in self.attributes:
             self._only_tells()
         Sets(self).check()
         Identities(self).check()
+
+    def _visit_matchsingleton(self, node: ast.MatchSingleton) -> None:
+        """Python asks whether it is this very thing: a truth that a proof does not know never is."""
+        if node.value is not None and not self.level.python:
+            self.refuse(self._placed(node), f"`case {node.value}`", "write 'if'")
 
     def _only_tells(self) -> None:
         """Whether anybody listens makes no difference to what happens."""
