@@ -19,13 +19,14 @@ from functools import partial
 from hashlib import blake2b
 from importlib.machinery import ModuleSpec
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
 from referee.kernel import BadInput, Game, RefereeError, Table
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes, typed_path
+from referee.kernel.source_loading import spec_of_file
 
 ENTRY_POINTS = "referee.games"
 FOLDER_PACKAGE = "_referee_game_"
@@ -244,7 +245,7 @@ def _import_folder(folder: Path, name: str | None) -> type[Game[Any]]:
         start = folder / "__init__.py"
         spec = ModuleSpec(package, None, is_package=True)
         if start.is_file():
-            spec = spec_from_file_location(package, start, submodule_search_locations=[]) or spec
+            spec = spec_of_file(package, start, []) or spec
         spec.submodule_search_locations = [str(folder)]
         loaded = sys.modules[package] = module_from_spec(spec)
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from importlib.util import module_from_spec
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from referee.kernel.errors import BadInput, RefereeError
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice
+from referee.kernel.source_loading import spec_of_file
 from referee.kernel.views import view_of
 from referee.play.bot import Ask, Bot, Option, View
 from referee.play.imagine import Imagination
@@ -210,10 +211,10 @@ def load_bot(path: Path, where: str) -> type[Bot]:
     """The bot of a Python file: its only subclass of ``Bot``. BadInput names the file and what is wrong."""
     read_bytes(path, MOST_OF_A_TEXT, label=where, kind="a bot")
     name = f"_referee_bot_{abs(hash(path.resolve()))}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = spec_of_file(name, path)
     if spec is None or spec.loader is None:
         raise BadInput(f"{where}: this is no Python file")
-    module = importlib.util.module_from_spec(spec)
+    module = module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)

@@ -16,7 +16,6 @@ How each kind is written stands in docs/checking.md.
 from __future__ import annotations
 
 import ast
-import importlib.util
 import inspect
 import sys
 import traceback
@@ -24,6 +23,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
+from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -32,6 +32,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, is_for, rules_of
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.rulebook import load_rulebook
+from referee.kernel.source_loading import spec_of_file
 from referee.verify.verdicts import HOLDS, Trouble, Verdict
 
 Claim = Callable[..., Any]
@@ -285,10 +286,10 @@ def load_module(path: Path, game: type[Game[Any]]) -> ModuleType:
     for name in [each for each in sys.modules if each.partition(".")[0] == folder.__name__]:
         del sys.modules[name]  # what was imported from beside it may have changed
     sys.modules[folder.__name__] = folder
-    spec = importlib.util.spec_from_file_location(f"{folder.__name__}.{path.stem}", path)
+    spec = spec_of_file(f"{folder.__name__}.{path.stem}", path)
     assert spec is not None, path
     assert spec.loader is not None, path
-    module = importlib.util.module_from_spec(spec)
+    module = module_from_spec(spec)
     sys.modules[module.__name__] = module
     try:
         with _by_folder(game):

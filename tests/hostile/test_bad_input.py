@@ -95,7 +95,6 @@ def test_every_bad_value_is_one_line(
     words: tuple[str, ...], material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # what Python keeps beside rules is none of the command's
     wrong = []
     before = there(material)
     for case in cases(material):
