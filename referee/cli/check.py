@@ -104,6 +104,7 @@ def engine_of(wanted: str, effort: float) -> str:
     f"Python has met it too. auto: exploring, where the scale is large; both from --effort {NATIVE_EFFORT} on.",
 )  # fmt: skip
 @click.option("--watch", is_flag=True, help="Check again after every save, what the change touches first.")
+@click.option("--suggest", is_flag=True, help="Instead: what held in play and nobody has promised, as properties.")
 @click.option("--all-readings", "every", is_flag=True, help="Look at each alternative of each reading instead.")
 @click.option("--interactions", "edges", is_flag=True, help="With --html: also which clause works on which.")
 @click.option("--include", type=INPUT, multiple=True, metavar="FILE",
@@ -152,6 +153,7 @@ def command(
     effort: float,
     engine: str,
     watch: bool,
+    suggest: bool,
     every: bool,
     edges: bool,
     include: tuple[Path, ...],
@@ -181,6 +183,14 @@ def command(
     instead = takes_stdout(markdown, json_file)
     if form == "github" and instead:
         raise BadInput("--format github prints annotations: give --json and --markdown files")
+    if suggest:
+        from referee.cli import suggesting
+
+        others = (names, watch, every, edges, mutants, include, cluster, emit, accepted, accept_new, html, junit, sarif,
+                  code_quality, instead, report_scale, methods != METHODS, effort != 1, form != "text")  # fmt: skip
+        if any(others):
+            raise BadInput("--suggest goes with --players, --reading, --set, --seed and --budget")
+        return suggesting.suggest(game, players, readings, settings, seed, budget)
     if watch:
         if instead:
             raise BadInput("--watch shows text: give --json and --markdown files")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.kernel.game import Game
 from referee.verify.mine.observing import Observed
 from referee.verify.mine.templates import MOST_ALMOST, Column, Promise, promises
 from referee.verify.mine.terms import Guard, Term, amounts_of, guards_of, phases_of, zones_of
@@ -67,7 +66,7 @@ def infer(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
         return [], []
     columns, phases = _columns(forms)
     guards = list(guards_of(forms[0].game, phases))
-    asked = list(promises(columns, len(forms) > 1))
+    asked = list(promises(columns))
     truths = _truths(forms, [each.text for each in guards] + [each.text for each in asked if not each.measure])
     where = [(guard, truths[guard.text]) for guard in guards]
     held: list[Mined] = []
@@ -81,7 +80,7 @@ def infer(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
         behind = [] if promise.measure else list(_guarded(promise, truth, where))
         if behind:
             held.append(behind[0])
-        if len(broken) <= (1 - MOST_ALMOST) * len(tables) and not _is_explained(broken, truth, where, promise):
+        if len(broken) <= (1 - MOST_ALMOST) * len(tables) and not _is_explained(broken, truth, where):
             at = tuple(tables[number] for number in broken)
             almost.append(Mined(promise, None, len(tables), len(tables) - len(broken), at))
     return _ranked(held), _exceptions(almost, held)
@@ -137,8 +136,6 @@ def _guarded(promise: Promise, truth: Sequence[bool], where: Sequence[tuple[Guar
     found = []
     for guard, there in where:
         met = sum(there)
-        if any(promise.about[0] == guard.name.partition("_")[2] for _ in (0,)):
-            continue
         if met >= max(FEWEST, SHARE * len(truth)) and all(true for true, on in zip(truth, there, strict=True) if on):
             found.append((met, guard))
     for met, guard in sorted(found, key=lambda each: -each[0]):
@@ -146,7 +143,7 @@ def _guarded(promise: Promise, truth: Sequence[bool], where: Sequence[tuple[Guar
 
 
 def _is_explained(
-    broken: Sequence[int], truth: Sequence[bool], where: Sequence[tuple[Guard, list[bool]]], promise: Promise
+    broken: Sequence[int], truth: Sequence[bool], where: Sequence[tuple[Guard, list[bool]]]
 ) -> bool:
     """Whether all exceptions are of one sort: a guard is true on each of them, and on few other tables."""
     for _, there in where:
@@ -175,8 +172,3 @@ def _exceptions(almost: Sequence[Mined], held: Sequence[Mined]) -> list[Mined]:
     for each in sorted(almost, key=lambda each: (-each.rate, -each.promise.worth, each.name)):
         best.setdefault(each.promise.about[0], each)
     return list(best.values())
-
-
-def form_of(game: Game[Any], players: int) -> Game[Any]:
-    """The same game for another number of players."""
-    return type(game)(players, readings=game.readings, settings=game.settings)

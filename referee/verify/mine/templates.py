@@ -36,8 +36,8 @@ class Promise:
     measure: bool = False
 
 
-def promises(columns: Mapping[Term, Column], common: bool) -> Iterator[Promise]:
-    """Everything that the columns make plausible. ``common``: they are of several numbers of players."""
+def promises(columns: Mapping[Term, Column]) -> Iterator[Promise]:
+    """Everything that the columns make plausible."""
     for term, column in columns.items():
         if term.kind == "money":
             if any(any(values) for values in column):

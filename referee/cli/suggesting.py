@@ -1,0 +1,109 @@
+"""``referee check --suggest``: promises that nobody wrote, and a file of those that hold."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.cli.json_file import write_whole
+from referee.cli.progress import Progress
+from referee.cli.terminal import Terminal, complain, say, shown_path
+from referee.cli.witnesses import keep_witnesses
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.verify.mine.attacking import Broken, attacked, shown
+from referee.verify.mine.inferring import Mined, infer
+from referee.verify.mine.observing import Observed, observe
+from referee.verify.mine.writing import source_of, target
+from referee.verify.questions import sample_of_players
+
+SECONDS = 24.0
+"""For all of it, where nobody says how much."""
+MOST = 12
+MOST_EXCEPTIONS = 5
+
+
+def suggest(
+    name: str, players: Sequence[int] | None, readings: Mapping[str, str], settings: Mapping[str, Any], seed: str,
+    budget: float | None,
+) -> int:  # fmt: skip
+    """Show what held and what almost held; write what held. Exit code 0; 3 where too little was seen."""
+    game = find_game(name)
+    games = _forms(game, players, readings, settings)
+    seconds = SECONDS if budget is None else budget
+    with Progress(2 * len(games) + 1, "parts") as progress:
+        seen: list[Observed] = []
+        for each in games:
+            seen.append(observe(each, seed, 0.35 * seconds / len(games)))
+            progress.at(len(seen))
+        held, almost = infer(seen)
+        few = [seen[0], seen[-1]] if len(seen) > 1 else seen
+        held, broken, tables = attacked(held[:MOST], few, seed, 0.4 * seconds / len(few))
+        exceptions = [*broken, *[shown(each, seen) for each in almost]][:MOST_EXCEPTIONS]
+        progress.at(2 * len(games))
+    matches = sum(len(each.scripts) for each in seen)
+    boundaries = sum(len(each.boundaries) for each in seen)
+    if not (held or exceptions):
+        complain(f"{game.name}: nothing to suggest after {boundaries} tables of {matches} matches")
+        return 3
+    terminal = Terminal.of(sys.stdout)
+    counts = ", ".join(str(each.players) for each in games)
+    say(f"{game.title}: {matches} matches with {counts} players, {boundaries} tables after deals and turns")
+    _tell_exceptions(game, exceptions, terminal)
+    say("", f"held on all of them, and on {tables} more of random and extreme deals (no proof):" if held else "")
+    for each in held:
+        about = "" if each.guard is None else f" ({each.met} tables)"
+        say(*terminal.wrapped(f"{each.sentence}{about}", "  · ", "    "))
+    if held:
+        _write(game, name, held)
+    return 0
+
+
+def _forms(
+    game: type[Game[Any]], players: Sequence[int] | None, readings: Mapping[str, str], settings: Mapping[str, Any]
+) -> list[Game[Any]]:
+    wanted = players or sample_of_players(range(game.fewest_players, game.most_players + 1))
+    made: list[Game[Any]] = []
+    for number in wanted:
+        try:
+            made.append(game(number, readings=readings, settings=settings))
+        except BadInput:
+            if players or number == wanted[-1] and not made:
+                raise
+    return made
+
+
+def _tell_exceptions(game: type[Game[Any]], exceptions: Sequence[Broken], terminal: Terminal) -> None:
+    if not exceptions:
+        return
+    say("", "almost always:")
+    records = {f"suggest-{each.mined.name}": each.shown.witness.record for each in exceptions}
+    files = keep_witnesses(game.name, records=records)
+    for each in exceptions:
+        mined, steps = each.mined, each.shown.witness.steps
+        often = f"after {100 * mined.rate:.1f} % of deals and turns" if mined.broken else "in all matches but extreme ones"
+        after = f"not after {' '.join(each.clauses)}" if each.clauses else "not always"
+        at = f"turn {steps}" if steps else "the deal"
+        say(*terminal.wrapped(f"{mined.sentence.rstrip('.')} {often}; {after} ({at}, "
+                              f"{each.shown.game.players} players).", "  ! ", "    "))  # fmt: skip
+        if (file := files.get(f"suggest-{mined.name}")) is not None:
+            say(f"    referee replay {shown_path(file)}")
+
+
+def _write(game: type[Game[Any]], name: str, held: Sequence[Mined]) -> None:
+    homes = [Path.cwd(), Path(name)]
+    home = next((each for each in homes if (each / "properties").is_dir()), None)
+    if home is None:
+        complain("nothing is written: there is no folder properties in your project; make one")
+        return
+    try:
+        path = target(home / "properties", game.name)
+    except BadInput as error:
+        complain(f"nothing is written: {error}")
+        return
+    write_whole(path, source_of(game.title, held))
+    used = "" if path.stem == game.name else f"; to use it: from .{path.stem} import *  in {game.name}.py beside it"
+    say("", f"written: {shown_path(path)}{used}")

@@ -1,0 +1,35 @@
+"""Promises as a file of properties, in the words that an author would write them in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+
+from referee.kernel.errors import BadInput
+from referee.verify.mine.inferring import Mined
+
+def source_of(title: str, mined: Sequence[Mined]) -> str:
+    """The text of the file: each a property as it stands, to be kept, changed or thrown away."""
+    bodies = [_property(each) for each in mined]
+    used = [word for word in ("always", "every", "some", "terminates") if re.search(rf"\b{word}\(", "".join(bodies))]
+    head = fill(f"What held whenever {title} was played, and nobody has promised: keep what the rulebook means.", 110)
+    return "\n\n\n".join([f'"""{head}"""\n\nfrom referee.verify import {", ".join(used)}', *bodies]) + "\n"
+
+
+def _property(mined: Mined) -> str:
+    options = "" if mined.promise.scaled else "scaled=False"
+    kind = "terminates" if mined.promise.measure else "always"
+    measure = mined.promise.measure
+    said = mined.sentence + (" Each turn makes this smaller, as turns go by." if measure else "")
+    doc = fill(f'"""{said}"""', 108, initial_indent="    ", subsequent_indent="    ")
+    return f"@{kind}({options})\ndef {mined.name}(t):\n{doc}\n    return {mined.text}"
+
+
+def target(folder: Path, game: str) -> Path:
+    """The file to write: that of the properties, or one beside it that it can import. BadInput: both are there."""
+    for path in (folder / f"{game}.py", folder / f"_{game.replace('-', '_')}_suggested.py"):
+        if not path.exists():
+            return path
+    raise BadInput(f"{path}: it is there already and is never overwritten: move it away, or take from it what you keep")
