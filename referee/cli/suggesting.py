@@ -36,8 +36,8 @@ def suggest(
     seconds = SECONDS if budget is None else budget
     with Progress(2 * len(games) + 1, "parts") as progress:
         seen: list[Observed] = []
-        for each in games:
-            seen.append(observe(each, seed, 0.35 * seconds / len(games)))
+        for form in games:
+            seen.append(observe(form, seed, 0.35 * seconds / len(games)))
             progress.at(len(seen))
         held, almost = infer(seen)
         few = [seen[0], seen[-1]] if len(seen) > 1 else seen
@@ -46,6 +46,9 @@ def suggest(
         progress.at(2 * len(games))
     matches = sum(len(each.scripts) for each in seen)
     boundaries = sum(len(each.boundaries) for each in seen)
+    if stopped := [said for each in seen for said in each.stopped]:
+        complain(f"{len(stopped)} of {matches} matches came to no end by the rules, the first for this: {stopped[0]}; "
+                 f"what held before is told ('referee check {name}' tells more)")  # fmt: skip
     if not (held or exceptions):
         complain(f"{game.name}: nothing to suggest after {boundaries} tables of {matches} matches")
         return 3
@@ -71,7 +74,7 @@ def _forms(
         try:
             made.append(game(number, readings=readings, settings=settings))
         except BadInput:
-            if players or number == wanted[-1] and not made:
+            if players or (number == wanted[-1] and not made):
                 raise
     return made
 
@@ -84,7 +87,9 @@ def _tell_exceptions(game: type[Game[Any]], exceptions: Sequence[Broken], termin
     files = keep_witnesses(game.name, records=records)
     for each in exceptions:
         mined, steps = each.mined, each.shown.witness.steps
-        often = f"after {100 * mined.rate:.1f} % of deals and turns" if mined.broken else "in all matches but extreme ones"
+        often = (
+            f"after {100 * mined.rate:.1f} % of deals and turns" if mined.broken else "in all matches but extreme ones"
+        )
         after = f"not after {' '.join(each.clauses)}" if each.clauses else "not always"
         at = f"turn {steps}" if steps else "the deal"
         say(*terminal.wrapped(f"{mined.sentence.rstrip('.')} {often}; {after} ({at}, "

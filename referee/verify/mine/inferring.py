@@ -14,13 +14,15 @@ from referee.verify.vocabulary import all_cards, every, some
 WORDS: dict[str, Any] = {"every": every, "some": some, "all_cards": all_cards}
 FEWEST = 20
 """Tables that a promise, or its guard, is to be seen on."""
+UNBROKEN = 0.2
+"""The part of the matches in which a promise that is broken for good is not to be broken."""
 SHARE = 0.1
 """And the part of all tables."""
 
 
 def compiled(text: str) -> Callable[[Any], Any]:
     """A text of the table ``t`` as a claim."""
-    return eval(f"lambda t: {text}", dict(WORDS))  # type: ignore[no-any-return]  # noqa: S307  texts of ours alone
+    return eval(f"lambda t: {text}", dict(WORDS))  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Mined:
     met: int
     held: int
     broken: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    for_good: bool = False
+    """Whether what broke it lasted: then tables after the first of a match are not counted."""
 
     @property
     def name(self) -> str:
@@ -66,9 +70,10 @@ def infer(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
         return [], []
     columns, phases = _columns(forms)
     guards = list(guards_of(forms[0].game, phases))
-    asked = list(promises(columns))
+    asked = list(promises(columns, [form for form, _ in tables]))
     truths = _truths(forms, [each.text for each in guards] + [each.text for each in asked if not each.measure])
     where = [(guard, truths[guard.text]) for guard in guards]
+    matches = _matches(forms)
     held: list[Mined] = []
     almost: list[Mined] = []
     for promise in asked:
@@ -77,13 +82,17 @@ def infer(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
         if not broken:
             held.append(Mined(promise, None, len(tables), len(tables)))
             continue
-        behind = [] if promise.measure else list(_guarded(promise, truth, where))
-        if behind:
-            held.append(behind[0])
-        if len(broken) <= (1 - MOST_ALMOST) * len(tables) and not _is_explained(broken, truth, where):
+        if promise.measure:
+            met, broken = len(tables), broken if _is_mostly_so(forms, promise, broken) else []
+        else:
+            about = [(guard, there) for guard, there in where if _may_guard(guard, promise)]
+            held += list(_guarded(promise, truth, about))[:1]
+            met, broken = _exceptional(truth, matches, promise)
+            broken = [] if _is_explained(broken, about, len(tables)) else broken
+        if broken and not promise.state:
             at = tuple(tables[number] for number in broken)
-            almost.append(Mined(promise, None, len(tables), len(tables) - len(broken), at))
-    return _ranked(held), _exceptions(almost, held)
+            almost.append(Mined(promise, None, met, met - len(broken), at, met < len(tables)))
+    return _ranked(held), _exceptions(almost)
 
 
 def _columns(forms: Sequence[Observed]) -> tuple[dict[Term, Column], dict[str, set[Any]]]:
@@ -120,15 +129,66 @@ def _truths(forms: Sequence[Observed], texts: Sequence[str]) -> dict[str, list[b
     return found
 
 
+def _matches(forms: Sequence[Observed]) -> list[tuple[int, int]]:
+    """The match that each table is of."""
+    return [(form, each.match) for form, seen in enumerate(forms) for each in seen.boundaries]
+
+
+def _steps(forms: Sequence[Observed], text: str) -> Iterator[tuple[int, Any, Any, Any]]:
+    """The number of each table after a step, and what a text gives at the start of its match, before it and after."""
+    claim, matches = compiled(text), _matches(forms)
+    first = before = None
+    for number, table in enumerate(_tables(forms)):
+        now = claim(table)
+        if number and matches[number] == matches[number - 1]:
+            yield number, first, before, now
+        else:
+            first = now
+        before = now
+
+
 def _falls(forms: Sequence[Observed], promise: Promise) -> list[bool]:
     """Whether a measure is smaller than it was on the table before, in the same match."""
-    claim = compiled(promise.text)
-    values = [claim(table) for table in _tables(forms)]
-    matches = [(form, each.match) for form, seen in enumerate(forms) for each in seen.boundaries]
-    same = [False, *[one == other for one, other in zip(matches, matches[1:], strict=False)]]
-    return [
-        not same[number] or values[number] < values[number - 1] for number in range(len(values))
-    ]  # fmt: skip
+    rising = {number for number, _, before, now in _steps(forms, promise.text) if not now < before}
+    return [number not in rising for number in range(len(_matches(forms)))]
+
+
+def _is_mostly_so(forms: Sequence[Observed], promise: Promise, broken: Sequence[int]) -> bool:
+    """Whether nearly all changes go the other way, and what breaks it is no new start."""
+    other, against = 0, set(broken)
+    restarts = True
+    for number, first, before, now in _steps(forms, promise.text):
+        other += now[0] < before[0]
+        restarts &= number not in against or now[0] == first[0]
+    return not restarts and other * (1 - MOST_ALMOST) >= len(broken)
+
+
+def _exceptional(truth: Sequence[bool], matches: Sequence[Any], promise: Promise) -> tuple[int, list[int]]:
+    """On how many tables a promise could have been broken, and on which it was; none where that is no exception.
+
+    Where it lasts until the match is over, what counts are the steps that broke it, if most matches begin with it and
+    some end with it.
+    """
+    broken = [number for number, true in enumerate(truth) if not true]
+    if len(broken) <= (1 - MOST_ALMOST) * len(truth):
+        return len(truth), broken
+    if not promise.lasting:
+        return len(truth), []
+    began: dict[Any, bool] = {}
+    first: dict[Any, int] = {}
+    met = 0
+    for number, (true, match) in enumerate(zip(truth, matches, strict=True)):
+        began.setdefault(match, true)
+        met += match not in first
+        if not true:
+            first.setdefault(match, number)
+    often = len(first) > (1 - UNBROKEN) * len(began) or len(first) > (1 - MOST_ALMOST) * met
+    return met, [] if often or not all(began.values()) else list(first.values())
+
+
+def _may_guard(guard: Guard, promise: Promise) -> bool:
+    """Whether a guard says something else than the promise."""
+    return guard.zone not in promise.about and not (promise.apart and guard.zone)
 
 
 def _guarded(promise: Promise, truth: Sequence[bool], where: Sequence[tuple[Guard, list[bool]]]) -> Iterator[Mined]:
@@ -142,15 +202,12 @@ def _guarded(promise: Promise, truth: Sequence[bool], where: Sequence[tuple[Guar
         yield Mined(replace(promise, worth=promise.worth - 10), guard, met, met)
 
 
-def _is_explained(
-    broken: Sequence[int], truth: Sequence[bool], where: Sequence[tuple[Guard, list[bool]]]
-) -> bool:
-    """Whether all exceptions are of one sort: a guard is true on each of them, and on few other tables."""
-    for _, there in where:
-        on = sum(there)
-        if on < len(truth) and all(there[number] for number in broken) and len(broken) >= 0.2 * on:
-            return True
-    return False
+def _is_explained(broken: Sequence[int], where: Sequence[tuple[Guard, list[bool]]], tables: int) -> bool:
+    """Whether all exceptions are of one sort: some guard is true on each of them, and on few other tables."""
+    return any(
+        sum(there) < tables and all(there[number] for number in broken) and len(broken) >= 0.2 * sum(there)
+        for _, there in where
+    )
 
 
 def _ranked(held: Sequence[Mined]) -> list[Mined]:
@@ -158,16 +215,20 @@ def _ranked(held: Sequence[Mined]) -> list[Mined]:
     best: dict[tuple[str, ...], Mined] = {}
     for each in sorted(held, key=lambda each: (-each.promise.worth, -each.met, each.name)):
         best.setdefault(each.promise.about, each)
-    fixed = {each.promise.about[0] for each in best.values() if len(each.promise.about) == 1 and each.guard is None}
-    return [
-        each
-        for each in best.values()
-        if not (len(each.promise.about) > 1 and each.promise.about[0] in fixed and each.promise.about[1] in "<>=")
-    ]
+    fixed = [each for each in best.values() if len(each.promise.about) == 1]
+    return [each for each in best.values() if not any(_implies(one, each) for one in fixed)]
 
 
-def _exceptions(almost: Sequence[Mined], held: Sequence[Mined]) -> list[Mined]:
-    """One for each thing that they are about, the rarest exception first: what holds less often is less of a promise."""
+def _implies(fixed: Mined, other: Mined) -> bool:
+    """Whether a value says all that a bound or an equality of the same thing says."""
+    about = other.promise.about
+    return len(about) == 2 and about[1] in "<>=" and about[0] == fixed.promise.about[0] and (
+        fixed.guard is None or fixed.guard == other.guard
+    )  # fmt: skip
+
+
+def _exceptions(almost: Sequence[Mined]) -> list[Mined]:
+    """One for each thing that they are about, the rarest exception first."""
     best: dict[str, Mined] = {}
     for each in sorted(almost, key=lambda each: (-each.rate, -each.promise.worth, each.name)):
         best.setdefault(each.promise.about[0], each)

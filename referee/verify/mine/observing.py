@@ -1,4 +1,4 @@
-"""Tables at the boundaries of matches that nobody promised anything about, kept so that any text can be asked of them."""
+"""Tables at the boundaries of matches, kept so that any text can be asked of them."""
 
 from __future__ import annotations
 
@@ -44,6 +44,8 @@ class Observed:
     boundaries: list[Boundary] = field(default_factory=list)
     scripts: list[list[list[Any]]] = field(default_factory=list)
     """The answers and outcomes of each match, step by step."""
+    stopped: list[str] = field(default_factory=list)
+    """What the rules ran into, for each match that this ended."""
 
 
 def observe(game: Game[Any], seed: str, seconds: float) -> Observed:
@@ -61,6 +63,8 @@ def observe(game: Game[Any], seed: str, seconds: float) -> Observed:
         for step in range(min(LONGEST, game.turn_cap) + 1):
             met = trial.advance(driver)
             script.append(driver.transcript)
+            if met is not None:
+                seen.stopped.append(met.fault or met.message)
             if met is not None or trial.table.dealing:
                 break
             seen.boundaries.append(Boundary(trial.table.snapshot(), number, step))

@@ -23,7 +23,9 @@ class Promise:
     """A promise as one text of the table ``t``, and in words: ``sentence`` follows on a guard.
 
     ``about`` are the names of the terms and the side of them that it speaks of: of two about the same, the better
-    ``worth`` is kept. ``measure``: the text is what every step makes smaller (``@terminates``) and no truth.
+    ``worth`` is kept. ``apart`` from zones: that it goes with the cards of some zone is no promise. ``lasting``: what
+    breaks it may break it for the rest of the match. ``measure``: the text is what every step makes smaller
+    (``@terminates``) and no truth.
     """
 
     name: str
@@ -34,18 +36,22 @@ class Promise:
     scaled: bool = False
     """Whether it is free of the numbers of the real game."""
     measure: bool = False
+    apart: bool = False
+    lasting: bool = False
+    state: bool = False
+    """Whether exceptions from it say nothing: it is about where play stands."""
 
 
-def promises(columns: Mapping[Term, Column]) -> Iterator[Promise]:
-    """Everything that the columns make plausible."""
+def promises(columns: Mapping[Term, Column], forms: Sequence[int]) -> Iterator[Promise]:
+    """Everything that the columns make plausible; ``forms`` are the forms in which each table was seen."""
     for term, column in columns.items():
         if term.kind == "money":
             if any(any(values) for values in column):
                 text, words = f"{term.together} == 0", "what the players have won and lost adds up to nothing"
                 yield Promise("money_is_conserved", text, words, ("money",), 95, True)
             continue
-        yield from _of_one(term, column)
-        if term.of_each:
+        yield from _of_one(term, column, forms)
+        if term.of_each and len({value for values in column for value in values}) > 1:
             yield from _of_players(term)
         if term.kind == "amount":
             yield from _directions(term, column)
@@ -57,7 +63,7 @@ def _all(term: Term, comparison: str) -> str:
     return f"every(t, ({text} for p in t.players))" if term.of_each else text
 
 
-def _of_one(term: Term, column: Column) -> Iterator[Promise]:
+def _of_one(term: Term, column: Column, forms: Sequence[int]) -> Iterator[Promise]:
     flat = [value for values in column for value in values]
     if not flat or (len(set(flat)) == 1 and term.kind == "amount"):
         return
@@ -68,29 +74,37 @@ def _of_one(term: Term, column: Column) -> Iterator[Promise]:
             continue
         if value == 0 and zone:
             words = f"every player's '{who}' is empty" if term.of_each else f"'{who}' is empty"
-            yield Promise(f"{term.name}_is_empty", _all(term, "== 0"), words, (term.name,), 80, True)
+            yield Promise(f"{term.name}_is_empty", _all(term, "== 0"), words, (term.name,), 80, True,
+                          apart=True, lasting=True)  # fmt: skip
         elif zone:
             words = f"every player's '{who}' has {_cards(value)}" if term.of_each else f"'{who}' has {_cards(value)}"
-            yield Promise(f"{term.name}_has_{value}", _all(term, f"== {value}"), words, (term.name,), 100)
+            yield Promise(f"{term.name}_has_{value}", _all(term, f"== {value}"), words, (term.name,), 100,
+                          lasting=True)  # fmt: skip
         else:
             words = f"every player's '{who}' is {value}" if term.of_each else f"'{who}' is {value}"
-            yield Promise(f"{term.name}_is_{value}", _all(term, f"== {value}"), words, (term.name,), 40)
+            yield Promise(f"{term.name}_is_{value}", _all(term, f"== {value}"), words, (term.name,), 40,
+                          state=True)  # fmt: skip
     tables = len(column)
     highs, lows = [max(values) for values in column], [min(values) for values in column]
-    for high in sorted(set(highs)):
+    for high in _in_all(highs, forms):
         reached, above = highs.count(high) / tables, sum(each > high for each in highs) / tables
         if reached >= 2 * OFTEN and above <= 1 - MOST_ALMOST and high > 0 and (above or len(set(highs)) > 1):
-            words = (
-                f"no '{who}' has more than {_cards(high)}" if zone else f"'{who}' is never more than {high}"
-            )
-            yield Promise(f"{term.name}_at_most_{high}", _all(term, f"<= {high}"), words, (term.name, "<"), 70)
-    for low in sorted(set(lows)):
+            words = f"no '{who}' has more than {_cards(high)}" if zone else f"'{who}' is never more than {high}"
+            yield Promise(f"{term.name}_at_most_{high}", _all(term, f"<= {high}"), words, (term.name, "<"), 70,
+                          state=not zone, lasting=zone and term.of_each)  # fmt: skip
+    for low in _in_all(lows, forms):
         reached, below = lows.count(low) / tables, sum(each < low for each in lows) / tables
-        if reached >= 2 * OFTEN and below <= 1 - MOST_ALMOST and (low > 0 or not zone) and (below or len(set(lows)) > 1):
-            words = f"every '{who}' has {_cards(low)} or more" if zone else f"'{who}' is never less than {low}"
-            worth = 65 if low else 45
+        if reached >= 2 * OFTEN and below <= 1 - MOST_ALMOST and low > 0 and (below or len(set(lows)) > 1):
+            each = "every " if term.of_each else ""
+            words = f"{each}'{who}' has {_cards(low)} or more" if zone else f"'{who}' is never less than {low}"
             yield Promise(f"{term.name}_at_least_{low}".replace("-", "minus_"), _all(term, f">= {low}"), words,
-                          (term.name, ">"), worth, low == 0)  # fmt: skip
+                          (term.name, ">"), 65 if zone else 45, state=True)  # fmt: skip
+
+
+def _in_all(values: Sequence[int], forms: Sequence[int]) -> list[int]:
+    """The values that were met in every form: a bound that few players never come near is no rule's."""
+    met = [{value for value, at in zip(values, forms, strict=True) if at == form} for form in set(forms)]
+    return sorted(set.intersection(*met))
 
 
 def _cards(number: int) -> str:
@@ -100,9 +114,11 @@ def _cards(number: int) -> str:
 def _of_players(term: Term) -> Iterator[Promise]:
     one = term.text.replace("[p]", "[t.players[0]]")
     what = f"'{spoken(term.name)}'"
-    words = f"all players' {what} have equally many cards" if term.kind == "zone" else f"all players have the same {what}"
+    words = (
+        f"all players' {what} have equally many cards" if term.kind == "zone" else f"all players have the same {what}"
+    )
     text = f"every(t, ({term.text} == {one} for p in t.players))"
-    yield Promise(f"{term.name}_is_equal", text, words, (term.name, "="), 90, True)
+    yield Promise(f"{term.name}_is_equal", text, words, (term.name, "="), 90, True, state=True)
 
 
 def _directions(term: Term, column: Column) -> Iterator[Promise]:
@@ -125,11 +141,16 @@ def _sums(zones: Mapping[Term, Column]) -> Iterator[Promise]:
         for some in combinations(moving, number):
             sums = [sum(each) for each in zip(*[totals[term] for term in some], strict=True)]
             usual = max(set(sums), key=sums.count)
-            if usual == 0 or sums.count(usual) < MOST_ALMOST * len(sums) or any(each <= set(some) for each in found):
+            if (
+                usual == 0
+                or sums.count(usual) < MOST_ALMOST * len(sums) / 2
+                or any(each <= set(some) for each in found)
+            ):
                 continue
             found.append(set(some))
             names = [term.name for term in some]
             parts = [f"all '{spoken(term.name)}'" if term.of_each else f"'{spoken(term.name)}'" for term in some]
             words = f"{', '.join(parts[:-1])} and {parts[-1]} together have {usual} cards"
             text = " + ".join(term.together for term in some)
-            yield Promise(f"{'_and_'.join(names)}_have_{usual}", f"{text} == {usual}", words, tuple(names), 85)
+            yield Promise(f"{'_and_'.join(names)}_have_{usual}", f"{text} == {usual}", words, tuple(names), 85,
+                          apart=True, lasting=True)  # fmt: skip

@@ -38,6 +38,8 @@ class Guard:
     other: str
     words: str
     name: str
+    zone: str = ""
+    """The zone whose cards it is about."""
 
 
 GOING_ON = Guard("t.outcome is None", "t.outcome is not None", "While play goes on", "while_play_goes_on")
@@ -79,8 +81,8 @@ def guards_of(game: Game[Any], phases: dict[str, set[Any]]) -> Iterator[Guard]:
     for name, zone in table.zone_specs.items():
         if not (zone.per_player or isinstance(zone, GridSpec)):
             empty, some = f"t.{name}.is_empty", f"t.negate(t.{name}.is_empty)"
-            yield Guard(some, empty, f"As long as '{spoken(name)}' has cards", f"with_{name}")
-            yield Guard(empty, some, f"When '{spoken(name)}' is empty", f"without_{name}")
+            yield Guard(some, empty, f"As long as '{spoken(name)}' has cards", f"with_{name}", name)
+            yield Guard(empty, some, f"When '{spoken(name)}' is empty", f"without_{name}", name)
     for name, spec in table.scalar_specs.items():
         if spec.per_player:
             continue

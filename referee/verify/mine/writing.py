@@ -10,6 +10,7 @@ from textwrap import fill
 from referee.kernel.errors import BadInput
 from referee.verify.mine.inferring import Mined
 
+
 def source_of(title: str, mined: Sequence[Mined]) -> str:
     """The text of the file: each a property as it stands, to be kept, changed or thrown away."""
     bodies = [_property(each) for each in mined]
