@@ -88,7 +88,9 @@ def _tell_exceptions(game: type[Game[Any]], exceptions: Sequence[Broken], termin
     for each in exceptions:
         mined, steps = each.mined, each.shown.witness.steps
         often = (
-            f"after {100 * mined.rate:.1f} % of deals and turns" if mined.broken else "in all matches but extreme ones"
+            f"after {1000 * mined.held // mined.met / 10} % of deals and turns"
+            if mined.broken
+            else "in all matches but extreme ones"
         )
         after = f"not after {' '.join(each.clauses)}" if each.clauses else "not always"
         at = f"turn {steps}" if steps else "the deal"

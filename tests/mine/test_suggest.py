@@ -7,6 +7,8 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
+from referee.verify.mine.inferring import Mined, _exceptions, _ranked
+from referee.verify.mine.templates import Promise
 from referee.verify.properties import load_properties
 
 RULES = '''\
@@ -161,3 +163,22 @@ def test_what_is_there_is_never_overwritten(project: Path) -> None:
     result = CliRunner().invoke(main, ["check", folder, "--suggest"], catch_exceptions=False)
     assert "never overwritten" in result.stderr
     assert (project / "properties" / "_swap_suggested.py").read_text(encoding="utf-8") == beside
+
+
+def test_one_event_is_told_once_and_what_never_changes_is_no_promise() -> None:
+    def mined(name: str, *about: str, broken: tuple[tuple[int, int], ...] = ()) -> Mined:
+        promise = Promise(name, "True", name, about, 85, apart=about[-1] == "hand")
+        return Mined(promise, None, 3000, 3000 - len(broken), broken)
+
+    event = ((0, 7), (0, 8))
+    alone, total = mined("laid_is_empty", "laid", broken=event), mined("sum", "stock", "hand", broken=event)
+    other = mined("aside_has_1", "aside", broken=((0, 9),))
+    assert _exceptions([total, alone, other]) == [other, alone]
+    falls, rises, grows = mined("a", "left", "falls"), mined("b", "left", "rises"), mined("c", "round", "falls")
+    assert _ranked([falls, rises, grows]) == [grows]
+
+
+def test_what_is_broken_once_is_not_said_to_hold_on_all(project: Path) -> None:
+    told = suggested(str(Path(__file__).parents[1] / "games" / "games" / "love_letter"))
+    assert "'aside' has 1 card after 99.9 % of" in told
+    assert "100.0 %" not in told

@@ -216,7 +216,14 @@ def _ranked(held: Sequence[Mined]) -> list[Mined]:
     for each in sorted(held, key=lambda each: (-each.promise.worth, -each.met, each.name)):
         best.setdefault(each.promise.about, each)
     fixed = [each for each in best.values() if len(each.promise.about) == 1]
-    return [each for each in best.values() if not any(_implies(one, each) for one in fixed)]
+    turned = {"falls": "rises", "rises": "falls"}
+    return [
+        each
+        for each in best.values()
+        # What neither falls nor rises is a number of the match that is given once.
+        if (each.promise.about[0], turned.get(each.promise.about[-1])) not in best
+        and not any(_implies(one, each) for one in fixed)
+    ]
 
 
 def _implies(fixed: Mined, other: Mined) -> bool:
@@ -228,8 +235,16 @@ def _implies(fixed: Mined, other: Mined) -> bool:
 
 
 def _exceptions(almost: Sequence[Mined]) -> list[Mined]:
-    """One for each thing that they are about, the rarest exception first."""
+    """One for each thing that they are about and for each set of tables, the rarest exception first; of those broken
+    on the same tables what is about one thing is told and no sum."""
     best: dict[str, Mined] = {}
-    for each in sorted(almost, key=lambda each: (-each.rate, -each.promise.worth, each.name)):
-        best.setdefault(each.promise.about[0], each)
+    told: set[tuple[tuple[int, int], ...]] = set()
+    for each in sorted(almost, key=lambda each: (-each.rate, _is_sum(each), -each.promise.worth, each.name)):
+        if each.promise.about[0] not in best and each.broken not in told:
+            best[each.promise.about[0]] = each
+            told.add(each.broken)
     return list(best.values())
+
+
+def _is_sum(mined: Mined) -> bool:
+    return mined.promise.apart and len(mined.promise.about) > 1
