@@ -187,10 +187,10 @@ def command(
         from referee.cli import suggesting
 
         others = (names, watch, every, edges, mutants, include, cluster, emit, accepted, accept_new, html, junit, sarif,
-                  code_quality, instead, report_scale, methods != METHODS, effort != 1, form != "text")  # fmt: skip
+                  code_quality, instead, report_scale, methods != METHODS, budget, form != "text")  # fmt: skip
         if any(others):
-            raise BadInput("--suggest goes with --players, --reading, --set, --seed and --budget")
-        return suggesting.suggest(game, players, readings, settings, seed, budget)
+            raise BadInput("--suggest goes with --players, --reading, --set, --seed and --effort")
+        return suggesting.suggest(game, players, readings, settings, seed, effort)
     if watch:
         if instead:
             raise BadInput("--watch shows text: give --json and --markdown files")

@@ -20,28 +20,27 @@ from referee.verify.mine.observing import Observed, observe
 from referee.verify.mine.writing import source_of, target
 from referee.verify.questions import sample_of_players
 
-SECONDS = 24.0
-"""For all of it, where nobody says how much."""
 MOST = 12
 MOST_EXCEPTIONS = 5
+MOST_FORMS = 5
+"""Numbers of players that are looked at, where nobody names them."""
 
 
 def suggest(
     name: str, players: Sequence[int] | None, readings: Mapping[str, str], settings: Mapping[str, Any], seed: str,
-    budget: float | None,
+    effort: float,
 ) -> int:  # fmt: skip
     """Show what held and what almost held; write what held. Exit code 0; 3 where too little was seen."""
     game = find_game(name)
     games = _forms(game, players, readings, settings)
-    seconds = SECONDS if budget is None else budget
     with Progress(2 * len(games) + 1, "parts") as progress:
         seen: list[Observed] = []
         for form in games:
-            seen.append(observe(form, seed, 0.35 * seconds / len(games)))
+            seen.append(observe(form, seed, effort))
             progress.at(len(seen))
         held, almost = infer(seen)
         few = [seen[0], seen[-1]] if len(seen) > 1 else seen
-        held, broken, tables = attacked(held[:MOST], few, seed, 0.4 * seconds / len(few))
+        held, broken, tables = attacked(held[:MOST], few, seed, effort)
         exceptions = [*broken, *[shown(each, seen) for each in almost]][:MOST_EXCEPTIONS]
         progress.at(2 * len(games))
     matches = sum(len(each.scripts) for each in seen)
@@ -68,7 +67,8 @@ def suggest(
 def _forms(
     game: type[Game[Any]], players: Sequence[int] | None, readings: Mapping[str, str], settings: Mapping[str, Any]
 ) -> list[Game[Any]]:
-    wanted = players or sample_of_players(range(game.fewest_players, game.most_players + 1))
+    there = sample_of_players(range(game.fewest_players, game.most_players + 1))
+    wanted = players or (there if len(there) <= MOST_FORMS else (*there[:3], there[len(there) // 2], there[-1]))
     made: list[Game[Any]] = []
     for number in wanted:
         try:

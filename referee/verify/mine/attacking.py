@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.verify.findings import Finding
-from referee.verify.methods import Budget, Question
+from referee.verify.methods import Question
 from referee.verify.mine.inferring import Mined, compiled
 from referee.verify.mine.observing import Observed
 from referee.verify.play import fuzz
@@ -17,6 +17,7 @@ from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Result, Trouble, Verdict
 
 EFFORT = 0.5
+"""Of the fuzzer, where nobody says more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def as_property(mined: Mined) -> Property:
 
 
 def attacked(
-    mined: Sequence[Mined], forms: Iterable[Observed], seed: str, seconds: float
+    mined: Sequence[Mined], forms: Iterable[Observed], seed: str, effort: float
 ) -> tuple[list[Mined], list[Broken], int]:
     """Those that the fuzzer could not break in any form, those that it did, and the tables that it looked at."""
     declared = {each.name.replace("_", "-"): each for each in mined}
@@ -50,7 +51,7 @@ def attacked(
     for seen in forms:
         asked = tuple([each for each in properties if each.name not in broken])
         most = 0
-        for said in fuzz.decide(Question(seen.game, asked, seed, Budget(seconds), EFFORT)):
+        for said in fuzz.decide(Question(seen.game, asked, seed, effort=EFFORT * effort)):
             if isinstance(said, Finding) and said.property_name in declared:
                 known = declared[said.property_name]
                 broken[said.property_name] = Broken(known, said.short, said.last_change)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.kernel.game import Game
 from referee.verify.mine.observing import Observed
-from referee.verify.mine.templates import MOST_ALMOST, Column, Promise, promises
+from referee.verify.mine.templates import MOST_ALMOST, Column, Promise, Where, promises
 from referee.verify.mine.terms import Guard, Term, amounts_of, guards_of, phases_of, zones_of
 from referee.verify.vocabulary import all_cards, every, some
 
@@ -17,7 +18,9 @@ FEWEST = 20
 UNBROKEN = 0.2
 """The part of the matches in which a promise that is broken for good is not to be broken."""
 SHARE = 0.1
-"""And the part of all tables."""
+"""The part of all tables that a guard is to be true on."""
+BOUNDS = ("<", ">", "=")
+"""The sides of a term that a value of it says all about."""
 
 
 def compiled(text: str) -> Callable[[Any], Any]:
@@ -70,10 +73,11 @@ def infer(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
         return [], []
     columns, phases = _columns(forms)
     guards = list(guards_of(forms[0].game, phases))
-    asked = list(promises(columns, [form for form, _ in tables]))
-    truths = _truths(forms, [each.text for each in guards] + [each.text for each in asked if not each.measure])
-    where = [(guard, truths[guard.text]) for guard in guards]
     matches = _matches(forms)
+    passed = frozenset(name for seen in forms for name in seen.passed)
+    asked = list(promises(columns, Where(matches, [_numbers(seen.game) for seen in forms], passed)))
+    truths = _truths(forms, [each.text for each in guards] + [each.text for each in asked if not each.measure])
+    where = _different([(guard, truths[guard.text]) for guard in guards])
     held: list[Mined] = []
     almost: list[Mined] = []
     for promise in asked:
@@ -93,6 +97,19 @@ def infer(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
             at = tuple(tables[number] for number in broken)
             almost.append(Mined(promise, None, met, met - len(broken), at, met < len(tables)))
     return _ranked(held), _exceptions(almost)
+
+
+def _numbers(game: Game[Any]) -> frozenset[int]:
+    """The numbers that a form of a game is made with."""
+    return frozenset([game.players, *[each for each in game.settings.values() if type(each) is int]])
+
+
+def _different(guards: Sequence[tuple[Guard, list[bool]]]) -> list[tuple[Guard, list[bool]]]:
+    """Of the guards that are true on the same tables the first."""
+    first: dict[tuple[bool, ...], tuple[Guard, list[bool]]] = {}
+    for guard, there in guards:
+        first.setdefault(tuple(there), (guard, there))
+    return list(first.values())
 
 
 def _columns(forms: Sequence[Observed]) -> tuple[dict[Term, Column], dict[str, set[Any]]]:
@@ -188,7 +205,7 @@ def _exceptional(truth: Sequence[bool], matches: Sequence[Any], promise: Promise
 
 def _may_guard(guard: Guard, promise: Promise) -> bool:
     """Whether a guard says something else than the promise."""
-    return guard.zone not in promise.about and not (promise.apart and guard.zone)
+    return promise.guarded and guard.zone not in promise.about and not ((promise.apart or promise.state) and guard.zone)
 
 
 def _guarded(promise: Promise, truth: Sequence[bool], where: Sequence[tuple[Guard, list[bool]]]) -> Iterator[Mined]:
@@ -215,23 +232,45 @@ def _ranked(held: Sequence[Mined]) -> list[Mined]:
     best: dict[tuple[str, ...], Mined] = {}
     for each in sorted(held, key=lambda each: (-each.promise.worth, -each.met, each.name)):
         best.setdefault(each.promise.about, each)
-    fixed = [each for each in best.values() if len(each.promise.about) == 1]
     turned = {"falls": "rises", "rises": "falls"}
-    return [
+    kept = [
         each
         for each in best.values()
         # What neither falls nor rises is a number of the match that is given once.
         if (each.promise.about[0], turned.get(each.promise.about[-1])) not in best
-        and not any(_implies(one, each) for one in fixed)
+        and not any(_implies(one, each) for one in best.values())
     ]
+    return _empty_together(kept)
 
 
-def _implies(fixed: Mined, other: Mined) -> bool:
-    """Whether a value says all that a bound or an equality of the same thing says."""
-    about = other.promise.about
-    return len(about) == 2 and about[1] in "<>=" and about[0] == fixed.promise.about[0] and (
-        fixed.guard is None or fixed.guard == other.guard
-    )  # fmt: skip
+def _implies(one: Mined, other: Mined) -> bool:
+    """Whether a value or a sum says all that a bound or an equality of the same thing says, or a direction."""
+    about, of = other.promise.about, one.promise.about
+    if len(about) != 2 or about[1] not in BOUNDS or (one.guard is not None and one.guard != other.guard):
+        return False
+    if len(of) == 1:
+        return of[0] == about[0]
+    if about[1] == "<":
+        return _is_sum(one) and about[0] in of
+    return about[1] == ">" and of == (about[0], "falls")
+
+
+def _empty_together(held: Sequence[Mined]) -> list[Mined]:
+    """One promise of all that is empty between turns, in the place of the first."""
+    empty = [each for each in held if each.guard is None and each.promise.name.endswith("_is_empty")]
+    if not empty:
+        return list(held)
+    place = empty[0]
+    empty.sort(key=lambda each: each.promise.sentence.startswith("every"))
+    said = [each.promise.sentence.removesuffix(" is empty") for each in empty]
+    verb = "are" if len(said) > 1 else "is"
+    words = f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]
+    text = empty[0].promise.text if len(empty) == 1 else f"every(t, [{', '.join(each.promise.text for each in empty)}])"
+    name = empty[0].promise.name if len(empty) == 1 else "empty_between_turns"
+    together = replace(empty[0].promise, name=name, text=text, sentence=f"{words} {verb} empty between turns",
+                       about=tuple([each.promise.about[0] for each in empty]))  # fmt: skip
+    mine = replace(place, promise=together)
+    return [mine if each is place else each for each in held if each is place or each not in empty]
 
 
 def _exceptions(almost: Sequence[Mined]) -> list[Mined]:

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import random
-import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.kernel.requests import Choice
+from referee.kernel.places import Place
+from referee.kernel.watch import Watch
+from referee.verify.mine.players import Greedy, Wanting, fewest, first, greedy_seats, last, most
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 
 MATCHES = 30
-"""Matches of each number of players."""
+"""Matches of each form."""
 LONGEST = 120
 """Steps of a match at most."""
 MOST_TABLES = 1200
-"""Tables that are kept of each number of players."""
-
-
-class Stubborn(AtRandom):
-    """Mostly takes the first answer that there is: a player who goes on doing the same thing."""
-
-    def some_answer(self, choice: Choice) -> Any:
-        return choice.space.nth(0) if self.rng.random() < 0.75 else super().some_answer(choice)
+"""Tables of each form; after so many no other match begins."""
+MOST_DECISIONS = 12_000
+"""Answers in each form, in the same way: those of many players at one table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +31,22 @@ class Boundary:
     state: tuple[Any, ...]
     match: int
     step: int
+
+
+class _Passing(Watch):
+    """Notes the zones that cards come into."""
+
+    __slots__ = ("zones",)
+
+    def __init__(self, zones: set[str]) -> None:
+        self.zones = zones
+
+    def moved(self, cards: Any, source: Place, target: Place) -> None:
+        if cards:
+            self.zones.add(target.name)
+
+    def swapped(self, one: Place, other: Place) -> None:
+        self.zones |= {each.name for each in (one, other) if each.size}
 
 
 @dataclass(slots=True)
@@ -46,19 +59,21 @@ class Observed:
     """The answers and outcomes of each match, step by step."""
     stopped: list[str] = field(default_factory=list)
     """What the rules ran into, for each match that this ended."""
+    passed: set[str] = field(default_factory=set)
+    """The zones that cards came into, within steps too."""
 
 
-def observe(game: Game[Any], seed: str, seconds: float) -> Observed:
-    """Random and stubborn matches, each kept until trouble is met; after so many ``seconds`` no other begins."""
+def observe(game: Game[Any], seed: str, effort: float = 1.0) -> Observed:
+    """Matches of all sorts of players, each kept until trouble is met; ``effort`` scales their number."""
     rng = random.Random(f"mine {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
     seen = Observed(game)
     trial = Trial(game, [])
-    until = time.process_time() + seconds
-    for number in range(MATCHES):
-        if len(seen.boundaries) >= MOST_TABLES or (number >= 6 and time.process_time() > until):
+    decisions = 0
+    for number, driver in zip(range(round(MATCHES * effort)), _drivers(game, rng), strict=False):
+        if len(seen.boundaries) >= MOST_TABLES * effort or decisions >= MOST_DECISIONS * effort:
             break
-        driver = (Stubborn if number % 3 == 2 else AtRandom)(rng, None, kinds_first=number % 2 == 0)
         trial.begin()
+        trial.table.watch = _Passing(seen.passed)
         script: list[list[Any]] = []
         for step in range(min(LONGEST, game.turn_cap) + 1):
             met = trial.advance(driver)
@@ -70,5 +85,17 @@ def observe(game: Game[Any], seed: str, seconds: float) -> Observed:
             seen.boundaries.append(Boundary(trial.table.snapshot(), number, step))
             if trial.table.outcome is not None:
                 break
+        decisions += driver.decisions
         seen.scripts.append(script)
     return seen
+
+
+def _drivers(game: Game[Any], rng: random.Random) -> Iterator[AtRandom]:
+    """Who plays one match after the other: every second one at random."""
+    while True:
+        for wanted in (first, fewest, last, most):
+            yield AtRandom(rng)
+            yield Wanting(rng, wanted)
+        yield AtRandom(rng, kinds_first=False)
+        if seats := greedy_seats(game, rng):
+            yield Greedy(rng, seats)
