@@ -8,7 +8,7 @@ in a row. An answer is a sequence of words; ``DONE`` ends one that another answe
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -74,6 +74,17 @@ class Actions:
             whole, follow = self._next(space, words)
         return whole, sorted(map(self.number, follow))
 
+    def said(self, space: Space[Any], answer: Any) -> list[int]:
+        """The words of an answer of a space, in the kernel's form, in the order in which they are said."""
+        said = [self.number(word) for word in self._in_words(space, answer)]
+        return said if said and self.next(space, tuple(said))[0] is not None else [*said, self.number(DONE)]
+
+    def _in_words(self, space: Space[Any], answer: Any) -> tuple[Word, ...]:
+        if not isinstance(space, Arms):
+            return self._said(space, answer)
+        arm, inner = answer
+        return (_word_of(arm), *self._in_words(space.arms[arm], inner))
+
     def _next(self, space: Space[Any], said: tuple[Word, ...]) -> tuple[Any, set[Word]]:
         if isinstance(space, Arms):
             begun = {_word_of(arm): arm for arm, each in space.arms.items() if each.exists()}
@@ -89,18 +100,7 @@ class Actions:
         return self._next_of_list(space, said)
 
     def _next_of_list(self, space: Space[Any], said: tuple[Word, ...]) -> tuple[Any, set[Word]]:
-        begun, ended = said[:-1] if said[-1:] == (DONE,) else said, said[-1:] == (DONE,)
-        whole, follow = None, set()
-        for words, answer in self._list(space):
-            if words == begun:
-                whole = Said(answer)
-            elif not ended and words[: len(begun)] == begun:
-                follow.add(words[len(begun)])
-        if whole is None and not follow:
-            raise ValueError("no answer begins so")
-        if whole is not None and follow:
-            return None, follow | {DONE}
-        return whole, follow
+        return next_of(self._list(space), said)
 
     def _list(self, space: Space[Any]) -> list[tuple[tuple[Word, ...], Any]]:
         """All answers with their words; those of one space are kept."""
@@ -145,6 +145,23 @@ class Actions:
         return tuple(_words_of_option(answer))
 
 
+def next_of(listed: Sequence[tuple[tuple[Word, ...], Any]], said: tuple[Word, ...]) -> tuple[Said | None, set[Word]]:
+    """What may follow, where all answers are listed with their words: ``Said(answer)`` where that is a whole one, and
+    the words that may come next. ValueError: no answer begins so."""
+    begun, ended = said[:-1] if said[-1:] == (DONE,) else said, said[-1:] == (DONE,)
+    whole, follow = None, set()
+    for words, answer in listed:
+        if words == begun:
+            whole = Said(answer)
+        elif not ended and words[: len(begun)] == begun:
+            follow.add(words[len(begun)])
+    if whole is None and not follow:
+        raise ValueError("no answer begins so")
+    if whole is not None and follow:
+        return None, follow | {DONE}
+    return whole, follow
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """A whole answer, in the kernel's form."""
@@ -159,16 +176,20 @@ def _words_of_option(option: Any) -> Iterator[Word]:
         for each in option:
             yield from _words_of_option(each) if each not in (None, ()) else [NOTHING]
     elif type(option) is int:
-        left = abs(option)
-        while True:
-            yield ("digit", left % NUMBERS)
-            left //= NUMBERS
-            if not left:
-                break
-        if option < 0:
-            yield NEGATIVE
+        yield from words_of_number(option)
     else:
         yield _word_of(option)
+
+
+def words_of_number(number: int) -> Iterator[Word]:
+    left = abs(number)
+    while True:
+        yield ("digit", left % NUMBERS)
+        left //= NUMBERS
+        if not left:
+            break
+    if number < 0:
+        yield NEGATIVE
 
 
 def _word_of(option: Any) -> Word:

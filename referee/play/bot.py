@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from referee.kernel.game import Game
     from referee.kernel.spaces import Random
     from referee.play.imagine import Imagination
     from referee.play.position import Position
@@ -78,12 +79,21 @@ class View:
         return self.imagination.admits(position)
 
     @property
+    def game(self) -> Game[Any]:
+        """The rules of the match with its players, readings and settings; in a jail they are loaded when they are
+        first wanted, and those of this package's environments go with them."""
+        return self._rules()
+
+    @property
     def imagination(self) -> Imagination:
         if self._imagination is None:
             if self._think is None:
                 raise LookupError("this view was made without the rest of the match: nothing can be imagined")
             self._imagination = self._think(self)
         return self._imagination
+
+    def _rules(self) -> Game[Any]:
+        raise LookupError("this view was made without its game")
 
     def _zone(self, zone: str, seat: int | None) -> dict[str, Any]:
         found = self.data["zones"][zone]

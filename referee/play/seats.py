@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import msgspec
 
 from referee.kernel.errors import BadInput, RefereeError
+from referee.kernel.game import Game
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes
 from referee.kernel.players import Player
 from referee.kernel.requests import Choice
@@ -201,6 +202,11 @@ class _Shown(View):
         if self.choice is None:
             raise LookupError(CLOSED)
         return self.by._imagination(self.choice, view)
+
+    def _rules(self) -> Game[Any]:
+        if self.choice is None:
+            raise LookupError(CLOSED)
+        return self.choice.table.game
 
     def close(self) -> None:
         """The question is answered: who has not looked cannot do so any more, as the table goes on."""

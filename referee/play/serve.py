@@ -135,6 +135,9 @@ class Seen(View):
         known = ask.came.get("knowledge") or server.wire.look(ask.number, b',"knowledge":true')["knowledge"]
         return server.imagination(self.data, known, (ask.what, ask.player, ask.describe()))
 
+    def _rules(self) -> Game[Any]:
+        return self.asked.server.rules()
+
 
 class Asked(Ask):
     """The open question. Its clock is read when the bot looks at it."""
@@ -234,9 +237,13 @@ class Server:
         return b',"notes":[%b]' % b",".join(found)
 
     def imagination(self, view: dict[str, Any], known: dict[str, Any], asked: tuple[str, int, Any]) -> Imagination:
-        """The imagination of the bot; only here the rules of the game are loaded."""
+        """The imagination of the bot."""
         from referee.play.imagine import Imagination
 
+        return Imagination(self.rules(), view, known, asked)
+
+    def rules(self) -> Game[Any]:
+        """The game; only here its rules are loaded."""
         if self.game is None:
             import referee.games
             from referee.games.registry import find_game
@@ -246,7 +253,7 @@ class Server:
             referee.games.__path__ += filter(None, [os.environ.get("REFEREE_GAMES")])
             made = find_game(os.environ.get("REFEREE_GAME") or told["game"])
             self.game = made(told["players"], readings=told["readings"], settings=told["settings"])
-        return Imagination(self.game, view, known, asked)
+        return self.game
 
     def run(self) -> None:
         wire = self.wire

@@ -19,6 +19,7 @@ from referee.kernel.game import Game, folders_of
 from referee.kernel.input_files import check_path, parse_toml, read_bytes
 from referee.play.seats import OBJECT, budget_of, find_bot
 from referee.pool.image import images, interpreter
+from referee.pool.packages import with_needed
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name
 
 MOST_BYTES = 16 << 20
@@ -29,7 +30,7 @@ MOST_SHARED = 50
 MOST_WORDS = 100_000
 """Bytes of a command."""
 _OF_SYSTEM = ("/usr/", "/bin/", "/sbin/", "/opt/")
-_KEYS = ("entry", "interpreter", "files", "shared")
+_KEYS = ("entry", "interpreter", "files", "shared", "packages")
 
 
 def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = False) -> Program | None:
@@ -92,14 +93,15 @@ def _file(path: Path, form: str) -> Program:
 
 
 def _folder(path: Path, form: str) -> Program:
-    """A folder with ``bot.toml``: ``entry``, ``interpreter`` (Python, if none is named), ``files`` and ``shared``."""
+    """A folder with ``bot.toml``: ``entry``, ``interpreter`` (Python, if none is named), ``files``,
+    ``shared`` and, of a Python bot, ``packages``."""
     settings = _bot_toml(path, form)
-    entry, names, shared = settings.get("entry"), settings.get("files", []), settings.get("shared", [])
-    lists = [names, shared]
+    entry, lists = settings.get("entry"), [settings.get(each, []) for each in ("files", "shared", "packages")]
     if not isinstance(entry, str) or not all(
         isinstance(each, list) and all(isinstance(word, str) for word in each) for each in lists
     ):
         raise BadInput(f'{form}: bot.toml names the file of the bot, entry = "bot.py", and others in files = […]')
+    names, shared, packages = lists
     if len(names) >= MOST_FILES:
         raise BadInput(f"{form}: bot.toml names {len(names)} files; {MOST_FILES} are allowed: pack data into fewer")
     files: dict[str, bytes] = {}
@@ -113,7 +115,10 @@ def _folder(path: Path, form: str) -> Program:
     entry = next(iter(files))
     language = settings.get("interpreter")
     if language is None:
-        return replace(python_program(entry, list(files.items())), shared=_shared(shared, form))
+        needed = with_needed(packages, form)
+        return replace(python_program(entry, list(files.items()), needed), shared=_shared(shared, form))
+    if packages:
+        raise BadInput(f"{form}: bot.toml wants packages of Python, and its interpreter is another: leave one out")
     if not isinstance(language, str) or "/" in language or strange_name(language):
         raise BadInput(f'{form}: bot.toml names a program of the system, interpreter = "node", by its name alone')
     program = _of_system(language, form)

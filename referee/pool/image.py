@@ -31,11 +31,12 @@ MOST_BYTES = 256 << 20
 """The size of a program and its libraries."""
 _FIRST_LINE = 256
 """Bytes of a script in which Linux looks for its program."""
-_SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play")
+_OF_ENVIRONMENTS = tuple(f"env/{name}.py" for name in ("__init__", "actions", "encoding", "speaking"))
+_SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play", *_OF_ENVIRONMENTS)
 _AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described_spaces.py", "play/serve.py")
 """Modules that a bot loads before it is ready: they are translated beforehand."""
 
-_LINKED = """
+LINKED = """
 import ctypes, importlib, json, sys
 for name in sys.argv[1:]:
     try:
@@ -74,7 +75,10 @@ class Image:
 
 def images(program: Program, tools: tuple[str, ...] = ()) -> list[Image]:
     """The files of this machine that a program needs, and ``tools`` that run in its jail before it."""
+    from referee.pool.packages import image_of  # it makes images itself
+
     found = [_python()] if program.python else []
+    found += [image_of(program.packages)] if program.packages else []
     return found + [_linked(*each) for each in (*((tool, tool) for tool in tools), *program.programs)]
 
 
@@ -93,19 +97,19 @@ def _python() -> Image:
     home = str(Path(PYTHON).parent.parent)
     modules = {path.name.partition(".")[0]: path for path in _extension_modules()}
     ran = subprocess.run(
-        [interpreter(), "-I", "-S", "-B", "-c", _LINKED, *modules], capture_output=True, timeout=60, check=True
+        [interpreter(), "-I", "-S", "-B", "-c", LINKED, *modules], capture_output=True, timeout=60, check=True
     )
     loaded = [Path(name) for name in json.loads(ran.stdout) if name.startswith("/")]
-    files = {PYTHON: _read(Path(interpreter()))}
+    files = {PYTHON: read_program(Path(interpreter()))}
     if start := loader(files[PYTHON]):
-        files[start] = _read(Path(start))
+        files[start] = read_program(Path(start))
     for path in loaded:
         if str(path) == start:
             continue
         if path.parent == _modules_folder():
-            files[f"{home}/lib/python{version}/lib-dynload/{path.name}"] = _read(path)
+            files[f"{home}/lib/python{version}/lib-dynload/{path.name}"] = read_program(path)
         else:
-            files |= _library(path, Path(interpreter()))
+            files |= library(path, Path(interpreter()))
     # The folder is how the interpreter finds its home.
     files.setdefault(f"{home}/lib/python{version}/lib-dynload/README", b"")
     folder = Path(sysconfig.get_path("stdlib"))
@@ -138,7 +142,7 @@ def _linked(program: str, there: str) -> Image:
 
 
 def _needed(path: Path, there: str, script: bool = False) -> dict[str, bytes]:
-    content = _read(path)
+    content = read_program(path)
     files = {there: content}
     if content[:2] == b"#!":
         if script:
@@ -157,7 +161,7 @@ def _needed(path: Path, there: str, script: bool = False) -> dict[str, bytes]:
     if not start:
         return files  # nothing is linked to it
     shell = Path("/bin/sh")
-    if start != loader(_read(shell)):
+    if start != loader(read_program(shell)):
         raise BadInput(f"{path}: it is to be started by {start[:80]!r}, which is not what starts programs here")
     # The system's own loader maps the programs of the system alone: a stranger's is a list of names to it.
     words = [str(path)] if _of_system(path) else ["--preload", " ".join(names), str(shell)] if names else []
@@ -165,11 +169,11 @@ def _needed(path: Path, there: str, script: bool = False) -> dict[str, bytes]:
     if ran is not None and ran.returncode:
         said = ran.stderr.strip().splitlines() or [""]
         raise BadInput(f"{path}: its libraries are not all there: {said[-1][:200]}")
-    files[start] = _read(Path(start))
+    files[start] = read_program(Path(start))
     for line in ran.stdout.splitlines() if ran is not None else ():
         _, arrow, found = line.partition(" => ")
         if arrow and found.startswith("/"):
-            files |= _library(Path(found.rpartition(" (")[0]), path)
+            files |= library(Path(found.rpartition(" (")[0]), path)
     for name in names:
         if f"{LIBRARIES}/{name}" not in files and name != os.path.basename(start):
             raise BadInput(f"{path}: its library {name[:80]} is none of the system's")
@@ -183,10 +187,10 @@ def _of_script(interpreter: str, script: Path) -> dict[str, bytes]:
     return _needed(place, interpreter, script=True)
 
 
-def _library(path: Path, program: Path) -> dict[str, bytes]:
+def library(path: Path, program: Path) -> dict[str, bytes]:
     if not _of_system(path) and not path.resolve().is_relative_to(sys.base_prefix):
         raise BadInput(f"{program}: its library {path} is none of the system's")
-    return {f"{LIBRARIES}/{path.name}": _read(path)}
+    return {f"{LIBRARIES}/{path.name}": read_program(path)}
 
 
 def _parts(path: Path, content: bytes) -> list[Part]:
@@ -200,7 +204,7 @@ def _of_system(path: Path) -> bool:
     return any(Path(os.path.realpath(path)).is_relative_to(each) for each in ("/usr", "/lib", "/lib64", "/bin", "/opt"))
 
 
-def _read(path: Path) -> bytes:
+def read_program(path: Path) -> bytes:
     """A program or library without what only debuggers need, which lies behind all that is loaded."""
     content = read_bytes(path, MOST_BYTES, kind="a program")
     end = max((each.offset + each.length for each in _parts(path, content) if each.kind == LOADED), default=None)

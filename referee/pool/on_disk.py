@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from functools import lru_cache
+from importlib.metadata import distribution
 from pathlib import Path
 
 from referee.pool import seccomp
@@ -15,7 +16,7 @@ from referee.pool.cleanup import made_folder, remove_folder
 from referee.pool.image import LIBRARIES, images, interpreter
 from referee.pool.launch import ENVIRONMENT, Launch, hard_limits
 from referee.pool.limits import Limits
-from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, checked, safe_place
+from referee.pool.program import PACKAGE, PLACE, PYTHON, SDK, Program, archive_of, checked, safe_place
 
 # -- Landlock ---------------------------------------------------------------------------------------------
 
@@ -79,6 +80,7 @@ def unconfined(program: Program) -> Launch:
     moved = {SDK: str(PACKAGE.parent), PYTHON: interpreter()} | _put_files(program, folder)
     moved |= {f"/{each.name}": str(each) for each in folder.iterdir()}
     moved |= {there: here for here, there in program.programs}
+    moved |= {archive_of(name): str(distribution(name).locate_file("")) for name in program.packages}
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(folder),

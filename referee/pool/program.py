@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 from referee.kernel.errors import BadInput
@@ -21,7 +22,24 @@ PYTHON = "/python/bin/python3"
 PACKAGE = Path(__file__).resolve().parent.parent
 LONGEST_NAME = 200
 LONGEST_PATH = 4096
+PACKAGES = "/packages"
+"""The folder of installed packages."""
 _SERVE = "import sys; sys.path.append(sys.argv[1]); from referee.play.serve import serve; serve(sys.argv[2])"
+
+_FIND_PACKAGES = f"""
+import sys
+class _Compiled:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        import importlib.util, os
+        for suffix in {EXTENSION_SUFFIXES!r}:
+            file = sys.argv[3] + "/" + name.replace(".", "/") + suffix
+            if os.path.exists(file):
+                return importlib.util.spec_from_file_location(name, file)
+sys.path += sys.argv[4:]
+sys.meta_path.append(_Compiled)
+"""
+"""Finds packages: their Python text lies in an archive, and there Python does not look for compiled modules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +60,35 @@ class Program:
     """What the interpreter is given to run: ours."""
     programs: tuple[tuple[str, str], ...] = ()
     shared: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    """Installed packages that a ``python`` program has too (``referee.pool.packages``)."""
 
 
-def python_program(entry: str, files: Sequence[tuple[str, bytes]]) -> Program:
+def python_program(entry: str, files: Sequence[tuple[str, bytes]], packages: tuple[str, ...] = ()) -> Program:
     """A Python bot of several files, served by the SDK; ``entry`` and paths are relative to its folder."""
+    code = f"{_FIND_PACKAGES}{_SERVE}" if packages else _SERVE
     return Program(
-        (PYTHON, "-I", "-S", "-B", "-c", _SERVE, SDK, f"{PLACE}/{entry}"),
+        (
+            PYTHON,
+            "-I",
+            "-S",
+            "-B",
+            "-c",
+            code,
+            SDK,
+            f"{PLACE}/{entry}",
+            *([PACKAGES, *map(archive_of, packages)] if packages else []),
+        ),
         tuple((f"{PLACE}/{path}", content) for path, content in files),
         python=True,
-        code=_SERVE,
+        code=code,
+        packages=packages,
     )
+
+
+def archive_of(package: str) -> str:
+    """The place of a package's Python text in a jail."""
+    return f"{PACKAGES}/{package}.zip"
 
 
 def strange_name(name: str) -> str:
