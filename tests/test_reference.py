@@ -154,7 +154,7 @@ def test_every_key_of_a_view_is_named():
 def test_the_bots_of_the_page_for_bots_play(tmp_path):
     text = (REFERENCE.parent / "bots.md").read_text(encoding="utf-8")
     bots = [block for block in FENCED.findall(text) if "(Bot):" in block]
-    assert len(bots) == 2
+    assert len(bots) == 3
     for number, block in enumerate(bots):
         file = tmp_path / f"bot{number}.py"
         file.write_text(f"from referee.bot import Bot\n{block}", encoding="utf-8")
