@@ -20,6 +20,7 @@ CONTENTS = {
         "tutorial",
         "cookbook",
         "checking",
+        "asking",
         "refusals",
         "proving",
         "interactions",

@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, Entry] = {
     "tournament": Entry("referee.cli.tournament", "tournaments: run, standings, audit, record, compare"),
     "interactions": Entry("referee.cli.interactions", "which effects and clauses work on each other, with witnesses"),
     "check": Entry("referee.cli.check", "properties and defects of a game's rules, each with a witness"),
+    "ask": Entry("referee.cli.ask", "edges of the rules as questions to their author; the answers are kept"),
     "solve": Entry("referee.cli.solve", "a small game, exactly: who wins with best play, what a seat loses"),
     "diff": Entry("referee.cli.diff", "two versions of a game: texts, verdicts, findings, play"),
     "docs": Entry("referee.cli.docs", "the pages about referee: where they lie, and one to read"),

@@ -16,6 +16,7 @@ from referee.games.registry import game_called
 from referee.kernel.cards import Deck
 from referee.kernel.game import Game
 from referee.kernel.ledger import Ledger
+from referee.kernel.players import Player
 from referee.kernel.requests import Choice
 from referee.kernel.spaces import Arms, plain_word
 from referee.kernel.table import Table
@@ -196,8 +197,7 @@ class Teller:
         self._before = self._look(table)
 
     def _look(self, table: Table) -> dict[str, Any]:
-        view = open_view(table) if self.viewer is None else view_of(table, self.viewer)
-        return {**view, "scalars": {name: _with_cards(each, table.deck) for name, each in view["scalars"].items()}}
+        return look(table, self.viewer)
 
     def _event(self, table: Table, entry: Entry) -> None:
         event = seen(table, entry, self.viewer)
@@ -303,6 +303,12 @@ def _with_cards(value: Any, deck: Deck) -> Any:
 
 
 # -- a position in words --------------------------------------------------------------------------------
+
+
+def look(table: Table, viewer: Player | None = None) -> dict[str, Any]:
+    """The table as ``viewer`` sees it, or with everything open, for ``position``."""
+    view = open_view(table) if viewer is None else view_of(table, viewer)
+    return {**view, "scalars": {name: _with_cards(each, table.deck) for name, each in view["scalars"].items()}}
 
 
 def position(view: Mapping[str, Any], game: Game[Any], *, most: int = 16) -> Iterator[str]:

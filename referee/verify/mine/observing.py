@@ -69,7 +69,7 @@ def observe(game: Game[Any], seed: str, effort: float = 1.0) -> Observed:
     seen = Observed(game)
     trial = Trial(game, [])
     decisions = 0
-    for number, driver in zip(range(round(MATCHES * effort)), _drivers(game, rng), strict=False):
+    for number, driver in zip(range(round(MATCHES * effort)), drivers(game, rng), strict=False):
         if len(seen.boundaries) >= MOST_TABLES * effort or decisions >= MOST_DECISIONS * effort:
             break
         trial.begin()
@@ -90,7 +90,7 @@ def observe(game: Game[Any], seed: str, effort: float = 1.0) -> Observed:
     return seen
 
 
-def _drivers(game: Game[Any], rng: random.Random) -> Iterator[AtRandom]:
+def drivers(game: Game[Any], rng: random.Random) -> Iterator[AtRandom]:
     """Who plays one match after the other: every second one at random."""
     while True:
         for wanted in (first, fewest, last, most):

@@ -1,0 +1,187 @@
+"""``referee ask``: edges of the rules as questions to their author, whose answers are kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.check_options import players_option
+from referee.cli.game_options import form_options
+from referee.cli.json_file import JsonFile, json_option, write_whole
+from referee.cli.progress import Progress
+from referee.cli.terminal import Terminal, complain, say, shown_path
+from referee.cli.values import EFFORT, GAME, MANY, SEED, TEXT
+from referee.games.registry import find_game
+from referee.kernel.errors import BadInput, RefereeError
+from referee.kernel.game import Game
+from referee.play.story import NOTHING_SEEN, told
+from referee.record.record import write_record
+from referee.verify.ask.answers import (
+    ID,
+    Answer,
+    Answers,
+    answered,
+    as_json,
+    broken,
+    load_answers,
+    record_of,
+    stub,
+    text_of,
+)
+from referee.verify.ask.finding import Question, find, forms, sentence, where
+from referee.verify.campaign import found_file
+
+SCHEMA = "referee.questions/1"
+MOST = 20
+MOST_LINES = 3
+"""Of what happens, in a question."""
+LONGEST_LINE = 200
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@players_option
+@form_options
+@click.option("--list", "only_list", is_flag=True, help="Show the questions, and wait for no answer.")
+@click.option("--new", "only_new", is_flag=True, help="Only what a change brought since the last answer; exit code 1 "
+              "where there is any.")  # fmt: skip
+@click.option("--answer", "given", type=TEXT, multiple=True, metavar="ID=ANSWER",
+              help="Answer right, wrong, open or impossible; may be repeated.")  # fmt: skip
+@click.option("--most", type=MANY, default=MOST, show_default=True, help="Questions to show.")
+@click.option("--seed", type=SEED, default="check", show_default=True, help="What random answers are drawn from.")
+@click.option("--effort", type=EFFORT, default=1.0, help="Scales the number of matches.")
+@json_option
+def command(
+    game: str,
+    players: tuple[int, ...] | None,
+    readings: Mapping[str, str],
+    settings: Mapping[str, Any],
+    only_list: bool,
+    only_new: bool,
+    given: tuple[str, ...],
+    most: int,
+    seed: str,
+    effort: float,
+    json_file: JsonFile,
+) -> int:
+    """Ask the author of GAME about edges of its rules that play came to: ties, nothing left, what does not divide.
+
+    Answers are kept in properties/GAME.asked.toml. Exit code 0; 1 where rules do not keep to an answer, or --new found
+    something; 2 bad input.
+    """
+    known = find_game(game)
+    wanted = dict(map(_pair, given))
+    made = forms(known, players, readings, settings)
+    path = found_file(known, f"{known.name}.asked.toml", game)
+    answers = load_answers(path)
+    with Progress(len(made), "forms") as progress:
+        asked = find(made, seed, effort, progress.at)
+    by_id = {each.id: each for each in asked}
+    for name in wanted:
+        if name not in by_id:
+            raise BadInput(f"there is no question {name!r} of {known.name}: 'referee ask {game} --list' tells them")
+    kept_not = [] if path is None else list(broken(known, path, answers, by_id.keys() - wanted.keys()))
+    left = answers.new(asked) if only_new else answers.unanswered(asked)
+    shown = left[:most]
+    document = [as_json(each, answers.by_id) for each in asked]
+    json_file.write(SCHEMA, {"game": known.name, "seed": seed, "questions": document})
+    if json_file.takes_stdout:
+        return 1 if kept_not or (only_new and left) else 0
+    if wanted:
+        for name, answer in wanted.items():
+            _keep(known, game, path, answers, asked, by_id[name], answer)
+        return 0
+    terminal = Terminal.of(sys.stdout)
+    for each, why in kept_not:
+        say(*terminal.wrapped(f"✗ {each.id} {' '.join(each.clauses)} {each.about}: {why}", "", "    "))
+    say(*terminal.wrapped(_summary(known, made, asked, left, only_new)))
+    interactive = not (only_list or only_new) and sys.stdin.isatty() and sys.stdout.isatty()
+    for number, question in enumerate(shown, 1):
+        say("", *_told(question, number, terminal))
+        if interactive:
+            word = click.prompt("  right, wrong, open, impossible, skip or quit",
+                                type=click.Choice([*[each.value for each in Answer], "skip", "quit"]),
+                                show_choices=False, default="skip")  # fmt: skip
+            if word == "quit":
+                break
+            if word != "skip":
+                _keep(known, game, path, answers, asked, question, Answer(word))
+    if shown and not interactive:
+        say("", f"To answer: referee ask {game} --answer {shown[0].id}=right (or wrong, open, impossible)")
+    return 1 if kept_not or (only_new and left) else 0
+
+
+def _pair(text: str) -> tuple[str, Answer]:
+    name, _, word = text.partition("=")
+    words = [each.value for each in Answer]
+    if not ID.fullmatch(name) or word not in words:
+        raise BadInput(f"--answer {text!r}: ID=ANSWER is wanted, with an answer of {', '.join(words)}")
+    return name, Answer(word)
+
+
+def _summary(
+    game: type[Game[Any]], made: Sequence[Game[Any]], asked: Sequence[Question], left: Sequence[Question], new: bool
+) -> str:
+    counts = ", ".join([str(each.players) for each in made])
+    edges = "1 edge" if len(asked) == 1 else f"{len(asked)} edges"
+    matches = f"{asked[0].matches + asked[0].others} matches" if asked else "all matches"
+    return (
+        f"{game.title}: {edges} met in {matches} with {counts} players; {len(left)} "
+        f"{'new' if new else 'without an answer'}. Not looked at: other numbers of players, readings and settings, and "
+        "what play did not come to."
+    )
+
+
+def _told(asked: Question, number: int, terminal: Terminal) -> Iterator[str]:
+    clauses = " ".join(asked.site.clauses) or "no clause"
+    yield from terminal.wrapped(f"{number}. {clauses}: {sentence(asked)}", "", "   ")
+    yield from terminal.wrapped(f"{asked.id}  {asked.site.name}, {where(asked.site)}", "   ")
+    often = f"Met in {asked.real} of {asked.matches} random matches, {asked.driven} of {asked.others} others"
+    ends = f"; {round(100 * asked.ends)} % of these turns end the match" if asked.ends else ""
+    yield from terminal.wrapped(f"{often}{ends}.", "   ")
+    at = f"turn {asked.step}" if asked.step else "the deal"
+    before = f": before it {'; '.join(asked.position)}" if asked.step else ""
+    yield from terminal.wrapped(f"{asked.game.players} players, {at}{before}", "   ", "     ")
+    for line in _happens(asked):
+        said = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE].rpartition(' ')[0]} …"
+        yield from terminal.wrapped(said, "   > ", "     ")
+    said = f"Rulebook: {asked.spoken}" if asked.spoken else f"No sentence of {clauses} has a word for it."
+    yield from terminal.wrapped(said, "   ", "     ")
+
+
+def _happens(asked: Question) -> list[str]:
+    """What the step does, in words."""
+    try:
+        teller, steps, _ = told(asked.record(), "question", type(asked.game))
+    except (RefereeError, TypeError):  # a table that keeps what no view can show
+        return []
+    lines = [each for each in steps[-1].lines(teller.narrator) if each != NOTHING_SEEN]
+    return [*lines[:MOST_LINES], *([f"… and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else [])]
+
+
+def _keep(
+    game: type[Game[Any]], name: str, path: Path | None, answers: Answers, asked: Sequence[Question],
+    question: Question, answer: Answer,
+) -> None:  # fmt: skip
+    if path is None:
+        home = next((each for each in (Path.cwd(), Path(name)) if (each / "properties").is_dir()), None)
+        if home is None:
+            raise BadInput("answers are kept in the folder properties of your project, and there is none: make one")
+        path = home / "properties" / f"{game.name}.asked.toml"
+    record = record_of(path, question.id)
+    try:
+        record.parent.mkdir(parents=True, exist_ok=True)
+        write_record(record, question.record())
+    except OSError as error:
+        raise BadInput(f"cannot write {record}: {error.strerror}") from None
+    answers.by_id[question.id] = answered(question, answer)
+    answers.known = tuple([each.id for each in asked])
+    write_whole(path, text_of(answers))
+    say(f"{question.id}: {answer.value}, in {shown_path(path)}")
+    if answer is Answer.OPEN:
+        complain("a reading is begun; for readings.toml of the game:")
+        say("", *stub(question).splitlines())

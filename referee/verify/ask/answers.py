@@ -1,0 +1,172 @@
+"""What the author of the rules has answered: ``properties/GAME.asked.toml``, and a record beside it for each answer.
+
+known = ["45cf1679-all"]
+
+[[answer]]
+id = "45cf1679-all"
+answer = "right"
+clauses = ["LL-2"]
+about = "all that there is goes: t.draw(t.stock, 1, t.hand[me])"
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import BadInput, BadRecord
+from referee.kernel.game import Game
+from referee.kernel.input_files import read_toml
+from referee.record.replay import load, replay
+from referee.verify.ask.finding import Question, sentence
+
+ID = re.compile(r"[0-9a-f]{8}-[a-z]+")
+
+
+class Answer(Enum):
+    RIGHT = "right"
+    """The rules do what their author means: the record is a worked example, and has to come out as it did."""
+    WRONG = "wrong"
+    """They do not: the record is a failing example, and must not come out as it did."""
+    OPEN = "open"
+    """It can be read in two ways: a reading is begun."""
+    IMPOSSIBLE = "impossible"
+    """Play must never come to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    id: str
+    answer: Answer
+    clauses: tuple[str, ...]
+    about: str
+
+
+@dataclass(slots=True)
+class Answers:
+    """The answers by the id of the question. ``known``: the questions that were there when the author last answered;
+    others were brought by a change of the rules since."""
+
+    by_id: dict[str, Answered] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
+
+    def unanswered(self, asked: Sequence[Question]) -> list[Question]:
+        return [each for each in asked if each.id not in self.by_id]
+
+    def new(self, asked: Sequence[Question]) -> list[Question]:
+        return [each for each in self.unanswered(asked) if each.id not in self.known]
+
+
+def load_answers(path: Path | None) -> Answers:
+    """The answers of a file; none where there is none. BadInput names the file, the entry and what is wrong."""
+    if path is None or not path.is_file():
+        return Answers()
+    content, _ = read_toml(path, kind="a file of answers")
+    if other := set(content) - {"answer", "known"}:
+        raise BadInput(f"{path}: only 'known' and [[answer]] entries are known, not {', '.join(sorted(other))}")
+    entries, known = content.get("answer", []), content.get("known", [])
+    if not isinstance(entries, list) or not _are_texts(known):
+        raise BadInput(f"{path}: 'known' is a list of ids, and answers are entries of [[answer]]")
+    found: dict[str, Answered] = {}
+    for number, entry in enumerate(entries, 1):
+        where = f"{path}: answer {number}"
+        name = entry.get("id") if isinstance(entry, dict) else None
+        if not isinstance(name, str) or not ID.fullmatch(name):
+            raise BadInput(f"{where}: 'id' is wanted, as 'referee ask' tells it")
+        words = [each.value for each in Answer]
+        if entry.get("answer") not in words:
+            raise BadInput(f"{where}: 'answer' is one of {', '.join(words)}")
+        if name in found:
+            raise BadInput(f"{where}: {name} is answered twice: take one of the two out")
+        clauses, about = entry.get("clauses", []), entry.get("about", "")
+        if not _are_texts(clauses) or not isinstance(about, str):
+            raise BadInput(f"{where}: 'clauses' is a list of texts, 'about' a text")
+        found[name] = Answered(name, Answer(entry["answer"]), tuple(clauses), about)
+    return Answers(found, tuple(known))
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def answered(asked: Question, answer: Answer) -> Answered:
+    return Answered(asked.id, answer, asked.site.clauses, sentence(asked))
+
+
+def text_of(answers: Answers) -> str:
+    """The file; a TOML basic string is a JSON one."""
+    lines = ["# What the author answered 'referee ask'. To be committed, with the records beside it."]
+    lines += [f"known = {json.dumps(sorted({*answers.known, *answers.by_id}))}"]
+    for each in sorted(answers.by_id.values(), key=lambda each: each.id):
+        entry = {"id": each.id, "answer": each.answer.value, "clauses": list(each.clauses), "about": each.about}
+        lines += ["", "[[answer]]", *[f"{key} = {json.dumps(value)}" for key, value in entry.items()]]
+    return "\n".join(lines) + "\n"
+
+
+def record_of(path: Path, name: str) -> Path:
+    """Where the record of an answer lies: beside the file of answers."""
+    return path.with_suffix("") / f"{name}.jsonl"
+
+
+def stub(asked: Question) -> str:
+    """A reading that is begun, for readings.toml: both alternatives are to be written."""
+    slug = re.sub(r"[^a-z0-9]+", "-", f"{asked.site.name} {asked.edge.value}".lower()).strip("-")
+    clauses = json.dumps(list(asked.site.clauses))
+    return (
+        f'[[reading]]\nid = "{slug.upper()}"\nslug = "{slug}"\nkind = "silent"\nclauses = {clauses}\n'
+        f'question = {json.dumps(f"What if {sentence(asked)}?")}\ndefault = "as-played"\n'
+        '[reading.alternatives]\nas-played = "What the rules do now."\notherwise = "To be written."\n'
+    )
+
+
+def broken(game: type[Game[Any]], path: Path, answers: Answers, met: Collection[str]) -> Iterator[tuple[Answered, str]]:
+    """The answers that the rules do not keep, each with a sentence. ``met`` are the ids of what play came to."""
+    for each in answers.by_id.values():
+        if each.answer is Answer.IMPOSSIBLE and each.id in met:
+            yield each, "it is answered 'impossible', and play comes to it"
+        if each.answer in (Answer.RIGHT, Answer.WRONG):
+            differs = _difference(game, record_of(path, each.id))
+            if each.answer is Answer.RIGHT and differs:
+                yield each, f"it is answered 'right', and comes out otherwise now: {differs}"
+            if each.answer is Answer.WRONG and not differs:
+                yield each, "it is answered 'wrong', and comes out as it did"
+
+
+def _difference(game: type[Game[Any]], record: Path) -> str:
+    if not record.is_file():
+        raise BadInput(f"{record}: the record of an answer is missing: commit it, or take the answer out")
+    try:
+        replay(load(record), str(record), find=lambda name: game)
+    except (BadRecord, BadInput) as error:
+        return str(error)
+    return ""
+
+
+def as_json(asked: Question, answers: Mapping[str, Answered]) -> dict[str, Any]:
+    """See docs/json.md, ``referee.questions/1``."""
+    given = answers.get(asked.id)
+    return {
+        "id": asked.id,
+        "edge": asked.edge.value,
+        "sentence": sentence(asked),
+        "clauses": list(asked.site.clauses),
+        "file": str(asked.site.file),
+        "line": asked.site.line,
+        "rule": asked.site.name,
+        "text": asked.site.text,
+        "players": asked.game.players,
+        "step": asked.step,
+        "position": list(asked.position),
+        "random_matches": asked.matches,
+        "met_at_random": asked.real,
+        "other_matches": asked.others,
+        "met_by_others": asked.driven,
+        "ends": asked.ends,
+        "spoken": asked.spoken or None,
+        "answer": None if given is None else given.answer.value,
+    }

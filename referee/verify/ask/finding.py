@@ -1,0 +1,226 @@
+"""Which edges play comes to, how often, and the first position of each."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game, rules_of
+from referee.kernel.rulebook import load_rulebook
+from referee.play.story import look, position
+from referee.verify.ask.sites import Edge, Site, watching
+from referee.verify.mine.observing import drivers
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.minimise import Steps, recorded
+from referee.verify.play.trial import Met, Trial
+from referee.verify.verdicts import Trouble
+
+MATCHES = 60
+"""Matches of each form: every second one at random."""
+LONGEST = 150
+MOST_STEPS = 2500
+"""Steps of each form; after so many no other match begins."""
+MOST_PLAYERS = 6
+USUAL = 0.5
+"""Of the times that play comes to a place: what is so more often is no edge of it."""
+DECIDES = 3.0
+"""What an edge counts more where it is met in the step that ends the match."""
+LITERAL = re.compile(r"[<>]=? \d+$|^\d+ [<>]")
+LIMIT = 0.3
+"""A limit that is written as a number says itself whether it belongs to it."""
+WEIGHT = {
+    Edge.NONE: 3.0, Edge.EQUAL: 3.0, Edge.REST: 3.0, Edge.AGAIN: 2.0, Edge.ALL: 2.0, Edge.ONESELF: 1.5, Edge.ONE: 0.5,
+}  # fmt: skip
+SPOKEN = {
+    Edge.EQUAL: r"ties?|tied|equal(ly)?|same|draws? level|share[sd]?|both|as many|as high",
+    Edge.NONE: r"no|none|nobody|nothing|empty|cannot|without|otherwise|unless|runs? out|enough|too few",
+    Edge.ONE: r"only|last|alone|single|must|one",
+    Edge.ONESELF: r"oneself|himself|herself|yourself|themsel(f|ves)|own|anybody|everybody|any player",
+    Edge.ALL: r"last|all|empty|runs? out|end of the (stock|pack)|rest",
+    Edge.AGAIN: r"again|already|still|twice|once|until",
+    Edge.REST: r"rest|remainder|divide[sd]?|rounded|left over|half|equally|odd",
+}
+"""Words with which a rulebook speaks of it. They say only where to look: other sentences may speak of it too."""
+
+
+@dataclass(slots=True)
+class Question:
+    """An edge. ``real`` of ``matches`` at random meet it, ``driven`` of ``others`` with players who want something;
+    ``ends``: the share of its steps that end a match. ``shown`` is the first position of it."""
+
+    site: Site
+    edge: Edge
+    game: Game[Any]
+    position: tuple[str, ...] = ()
+    script: Steps = field(default_factory=list)
+    step: int = 0
+    real: int = 0
+    driven: int = 0
+    matches: int = 0
+    others: int = 0
+    ends: float = 0.0
+    spoken: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.site.id}-{self.edge.value.split()[0]}" if self.edge is not Edge.REST else f"{self.site.id}-rest"
+
+    @property
+    def rank(self) -> float:
+        often = (self.real + 1) / (self.matches + 2) + 0.2 * (self.driven + 1) / (self.others + 2)
+        return (
+            often * WEIGHT[self.edge] * (1 + DECIDES * self.ends) * (1 if self.spoken else 2) / len(self.site.clauses)
+        )
+
+    def record(self) -> bytes:
+        """The match up to that step, which ``referee replay`` plays."""
+        met = Met(Trouble.REFUTED, self.site.clauses, sentence(self))
+        return recorded(self.game, met, self.script).witness.record
+
+
+def sentence(asked: Question) -> str:
+    """The edge in words, of the place in the rule text."""
+    text = asked.site.text
+    return {
+        Edge.EQUAL: f"it is equal: {text}",
+        Edge.NONE: f"there is nothing, or nobody: {text}",
+        Edge.ONE: f"there is only one answer: {text}",
+        Edge.ONESELF: f"a player means himself: {text}",
+        Edge.ALL: f"all that there is goes: {text}",
+        Edge.AGAIN: f"it is so already, and comes again: {text}",
+        Edge.REST: f"it does not divide: {text}",
+    }[asked.edge]
+
+
+def find(
+    games: Sequence[Game[Any]], seed: str, effort: float = 1.0, at: Callable[[int], None] | None = None
+) -> list[Question]:
+    """The edges of all these forms of one game, those that matter most first; ``effort`` scales the matches."""
+    found: dict[tuple[str, Edge], Question] = {}
+    times: Counter[str] = Counter()
+    edges: Counter[tuple[str, Edge]] = Counter()
+    steps: Counter[tuple[str, Edge]] = Counter()
+    ends: Counter[tuple[str, Edge]] = Counter()
+    played = [0, 0]
+    here: dict[tuple[str, Edge], Site] = {}
+
+    def told(site: Site, edge: Edge | None) -> None:
+        times[site.id] += 1
+        if edge is not None:
+            edges[site.id, edge] += 1
+            here.setdefault((site.id, edge), site)
+
+    for number, game in enumerate(games):
+        with watching(type(game), told):
+            _play(game, seed, effort, here, found, steps, ends, played)
+        if at is not None:
+            at(number + 1)
+    clauses = {each.id: each.text for each in load_rulebook(rules_of(type(games[0])).folder / "rulebook.md").clauses}
+    for key, asked in found.items():
+        asked.matches, asked.others = played
+        asked.ends = ends[key] / steps[key]
+        asked.spoken = spoken_of(asked, clauses)
+    kept = [each for key, each in found.items() if each.site.clauses and _unusual(key[1], edges[key], times[key[0]])]
+    return sorted(_once(kept), key=lambda each: (-each.rank, each.id))
+
+
+def _unusual(edge: Edge, met: int, times: int) -> bool:
+    """A share that does not divide is asked about however often that is so. A flag that is always set already is never
+    set here: that is no edge."""
+    return edge is Edge.REST or met <= USUAL * times or (edge is Edge.AGAIN and met < times)
+
+
+def _play(
+    game: Game[Any], seed: str, effort: float, here: dict[tuple[str, Edge], Site],
+    found: dict[tuple[str, Edge], Question], steps: Counter[tuple[str, Edge]], ends: Counter[tuple[str, Edge]],
+    played: list[int],
+) -> None:  # fmt: skip
+    rng = random.Random(f"ask {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
+    number = 0
+    for _, driver in zip(range(max(2, round(MATCHES * effort))), drivers(game, rng), strict=False):
+        if number >= MOST_STEPS * effort:
+            break
+        trial = Trial(game, [])
+        script: list[list[Any]] = []
+        met_here: set[tuple[str, Edge]] = set()
+        fair = type(driver) is AtRandom
+        played[not fair] += 1
+        for step in range(min(LONGEST, game.turn_cap) + 1):
+            here.clear()
+            view = look(trial.table) if step else None
+            trouble = trial.advance(driver)
+            number += 1
+            script.append(driver.transcript)
+            for key, site in here.items():
+                steps[key] += 1
+                ends[key] += trial.table.outcome is not None
+                if key not in met_here:
+                    met_here.add(key)
+                    _met(found, key, site, game, script, view, step, fair)
+            if trouble is not None or trial.table.dealing or trial.table.outcome is not None:
+                break
+
+
+def _met(
+    found: dict[tuple[str, Edge], Question], key: tuple[str, Edge], site: Site, game: Game[Any],
+    script: list[list[Any]], view: Mapping[str, Any] | None, step: int, fair: bool,
+) -> None:  # fmt: skip
+    asked = found.get(key)
+    if asked is None or step < asked.step:
+        words = ("the deal",) if view is None else tuple(position(view, game))
+        before = asked
+        asked = found[key] = Question(site, key[1], game, words, list(script), step)
+        if before is not None:
+            asked.real, asked.driven = before.real, before.driven
+    if fair:
+        asked.real += 1
+    else:
+        asked.driven += 1
+
+
+def _once(asked: Sequence[Question]) -> list[Question]:
+    """One of those that ask the same of the same rule."""
+    best: dict[tuple[str, Edge, str], Question] = {}
+    for each in sorted(asked, key=lambda each: -each.rank):
+        best.setdefault((each.site.name, each.edge, each.site.text), each)
+    return list(best.values())
+
+
+def spoken_of(asked: Question, clauses: Mapping[str, str]) -> str:
+    """The sentence of its clauses that has a word for such an edge; "" where there is none."""
+    words = re.compile(rf"\b({SPOKEN[asked.edge]})\b", re.IGNORECASE)
+    for clause in asked.site.clauses:
+        for each in re.split(r"(?<=[.!?;])\s+", clauses.get(clause, "").replace("\n", " ")):
+            if words.search(each):
+                return f"{clause}: {each}"
+    return ""
+
+
+def forms(
+    game: type[Game[Any]], players: Sequence[int] | None, readings: Mapping[str, str], settings: Mapping[str, Any]
+) -> list[Game[Any]]:
+    """The numbers of players that are wanted; else the fewest, one more and the most that there can be. BadInput where
+    a number is wanted that there is not, or there is none."""
+    fewest, most = game.fewest_players, game.most_players
+    made: list[Game[Any]] = []
+    for number in players or sorted({fewest, min(fewest + 1, most), min(most, MOST_PLAYERS)}):
+        try:
+            made.append(game(number, readings=readings, settings=settings))
+        except BadInput:
+            if players or (number == min(most, MOST_PLAYERS) and not made):
+                raise
+    return made
+
+
+def where(site: Site) -> str:
+    """``rules.py:12``, as short as it can be opened."""
+    try:
+        return f"{site.file.relative_to(Path.cwd())}:{site.line}"
+    except ValueError:
+        return f"{site.file}:{site.line}"

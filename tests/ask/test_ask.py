@@ -1,0 +1,204 @@
+"""The interview: planted defects are among its first five questions, a sound twin has none, and answers are kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from referee.cli import main
+from referee.games.registry import find_game
+from referee.verify.ask.finding import find
+from referee.verify.mutate.mutants import functions_of
+from referee.verify.play.matches import random_match
+
+RULES = '''\
+"""Pots."""
+
+from __future__ import annotations
+
+from referee.kernel import FRENCH_SUITS, NO_PLAYER, Deck, Game, Player, Rule, Table, Values
+from referee.kernel import amount, amounts, clause, everybody, flag, nobody, owner, value, zone, zones
+
+
+class PotsTable(Table):
+    stock = zone(seen_by=nobody, pack=True)
+    heap = zone(seen_by=everybody)
+    hand = zones(seen_by=owner)
+    mover: Player = value(NO_PLAYER)
+    pot = amount(0)
+    score = amounts()
+    cursed = flag(False)
+
+
+class Pots(Game[PotsTable]):
+    name = "pots"
+    title = "Pots"
+    table_class = PotsTable
+    fewest_players, most_players = 2, 3
+    turn_cap = 60
+
+    def set_up(self) -> None:
+        self.deck = Deck.of(("2", "3", "4", "5", "6", "7", "8", "9"), FRENCH_SUITS)
+        self.numbers = Values.by_rank(self.deck, {str(each): each for each in range(2, 10)})
+        self.nines = self.deck.of_rank("9")
+
+    @clause("P-1")
+    def deal(self, t: PotsTable) -> Rule[None]:
+        yield from t.shuffle(t.stock)
+        t.mover = yield from t.lot(t.players, seen_by=everybody)
+        for p in t.everyone_from(t.mover):
+            yield from t.draw(t.stock, 3, t.hand[p])
+
+    @clause("P-2")
+    def step(self, t: PotsTable) -> Rule[None]:
+        me = t.mover
+        card = yield from t.select(me, "discard", t.hand[me].pile, 1)
+        t.move(card, t.hand[me], t.heap)
+        yield from t.draw(t.stock, 1, t.hand[me])
+        t.pot = t.pot + 6
+        # cursed
+        if t.stock.size < 5:
+            self.over(t)
+        t.mover = t.next(me)
+
+    @clause("P-3")
+    def over(self, t: PotsTable) -> None:
+        share = t.pot // self.players
+        best = t.mover
+        # best
+        t.end({p: share if p is best else 0 for p in t.players}, {p: 0 for p in t.players}, "over")
+
+    def forfeit(self) -> int:
+        return 0
+'''
+RULEBOOK = """\
+# Pots
+
+## Clauses
+
+**P-1 Deal.** Three cards are dealt.
+
+**P-2 Turn.** A card is discarded and another is drawn.
+
+**P-3 End.** The best hand takes its share of the pot.
+"""
+TIE = "best = t.most({p: t.hand[p].highest(self.numbers) for p in t.players})[0]"
+SETTLED = TIE.replace("highest(self.numbers)", "worth(self.numbers) * 10 + p.seat")
+DEFECTS = {
+    "tie": (("# best", TIE), "it is equal: t.most("),
+    "share": (("t.pot + 6", "t.pot + 5"), "it does not divide: t.pot // self.players"),
+    "again": (("# cursed", "if t.hand[me].holds(self.nines):\n            t.cursed = True"),
+              "it is so already, and comes again: t.cursed = True"),
+    "last card": (("t.stock.size < 5", "t.stock.size < 1"), "all that there is goes: t.draw("),
+    "nobody": (("# best", "for p in [p for p in t.players if t.hand[p].holds(self.nines)]:\n            best = p"),
+               "there is nothing, or nobody: for p in [p for p in t.players if t.hand[p].holds("),
+}  # fmt: skip
+
+
+def ask(*arguments: str, code: int = 0) -> Result:
+    result = CliRunner().invoke(main, ["ask", *arguments, "--effort", "0.4"], catch_exceptions=False)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def questions(folder: str) -> list[dict[str, object]]:
+    found = json.loads(ask(folder, "--json", "-").stdout)
+    assert found["schema"] == "referee.questions/1"
+    return list(found["questions"])
+
+
+def the_tie(folder: str) -> str:
+    (found,) = [str(each["id"]) for each in questions(folder) if "t.most(" in str(each["text"])]
+    return found
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "properties").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(project: Path, *changes: tuple[str, str], called: str = "pots") -> str:
+    """The game, changed; in a folder of its own, since a process loads one only once."""
+    folder = project / "games" / called
+    folder.mkdir(parents=True, exist_ok=True)
+    text = RULES
+    for right, wrong in changes:
+        assert right in text
+        text = text.replace(right, wrong)
+    (folder / "rules.py").write_text(text, encoding="utf-8")
+    (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
+    return f"games/{called}"
+
+
+@pytest.mark.parametrize("defect", sorted(DEFECTS))
+def test_a_planted_defect_is_among_the_first_five_questions(project: Path, defect: str) -> None:
+    change, says = DEFECTS[defect]
+    mine = [each for each in questions(write(project, change))[:5] if str(each["sentence"]).startswith(says)]
+    assert mine
+    text = (project / "games/pots/rules.py").read_text(encoding="utf-8").split("\n")
+    line = mine[0]["line"]
+    assert isinstance(line, int)
+    assert str(mine[0]["text"]).split("(")[0].split("…")[0] in text[line - 1]
+    assert mine[0]["clauses"]
+    assert mine[0]["position"]
+    assert mine[0]["met_at_random"] or mine[0]["met_by_others"]
+
+
+def test_the_sound_twin_is_asked_for_its_limit_alone(project: Path) -> None:
+    assert [each["sentence"] for each in questions(write(project))] == ["it is equal: t.stock.size < 5"]
+
+
+def test_an_answer_is_kept_and_never_asked_again_and_a_change_brings_new_questions(project: Path) -> None:
+    folder = write(project, DEFECTS["tie"][0])
+    tie = the_tie(folder)
+    assert f"{tie}: right, in properties/pots.asked.toml" in ask(folder, "--answer", f"{tie}=right").stdout
+    assert tie not in ask(folder, "--list").stdout
+    assert "0 new" in ask(folder, "--new").stdout
+    told = ask(write(project, DEFECTS["tie"][0], DEFECTS["share"][0], called="changed"), "--new", code=1).stdout
+    assert "it does not divide" in told
+
+
+@pytest.mark.parametrize(("answer", "before", "after"), [("right", 0, 1), ("wrong", 1, 0), ("impossible", 1, 0)])
+def test_rules_are_held_to_the_answers(project: Path, answer: str, before: int, after: int) -> None:
+    folder = write(project, DEFECTS["tie"][0])
+    tie = the_tie(folder)
+    ask(folder, "--answer", f"{tie}={answer}")
+    ask(folder, "--list", code=before)
+    mended = SETTLED if answer == "impossible" else TIE.replace("[0]", "[-1]")
+    ask(write(project, ("# best", mended), called="mended"), "--list", code=after)
+
+
+def test_what_stays_open_begins_a_reading(project: Path) -> None:
+    folder = write(project, DEFECTS["tie"][0])
+    tie = the_tie(folder)
+    assert 'slug = "over-equal"' in ask(folder, "--answer", f"{tie}=open").stdout
+    assert tie not in ask(folder, "--list").stdout
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    (("--answer", "12345678-equal=right"), "there is no question"),
+    (("--answer", "tie"), "ID=ANSWER is wanted"),
+])  # fmt: skip
+def test_bad_answers_are_refused(project: Path, arguments: tuple[str, ...], says: str) -> None:
+    assert says in ask(write(project), *arguments, code=2).stderr
+
+
+def test_a_bad_file_of_answers_is_refused(project: Path) -> None:
+    (project / "properties/pots.asked.toml").write_text('[[answer]]\nid = "12345678-one"\nanswer = "maybe"\n')
+    assert "answer 1: 'answer' is one of right, wrong" in ask(write(project), "--list", code=2).stderr
+
+
+def test_watching_changes_nothing_in_play_and_leaves_no_trace() -> None:
+    game = find_game("escalation")
+    codes = {key: each.__code__ for key, each in functions_of(game).items()}
+    alone = random_match(game(2), "ask").data
+    first, second = (find([game(2)], "1", 0.1) for _ in range(2))
+    assert [(each.id, each.real, each.driven) for each in first] == [(e.id, e.real, e.driven) for e in second]
+    assert first
+    assert {key: each.__code__ for key, each in functions_of(game).items()} == codes
+    assert random_match(game(2), "ask").data == alone
