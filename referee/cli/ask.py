@@ -115,6 +115,22 @@ def command(
     return 1 if kept_not or (only_new and left) else 0
 
 
+def unanswered_lines(
+    game: type[Game[Any]], name: str, players: Sequence[int] | None, readings: Mapping[str, str],
+    settings: Mapping[str, Any], seed: str,
+) -> list[str]:  # fmt: skip
+    """For ``referee check``: a line about the edges that nobody has answered; none where no answer is kept yet."""
+    path = found_file(game, f"{game.name}.asked.toml", name)
+    if path is None:
+        return []
+    answers = load_answers(path)
+    asked = find(forms(game, players, readings, settings), seed)
+    left, new = len(answers.unanswered(asked)), len(answers.new(asked))
+    kept_not = len({each.id for each, _ in broken(game, path, answers, {each.id for each in asked})})
+    said = f"edges: {left} of {len(asked)} without an answer, {new} of them new; answers not kept: {kept_not}"
+    return [f"{said} (referee ask {name})"]
+
+
 def _pair(text: str) -> tuple[str, Answer]:
     name, _, word = text.partition("=")
     words = [each.value for each in Answer]

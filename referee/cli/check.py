@@ -270,6 +270,10 @@ def command(
         for line in annotated(checked, causes, text) if form == "github" else text:
             say(line)
         say(*more.lines)
+        from referee.cli.ask import unanswered_lines
+
+        for line in unanswered_lines(checked.game, game, players, readings, settings, seed):
+            say(*terminal.wrapped(line, "", "    "))
         for line in scale_lines(checked) if report_scale else ():
             say(*terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "))
     if form == "github":

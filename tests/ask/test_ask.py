@@ -202,3 +202,12 @@ def test_watching_changes_nothing_in_play_and_leaves_no_trace() -> None:
     assert first
     assert {key: each.__code__ for key, each in functions_of(game).items()} == codes
     assert random_match(game(2), "ask").data == alone
+
+
+def test_a_check_counts_what_nobody_answered_where_somebody_has_begun(project: Path) -> None:
+    folder = write(project, DEFECTS["tie"][0])
+    options = ["check", folder, "--method", "fuzz", "--players", "2", "--effort", "0.1", "--jobs", "1"]
+    assert "edges:" not in CliRunner().invoke(main, options).stdout
+    ask(folder, "--answer", f"{the_tie(folder)}=wrong")
+    told = " ".join(CliRunner().invoke(main, options).stdout.split())
+    assert "edges: 1 of 2 without an answer, 0 of them new; answers not kept: 1" in told
