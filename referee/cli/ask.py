@@ -32,7 +32,8 @@ from referee.verify.ask.answers import (
     stub,
     text_of,
 )
-from referee.verify.ask.finding import Question, find, forms, sentence, where
+from referee.verify.ask.finding import Question, find, forms, place_of, sentence
+from referee.verify.ask.idle import idle
 from referee.verify.campaign import found_file
 
 SCHEMA = "referee.questions/1"
@@ -49,6 +50,8 @@ LONGEST_LINE = 200
 @click.option("--list", "only_list", is_flag=True, help="Show the questions, and wait for no answer.")
 @click.option("--new", "only_new", is_flag=True, help="Only what a change brought since the last answer; exit code 1 "
               "where there is any.")  # fmt: skip
+@click.option("--idle", "only_idle", is_flag=True, help="Instead: conditions of the rules that never change anything "
+              "in so many matches.")  # fmt: skip
 @click.option("--answer", "given", type=TEXT, multiple=True, metavar="ID=ANSWER",
               help="Answer right, wrong, open or impossible; may be repeated.")  # fmt: skip
 @click.option("--most", type=MANY, default=MOST, show_default=True, help="Questions to show.")
@@ -62,6 +65,7 @@ def command(
     settings: Mapping[str, Any],
     only_list: bool,
     only_new: bool,
+    only_idle: bool,
     given: tuple[str, ...],
     most: int,
     seed: str,
@@ -76,6 +80,10 @@ def command(
     known = find_game(game)
     wanted = dict(map(_pair, given))
     made = forms(known, players, readings, settings)
+    if only_idle:
+        if wanted or only_new or only_list:
+            raise BadInput("--idle goes with --players, --reading, --set, --seed, --effort, --most and --json")
+        return _show_idle(known, made, seed, effort, most, json_file)
     path = found_file(known, f"{known.name}.asked.toml", game)
     answers = load_answers(path)
     with Progress(len(made), "forms") as progress:
@@ -113,6 +121,31 @@ def command(
     if shown and not interactive:
         say("", f"To answer: referee ask {game} --answer {shown[0].id}=right (or wrong, open, impossible)")
     return 1 if kept_not or (only_new and left) else 0
+
+
+def _show_idle(
+    game: type[Game[Any]], made: Sequence[Game[Any]], seed: str, effort: float, most: int, json_file: JsonFile
+) -> int:
+    with Progress(len(made), "forms") as progress:
+        found, matches = idle(made, seed, effort, progress.at)
+    entries = [
+        {"clauses": list(each.clauses), "file": str(each.file), "line": each.line, "text": each.text, "way": each.way,
+         "times": each.times, "sentence": each.sentence}
+        for each in found
+    ]  # fmt: skip
+    json_file.write("referee.idle/1", {"game": game.name, "seed": seed, "matches": matches, "idle": entries})
+    if json_file.takes_stdout:
+        return 0
+    terminal = Terminal.of(sys.stdout)
+    counts = ", ".join([str(each.players) for each in made])
+    say(*terminal.wrapped(f"{game.title}: {len(found)} conditions changed nothing in {matches} matches with {counts} "
+                          "players (no proof). Not looked at: other readings and settings."))  # fmt: skip
+    for each in found[:most]:
+        line = f"{' '.join(each.clauses)} {place_of(each.file, each.line)}: {each.sentence}"
+        say(*terminal.wrapped(line, "  · ", "    "))
+    if len(found) > most:
+        say(f"  … and {len(found) - most} more (--most)")
+    return 0
 
 
 def unanswered_lines(
@@ -155,7 +188,7 @@ def _summary(
 def _told(asked: Question, number: int, terminal: Terminal) -> Iterator[str]:
     clauses = " ".join(asked.site.clauses) or "no clause"
     yield from terminal.wrapped(f"{number}. {clauses}: {sentence(asked)}", "", "   ")
-    yield from terminal.wrapped(f"{asked.id}  {asked.site.name}, {where(asked.site)}", "   ")
+    yield from terminal.wrapped(f"{asked.id}  {asked.site.name}, {place_of(asked.site.file, asked.site.line)}", "   ")
     often = f"Met in {asked.real} of {asked.matches} random matches, {asked.driven} of {asked.others} others"
     ends = f"; {round(100 * asked.ends)} % of these turns end the match" if asked.ends else ""
     yield from terminal.wrapped(f"{often}{ends}.", "   ")

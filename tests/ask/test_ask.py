@@ -211,3 +211,19 @@ def test_a_check_counts_what_nobody_answered_where_somebody_has_begun(project: P
     ask(folder, "--answer", f"{the_tie(folder)}=wrong")
     told = " ".join(CliRunner().invoke(main, options).stdout.split())
     assert "edges: 1 of 2 without an answer, 0 of them new; answers not kept: 1" in told
+
+
+@pytest.mark.parametrize(("changes", "says"), [
+    ((), ()),
+    ((("# cursed", "if t.hand[me].size > 3:\n            return"),), ("if t.hand[me].size > 3: never so, in ",)),
+    ((("t.stock.size < 5", "t.stock.size < 5 or t.pot > 10_000"),), ()),
+])  # fmt: skip
+def test_a_condition_that_never_binds_is_told_and_its_sound_twin_is_not(
+    project: Path, changes: tuple[tuple[str, str], ...], says: tuple[str, ...]
+) -> None:
+    told = json.loads(ask(write(project, *changes), "--idle", "--json", "-").stdout)
+    assert told["schema"] == "referee.idle/1"
+    assert len(told["idle"]) == len(says)
+    for each, wanted in zip(told["idle"], says, strict=True):
+        assert each["sentence"].startswith(wanted)
+        assert each["clauses"] == ["P-2"]

@@ -218,9 +218,9 @@ def forms(
     return made
 
 
-def where(site: Site) -> str:
+def place_of(file: Path, line: int) -> str:
     """``rules.py:12``, as short as it can be opened."""
     try:
-        return f"{site.file.relative_to(Path.cwd())}:{site.line}"
+        return f"{file.relative_to(Path.cwd())}:{line}"
     except ValueError:
-        return f"{site.file}:{site.line}"
+        return f"{file}:{line}"

@@ -1,0 +1,82 @@
+"""Text of the rules that does nothing in play: ways that are never gone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.verify.ask.finding import MATCHES, MOST_STEPS
+from referee.verify.mine.observing import drivers
+from referee.verify.play.branches import Branch, counting
+from referee.verify.play.trial import Trial
+
+LONGEST = 150
+BELONGS = 3
+"""Clauses of a helper at most: a way of one that more share says nothing about any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A way that play never went. ``times``: how often it went the other way; 0 where it never came to the place."""
+
+    clauses: tuple[str, ...]
+    file: Path
+    line: int
+    text: str
+    way: str
+    times: int
+
+    @property
+    def sentence(self) -> str:
+        if self.way == "":
+            return f"{self.text}: never so"
+        if not self.times:
+            return f"{self.text}: never asked"
+        return f"{self.text}: {'never so' if self.way == 'yes' else 'always so'}, in {self.times} times"
+
+
+def idle(
+    games: Sequence[Game[Any]], seed: str, effort: float = 1.0, at: Callable[[int], None] | None = None
+) -> tuple[list[Idle], int]:
+    """The ways that play never went in any of these forms of one game, those that had most chances first, and the
+    number of matches. ``effort`` scales it."""
+    matches = 0
+    with counting(type(games[0])) as found:
+        for number, game in enumerate(games):
+            matches += _played(type(game)(game.players, readings=game.readings, settings=game.settings), seed, effort)
+            if at is not None:
+                at(number + 1)
+        branches = found.branches()
+    return _idle(branches), matches
+
+
+def _idle(branches: Sequence[Branch]) -> list[Idle]:
+    gone: dict[tuple[Path, int, str], int] = {}
+    for each in branches:
+        key = each.file, each.line, each.text
+        gone[key] = gone.get(key, 0) + each.times
+    told: dict[tuple[Path, int, str], Idle] = {}
+    for each in branches:
+        key = each.file, each.line, each.text
+        if not each.times and 0 < len(each.clauses) <= BELONGS:
+            told.setdefault(key, Idle(each.clauses, each.file, each.line, each.text, each.way, gone[key]))
+    return sorted(told.values(), key=lambda each: (-each.times, str(each.file), each.line))
+
+
+def _played(game: Game[Any], seed: str, effort: float) -> int:
+    rng = random.Random(f"idle {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
+    steps = matches = 0
+    for _, driver in zip(range(max(2, round(MATCHES * effort))), drivers(game, rng), strict=False):
+        if steps >= MOST_STEPS * effort:
+            break
+        trial = Trial(game, [])
+        matches += 1
+        for _ in range(min(LONGEST, game.turn_cap) + 1):
+            steps += 1
+            if trial.advance(driver) is not None or trial.table.dealing or trial.table.outcome is not None:
+                break
+    return matches
