@@ -83,7 +83,7 @@ def command(
     if only_idle:
         if wanted or only_new or only_list:
             raise BadInput("--idle goes with --players, --reading, --set, --seed, --effort, --most and --json")
-        return _show_idle(known, made, seed, effort, most, json_file)
+        return _show_idle(known, made, readings, seed, effort, most, json_file)
     path = found_file(known, f"{known.name}.asked.toml", game)
     answers = load_answers(path)
     with Progress(len(made), "forms") as progress:
@@ -124,10 +124,16 @@ def command(
 
 
 def _show_idle(
-    game: type[Game[Any]], made: Sequence[Game[Any]], seed: str, effort: float, most: int, json_file: JsonFile
+    game: type[Game[Any]],
+    made: Sequence[Game[Any]],
+    readings: Mapping[str, str],
+    seed: str,
+    effort: float,
+    most: int,
+    json_file: JsonFile,
 ) -> int:
     with Progress(len(made), "forms") as progress:
-        found, matches = idle(made, seed, effort, progress.at)
+        found, matches = idle(made, seed, effort, progress.at, readings)
     entries = [
         {"clauses": list(each.clauses), "file": str(each.file), "line": each.line, "text": each.text, "way": each.way,
          "times": each.times, "sentence": each.sentence}
@@ -138,8 +144,9 @@ def _show_idle(
         return 0
     terminal = Terminal.of(sys.stdout)
     counts = ", ".join([str(each.players) for each in made])
-    say(*terminal.wrapped(f"{game.title}: {len(found)} conditions changed nothing in {matches} matches with {counts} "
-                          "players (no proof). Not looked at: other readings and settings."))  # fmt: skip
+    conditions = "1 condition" if len(found) == 1 else f"{len(found)} conditions"
+    say(*terminal.wrapped(f"{game.title}: {conditions} changed nothing in {matches} matches with {counts} players, "
+                          "under readings at random too (no proof). Not looked at: other settings."))  # fmt: skip
     for each in found[:most]:
         line = f"{' '.join(each.clauses)} {place_of(each.file, each.line)}: {each.sentence}"
         say(*terminal.wrapped(line, "  · ", "    "))

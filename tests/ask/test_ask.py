@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.verify.ask.finding import find
+from referee.verify.ask.idle import idle
 from referee.verify.mutate.mutants import functions_of
 from referee.verify.play.matches import random_match
 
@@ -227,3 +228,12 @@ def test_a_condition_that_never_binds_is_told_and_its_sound_twin_is_not(
     for each, wanted in zip(told["idle"], says, strict=True):
         assert each["sentence"].startswith(wanted)
         assert each["clauses"] == ["P-2"]
+
+
+def test_what_only_another_reading_brings_about_is_not_idle() -> None:
+    game = [find_game("escalation")(2)]
+    asked = "if t.reading('led-special') != 'forbidden'"
+    free, _ = idle(game, "1", 0.3)
+    fixed, _ = idle(game, "1", 0.3, fixed=game[0].readings)
+    assert asked not in {each.text for each in free}
+    assert asked in {each.text for each in fixed}

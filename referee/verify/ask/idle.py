@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,12 @@ from referee.kernel.game import Game
 from referee.verify.ask.finding import MATCHES, MOST_STEPS
 from referee.verify.mine.observing import drivers
 from referee.verify.play.branches import Branch, counting
+from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
 
 LONGEST = 150
+READINGS = 20
+OF_A_READING = 0.1
 BELONGS = 3
 """Clauses of a helper at most: a way of one that more share says nothing about any."""
 
@@ -40,18 +43,35 @@ class Idle:
 
 
 def idle(
-    games: Sequence[Game[Any]], seed: str, effort: float = 1.0, at: Callable[[int], None] | None = None
+    games: Sequence[Game[Any]],
+    seed: str,
+    effort: float = 1.0,
+    at: Callable[[int], None] | None = None,
+    fixed: Mapping[str, str] | None = None,
 ) -> tuple[list[Idle], int]:
     """The ways that play never went in any of these forms of one game, those that had most chances first, and the
-    number of matches. ``effort`` scales it."""
+    number of matches. ``effort`` scales it. Each form is also played under readings drawn at random, but for ``fixed``:
+    what only another reading brings about is not idle."""
     matches = 0
     with counting(type(games[0])) as found:
         for number, game in enumerate(games):
             matches += _played(type(game)(game.players, readings=game.readings, settings=game.settings), seed, effort)
+            for each in _otherwise(game, seed, {} if fixed is None else fixed):
+                matches += _played(each, seed, effort * OF_A_READING)
             if at is not None:
                 at(number + 1)
         branches = found.branches()
     return _idle(branches), matches
+
+
+def _otherwise(game: Game[Any], seed: str, fixed: Mapping[str, str]) -> Iterator[Game[Any]]:
+    """The same form under readings that are drawn, where there is such a form."""
+    rng = random.Random(f"readings {seed} {game.players}")
+    open_ones = {slug: sorted(each.alternatives) for slug, each in game.register.items() if slug not in fixed}
+    for _ in range(READINGS if open_ones else 0):
+        drawn = {slug: rng.choice(each) for slug, each in open_ones.items()}
+        if (made := variant(game, readings=drawn)) is not None:
+            yield made
 
 
 def _idle(branches: Sequence[Branch]) -> list[Idle]:
