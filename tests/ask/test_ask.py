@@ -237,3 +237,9 @@ def test_what_only_another_reading_brings_about_is_not_idle() -> None:
     fixed, _ = idle(game, "1", 0.3, fixed=game[0].readings)
     assert asked not in {each.text for each in free}
     assert asked in {each.text for each in fixed}
+
+
+def test_a_tie_that_decides_who_wins_comes_before_a_limit_that_the_text_gives(project: Path) -> None:
+    tie, limit = questions(write(project, DEFECTS["tie"][0]))
+    assert (tie["spoken"], tie["clauses"], tie["ends"]) == (None, ["P-3"], 1.0)
+    assert limit["sentence"] == "it is equal: t.stock.size < 5"

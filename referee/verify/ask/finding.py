@@ -32,13 +32,13 @@ USUAL = 0.5
 DECIDES = 3.0
 """What an edge counts more where it is met in the step that ends the match."""
 LITERAL = re.compile(r"[<>]=? \d+$|^\d+ [<>]")
-LIMIT = 0.3
+LIMIT = 0.1
 """A limit that is written as a number says itself whether it belongs to it."""
 WEIGHT = {
     Edge.NONE: 3.0, Edge.EQUAL: 3.0, Edge.REST: 3.0, Edge.AGAIN: 2.0, Edge.ALL: 2.0, Edge.ONESELF: 1.5, Edge.ONE: 0.5,
 }  # fmt: skip
 SPOKEN = {
-    Edge.EQUAL: r"ties?|tied|equal(ly)?|same|draws? level|share[sd]?|both|as many|as high",
+    Edge.EQUAL: r"ties?|tied|equal(ly)?|same|draws? level|both|as many|as high",
     Edge.NONE: r"no|none|nobody|nothing|empty|cannot|without|otherwise|unless|runs? out|enough|too few",
     Edge.ONE: r"only|last|alone|single|must|one",
     Edge.ONESELF: r"oneself|himself|herself|yourself|themsel(f|ves)|own|anybody|everybody|any player",
@@ -73,10 +73,11 @@ class Question:
 
     @property
     def rank(self) -> float:
+        """How much it matters: how often it is met, and whether it ends matches and the rulebook is silent."""
         often = (self.real + 1) / (self.matches + 2) + 0.2 * (self.driven + 1) / (self.others + 2)
-        return (
-            often * WEIGHT[self.edge] * (1 + DECIDES * self.ends) * (1 if self.spoken else 2) / len(self.site.clauses)
-        )
+        limit = LIMIT if self.edge is Edge.EQUAL and LITERAL.search(self.site.text) else 1
+        silent = 1 if self.spoken else 2
+        return often * limit * WEIGHT[self.edge] * (1 + DECIDES * self.ends) * silent / len(self.site.clauses)
 
     def record(self) -> bytes:
         """The match up to that step, which ``referee replay`` plays."""
