@@ -50,6 +50,10 @@ class Words(spaces.Discrete):
             mask[self._table.legal_actions()] = 1
         return super().sample(mask, probability)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Trainers send the spaces to other processes: without the table, which stays where it is played.
+        return spaces.Discrete, (int(self.n),)
+
 
 class RefereeEnv(gymnasium.Env):
     """The reward is the payoff, at the end. ``info`` has the ``action_mask`` too. A word that may not come next is a

@@ -68,7 +68,8 @@ def image_of(names: tuple[str, ...]) -> Image:
             each = waiting.pop()
             content = files[f"{PACKAGES}/{each.as_posix()}"] = read_program(root / each)
             waiting += [bundled.pop(needed) for needed in libraries(content) if needed in bundled]
-        files[archive_of(name)] = packed(sources, root)
+        # In a jail nothing that was translated can be kept: without this each match would translate all again.
+        files[archive_of(name)] = packed(sources, root, {*sources})
     return Image(files | _of_system(names))
 
 

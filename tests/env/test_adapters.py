@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import numpy as np
 import pyspiel
 import pytest
+from gymnasium import spaces
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 from pettingzoo.test import api_test, seed_test
@@ -66,6 +68,13 @@ def test_a_forbidden_word_is_a_forfeit() -> None:
     _, info = env.reset(seed=1)
     _, reward, terminated, truncated, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
     assert (reward, terminated, truncated, info["fault"]) == (-env.table.game.forfeit(), True, False, "illegal")
+
+
+def test_the_spaces_travel_to_other_processes() -> None:
+    """As trainers send them that play many tables at once."""
+    env = gymnasium.env("escalation", ["me", "random"])
+    sent = pickle.loads(pickle.dumps((env.action_space, env.observation_space)))
+    assert sent == (spaces.Discrete(env.table.actions.size), env.observation_space)
 
 
 def test_bots_and_their_classes_are_seats() -> None:
