@@ -250,7 +250,9 @@ class Server:
 
             told = self.info
             # In a jail the rules lie beside the archive that this package is there.
-            referee.games.__path__ += filter(None, [os.environ.get("REFEREE_GAMES")])
+            beside = os.environ.get("REFEREE_GAMES")
+            if beside and beside not in referee.games.__path__:  # from an earlier match
+                referee.games.__path__.append(beside)
             made = find_game(os.environ.get("REFEREE_GAME") or told["game"])
             self.game = made(told["players"], readings=told["readings"], settings=told["settings"])
         return self.game

@@ -14,7 +14,7 @@ from referee.games.registry import find_game
 from referee.play.bot import Ask, Option, View
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import RandomSeat
-from referee.pool.seating import SeatFactory
+from referee.pool.seating import Lifetime, SeatFactory
 
 SHIPPED = ("escalation", "fscking-ace", "effervesce", "five-crowns", "bpoker")
 OWN = Path(__file__).parent.parent / "games" / "games"
@@ -94,8 +94,10 @@ def test_it_is_the_same_in_a_jail(tmp_path: Path) -> None:
     game = find_game("escalation")
     played = []
     for form in (str(made), f"trusted:{made}/bot.py"):
-        with SeatFactory(form, game, []) as factory:
-            seats = [factory.seat(seat_rng(b"", 0)), RandomSeat(seat_rng(b"x", 1))]
-            played.append(play_match(game(2), seats, secret=b"s" * 32))
-    assert [each.data["faults"] for each in played] == [[], []]
-    assert played[0].data["payoffs"] == played[1].data["payoffs"]
+        with SeatFactory(form, game, [], lifetime=Lifetime.BLOCK) as factory:
+            for secret in (b"s" * 32, b"t" * 32):  # one process plays both
+                seats = [factory.seat(seat_rng(b"", 0)), RandomSeat(seat_rng(b"x", 1))]
+                played.append(play_match(game(2), seats, secret=secret))
+                factory.give_back(seats[0])
+    assert [each.data["faults"] for each in played] == [[]] * 4
+    assert [each.data["payoffs"] for each in played[:2]] == [each.data["payoffs"] for each in played[2:]]
