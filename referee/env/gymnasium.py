@@ -92,6 +92,11 @@ class RefereeEnv(gymnasium.Env):
         reward = self.table.returns()[self.seat] if done else 0.0
         return observation, reward, done and not capped, done and capped, info
 
+    def action_masks(self) -> np.ndarray[Any, Any]:
+        """The mask, where sb3-contrib looks for it."""
+        mask: np.ndarray[Any, Any] = self.observing.observe(self.seat)["action_mask"]
+        return mask
+
     def _let_others_play(self) -> None:
         while self.table.seat not in (None, self.seat):
             assert self.table.seat is not None

@@ -30,6 +30,10 @@ static uint64_t digest, decisions;
 static int64_t steps_left;
 INLINE void mix(uint64_t x) { digest = (digest ^ x) * 0x100000001B3ull; digest ^= digest >> 32; }
 
+#ifdef SEARCHED
+static const int64_t *known, *known_end;  // what was answered and drawn in the running step of an imagined position
+INLINE bool is_known() { return known != known_end; }
+#endif
 #ifdef EXPLORED
 // -- every answer and outcome in turn (exploring.hpp) instead of one at random ----------------------------------------
 struct Open { u128 number, of; };

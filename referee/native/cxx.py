@@ -38,6 +38,7 @@ class Writer(TableWriter):
         self.of_turns: list[str] = []
         self.with_turns = False
         self.changeable: list[str] = []
+        self.slots: list[str] = []
         functions = [self.function(each) for each in program.functions]
         state = self.state()
         things = self.thing_texts()
@@ -112,6 +113,7 @@ class Writer(TableWriter):
             )
             for do in ("store", "load")
         ]
+        self.slots = slots
         self.changeable = [each for each in slots if not self.is_plain(self.program.scalars[each][0])]
         turns = f"constexpr bool WITH_TURNS = {str(self.with_turns).lower()};"
         return f"#define STORED {store}\n#define LOADED {load}\n{turns}"

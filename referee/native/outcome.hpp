@@ -7,12 +7,24 @@ INLINE void told(int64_t a) { mix(uint64_t(a)); }
 INLINE void told(bool a) { mix(a); }
 INLINE void told(Player a) { mix(uint64_t(a.v)); }
 INLINE void told(const Wide& a) { mix(a.w[0]); }
+#ifdef SEARCHED  // answers are told apart: cards by their places, as nobody may know what lies there
+INLINE void told(const Pile& a) { EACH_WORD mix(a.w[i]); }
+#else
 INLINE void told(const Pile& a) { mix(packed(a).w[0]); }
+#endif
 INLINE void told(Fraction a) { mix(uint64_t(a.n)); if (a.d != 1) mix(uint64_t(a.d)); }
 INLINE void told(Where) {}
 static const uint64_t* atom_codes;
 INLINE void told(Atom a) { mix(atom_codes[a.v]); }
+#ifdef SEARCHED
+INLINE void told(const Laid& a) {
+  for (int p = 0; p < PLACES; p++) if (IS_ROW[p])
+    for (int64_t i = 0; i < S.row[p].size(); i++) if (S.row[p][i].number == a.number) { mix(uint64_t(p)); mix(uint64_t(i)); return; }
+  mix(uint64_t(a.kind));
+}
+#else
 INLINE void told(const Laid& a) { mix(uint64_t(a.kind)); }
+#endif
 template <class T> INLINE void told(T*) {}
 template <class T> void told(const Seq<T>& a);
 template <class T> void told(const Maybe<T>& a);

@@ -49,6 +49,12 @@ inline Pile picked(const Pile& cards, int64_t number) {
   int64_t size = size_of(cards);
   if (number > size || number < 0) stop(SHORTAGE);
   Pile rest = cards, r = no_cards();
+#ifdef SEARCHED
+  if (is_known()) {
+    for (int64_t i = 0; i < number; i++) r = plus(r, one_of(*known++));
+    return r;
+  }
+#endif
   for (int64_t i = 0; i < number; i++) {
     int kind = take_one(rest, size - i);
     mix(uint64_t(kind));
@@ -60,15 +66,25 @@ inline Pile picked(const Pile& cards, int64_t number) {
 INLINE Pile drawn(Where from, int64_t number) { return picked(S.pile[from.v], number); }
 inline Seq<int64_t> rolled(int64_t number, int64_t sides) {
   Seq<int64_t> r = new_seq<int64_t>(number);
+#ifdef SEARCHED
+  if (is_known()) { for (int64_t i = 0; i < number; i++) append(r, int64_t(*known++)); return r; }
+#endif
   for (int64_t i = 0; i < number; i++) { int64_t face = 1 + int64_t(below_small(uint64_t(sides))); mix(uint64_t(face - 1)); append(r, face); }
   return r;
 }
+#ifdef SEARCHED
+INLINE int64_t lot(int64_t among) { return is_known() ? *known++ : int64_t(below_small(uint64_t(among))); }
+#else
 INLINE int64_t lot(int64_t among) { int64_t r = int64_t(below_small(uint64_t(among))); mix(uint64_t(r)); return r; }
+#endif
 INLINE bool looks_like(const Laid& a, const Laid& b) { return a.kind == b.kind && a.link == b.link && a.marks == b.marks; }
 inline Seq<int64_t> shuffled(Where p) {
   if (!IS_ROW[p.v]) return new_seq<int64_t>(0);
   int64_t n = S.row[p.v].size();
   Seq<int64_t> r = new_seq<int64_t>(n);
+#ifdef SEARCHED
+  if (is_known()) { for (int64_t i = 0; i < n; i++) append(r, int64_t(*known++)); return r; }
+#endif
   for (int64_t i = 0; i < n; i++) append(r, i);
 #ifdef EXPLORED
   // The next card is one of those left that look different.

@@ -38,14 +38,15 @@ class Watched(BotSeat):
         return answer
 
 
-def test_dominated_answers_of_kuhn_poker_are_not_given() -> None:
+@pytest.mark.parametrize("seat", ["search", "native_search"])
+def test_dominated_answers_of_kuhn_poker_are_not_given(seat: str) -> None:
     """The king calls a bet, the jack passes on one (Kuhn, 1950)."""
     game = find_game(KUHN)(2)
-    make = seat_maker("search", game.name, [Path("bots")])
+    make = seat_maker(seat, game.name, [Path("bots")])
     told: list[tuple[str, tuple[int, ...], str]] = []
     for match in range(12):
         secret = b"kuhn %d" % match
-        seats = [Watched(make(seat_rng(secret, seat)), told) for seat in range(2)]  # type: ignore[arg-type]
+        seats = [Watched(make(seat_rng(secret, number)), told) for number in range(2)]  # type: ignore[arg-type]
         play_match(game, seats, secret=secret)
     facing = [(hand, answer) for hand, put_in, answer in told if max(put_in) == 2]
     assert {"K", "J"} <= {hand for hand, _ in facing}
@@ -54,18 +55,22 @@ def test_dominated_answers_of_kuhn_poker_are_not_given() -> None:
 
 
 @pytest.mark.parametrize(
-    "game",
-    ["escalation", "fscking-ace", *[OTHERS / each for each in ("hanabi", "love_letter", "sealed_bid", "spades")]],
+    ("game", "seat"),
+    [
+        *[(each, "search") for each in ("escalation", "fscking-ace")],
+        *[(OTHERS / each, "search") for each in ("hanabi", "love_letter", "sealed_bid", "spades")],
+        *[(OTHERS / each, "native_search") for each in ("love_letter", "sealed_bid")],
+    ],
 )
-def test_any_game_is_played_and_the_same_chance_plays_the_same(game: str | Path) -> None:
+def test_any_game_is_played_and_the_same_chance_plays_the_same(game: str | Path, seat: str) -> None:
     rules = find_game(game)
     made = rules(rules.fewest_players)
-    make = seat_maker("search", made.name, [Path("bots")])
+    make = seat_maker(seat, made.name, [Path("bots")])
 
     def played() -> object:
-        seats = [make(seat_rng(b"same", seat)) for seat in range(made.players)]
-        for seat in seats:
-            seat.bot.budget = 6  # type: ignore[attr-defined]
+        seats = [make(seat_rng(b"same", number)) for number in range(made.players)]
+        for each in seats:
+            each.bot.budget = 6  # type: ignore[attr-defined]
         return play_match(made, seats, secret=b"same", turn_cap=3).data
 
     first = played()

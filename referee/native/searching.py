@@ -1,0 +1,198 @@
+"""The search of ``referee.play.search``, with its iterations played natively."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.driving import course
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
+from referee.kernel.requests import Chance, Choice, Draw, Pick, Together, requests_of
+from referee.kernel.spaces import Space
+from referee.meaning.program import Expr
+from referee.meaning.translation import meaning
+from referee.native.build import library
+from referee.native.cxx import Writer, runtime
+from referee.native.packed_tables import Packing
+from referee.play.bot import Ask, Option, View
+from referee.play.hidden import CannotImagine
+from referee.play.position import Position
+from referee.play.search import EXPLORATION, FEW, HORIZON, WIDENING
+
+WORLDS = 50
+"""Positions that are imagined for a decision; the iterations take them in turn."""
+MOST_ANSWERS = 20_000
+"""An answer of the running step is looked for among so many."""
+
+
+class World(ctypes.Structure):
+    """An imagined position: its table when the step began, and what was answered and drawn since."""
+
+    _fields_ = [
+        ("table", ctypes.c_void_p),
+        ("known", ctypes.c_void_p),
+        ("known_end", ctypes.c_void_p),
+        ("turns", ctypes.c_int64),
+        ("dealing", ctypes.c_int64),
+    ]
+
+
+class SearchingWriter(Writer):
+    """The C++ text of a Program whose questions a tree search answers."""
+
+    def x_ask(self, e: Expr, args: list[str]) -> str:
+        return f"sought<{self.type(e.type)}>({', '.join(args[:2])})"
+
+    def x_together(self, e: Expr, args: list[str]) -> str:
+        names = e.args[0].type.item.names  # type: ignore[attr-defined]
+        parts = [str(names.index(each)) for each in ("player", "space", "decider")]
+        return f"sought_together<{', '.join(parts)}, {self.type(e.type)}>({args[0]})"
+
+    def more(self, where: str) -> list[str]:
+        if where == "begin":
+            return ["#define SEARCHED", "#define ASKED", "#define WHOLE_OR_NOT"]
+        if where == "spaces":
+            bounds = f"EXPLORATION = {EXPLORATION}, WIDENING = {WIDENING}"
+            return [
+                f"constexpr double {bounds}; constexpr int64_t FEW = {FEW}, HORIZON = {HORIZON};",
+                runtime("seeking"),
+            ]
+        functions = [self.function(each) for each in self.program.functions]
+        return [self.kept(functions), runtime("packing"), runtime("searching")]
+
+
+class NativeSearch:
+    """Finds answers for one form of a game. NoMeaning, NoCompiler: as in ``Engine``. The same chance and ``budget``
+    (iterations) find the same answer, which need not be that of ``referee.play.search``: its chance is another."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        folder: Path,
+        building: Callable[[], None] | None = None,
+        mistaken: Callable[[str], str] = str,
+    ) -> None:
+        """``mistaken`` makes the C++ text one of a mistranslation."""
+        writer = SearchingWriter(meaning(game, stopping=True))
+        text = writer.text()
+        if writer.changeable:
+            names = ", ".join(writer.changeable)
+            raise BadInput(f"{game.name}: {names}: what changes in place is not carried from step to step: keep tuples")
+        self.packing = Packing(writer)
+        self._library = ctypes.PyDLL(library(mistaken(text), folder, building)._name)
+        self._library.seek.restype = self._library.play_on_at_random.restype = ctypes.c_int64
+        self.lost = 0
+        """How many iterations of the last search broke off, as a number was too large or a rule was broken."""
+
+    def best(self, view: View, ask: Ask, rng: random.Random, budget: int) -> Option:
+        """The answer that was given most often; one drawn at random where no position can be imagined."""
+        if ask.count() == 1:
+            return next(ask.options())
+        positions: list[Position] = []
+        with suppress(CannotImagine):
+            for _ in range(min(WORLDS, budget)):
+                positions.append(view.imagine(rng))
+        found = self.answers(positions, view.seat, rng, budget) if positions else []
+        if not found:
+            return ask.sample(rng)
+        number = max(found, key=lambda each: each[1:])[0]
+        space = known_of(positions[0])[1].space
+        return Option(ask.space, ask.space.read(space.plain(space.nth(number))))
+
+    def answers(
+        self, positions: list[Position], seat: int, rng: random.Random, budget: int
+    ) -> list[tuple[int, int, float]]:
+        """What the search says of answers to the open question of positions: the number, how often it was given, and
+        what the seat gained by it in sum."""
+        key = [rng.getrandbits(64) for _ in range(2)]
+        worlds, kept = self._worlds(positions)
+        many = min(MOST_ANSWERS, budget)
+        at, given, gained = (ctypes.c_int64 * many)(), (ctypes.c_int64 * many)(), (ctypes.c_double * many)()
+        lost, cap = ctypes.c_int64(), positions[0].game.turn_cap
+        there = self._library.seek(
+            worlds,
+            ctypes.c_uint64(len(worlds)),
+            ctypes.c_int64(budget),
+            *map(ctypes.c_uint64, key),
+            ctypes.c_int64(cap),
+            ctypes.c_int32(seat),
+            ctypes.c_int64(many),
+            at,
+            given,
+            gained,
+            ctypes.byref(lost),
+        )
+        self.lost = lost.value
+        del kept
+        return list(zip(at[:there], given[:there], gained[:there], strict=True))
+
+    def play_on(self, positions: list[Position], key: tuple[int, int]) -> list[tuple[float, ...]]:
+        """What everybody has after random play from each position, the i-th with the random words (``Words``) of match
+        i of a key. ValueError: one broke off."""
+        worlds, kept = self._worlds(positions)
+        players, cap = positions[0].game.players, positions[0].game.turn_cap
+        gains = (ctypes.c_double * (players * len(positions)))()
+        number = ctypes.c_uint64(len(positions))
+        played = self._library.play_on_at_random(worlds, number, *map(ctypes.c_uint64, key), ctypes.c_int64(cap), gains)
+        del kept
+        if played < len(positions):
+            raise ValueError(f"{len(positions) - played} positions could not be played on")
+        return [tuple(gains[at * players : (at + 1) * players]) for at in range(len(positions))]
+
+    def _worlds(self, positions: list[Position]) -> tuple[Any, list[Any]]:
+        """Positions as the library reads them, and what has to be kept meanwhile."""
+        worlds, kept = (World * len(positions))(), []
+        for world, position in zip(worlds, positions, strict=True):
+            table, (known, _) = position.table(), known_of(position)
+            words = self.packing.pack(table)
+            packed, numbers = (ctypes.c_uint64 * len(words))(*words), (ctypes.c_int64 * len(known))(*known)
+            kept += [packed, numbers]
+            world.table, world.known = ctypes.addressof(packed), ctypes.addressof(numbers)
+            world.known_end = world.known + 8 * len(known)
+            world.turns, world.dealing = table.turns, position.dealing
+        return worlds, kept
+
+
+def known_of(position: Position) -> tuple[list[int], Choice]:
+    """What was answered and drawn since the step began, as numbers, and the question that is open then."""
+    game, rules = position.game, []  # type: ignore[var-annotated]
+    requests = requests_of(course(game, position.table(), game.turn_cap, lambda turns: None), rules)
+    known, numbers, answer = list(reversed(position.answers)), [], None
+    while True:
+        request = requests.send(answer)
+        if isinstance(request, Chance):
+            answer = known.pop()
+            numbers += numbers_of_chance(request, answer)
+            continue
+        choices: Sequence[Any] = request.choices if isinstance(request, Together) else [request]
+        answers = {}
+        for choice in choices:
+            if not known:
+                return numbers, choice
+            answer = answers[choice.player] = choice.space.read(known.pop())
+            numbers.append(number_of_answer(choice.space, answer))
+        if isinstance(request, Together):
+            answer = answers
+
+
+def number_of_answer(space: Space[Any], answer: Any) -> int:
+    """Which of its answers that is. BadInput: there are too many to look for it."""
+    for number, each in enumerate(space):
+        if each == answer:
+            return number
+        if number == MOST_ANSWERS:
+            break
+    raise BadInput(f"the answer is none of the first {MOST_ANSWERS}")
+
+
+def numbers_of_chance(event: Chance, outcome: Any) -> list[int]:
+    if isinstance(event, (Draw, Pick)):
+        return list(event.table.deck.unpack(outcome))
+    if outcome is None:
+        return []
+    return [outcome] if isinstance(outcome, int) else list(outcome)
