@@ -39,6 +39,8 @@ static void ready(uint64_t k0, uint64_t k1, uint64_t iteration, Node* at) {
   joint = 0;
   left_together = answers_given = 0;
   gone.clear();
+  said.clear();
+  learning = at != nullptr;
 }
 // Play on; gives whether that came to its end, with what everybody has then.
 static bool gains_of(const World& world, int64_t cap, double* gains) {
@@ -74,6 +76,7 @@ extern "C" int64_t seek(const World* worlds, uint64_t number, int64_t budget, ui
   least_gain = INFINITY;
   most_gain = -INFINITY;
   *lost = 0;
+  std::memset(averages, 0, sizeof averages);
   for (int64_t i = 0; i < budget; i++) {
     ready(k0, k1, uint64_t(i), root);
     double gains[PLAYERS];
@@ -82,6 +85,7 @@ extern "C" int64_t seek(const World* worlds, uint64_t number, int64_t budget, ui
       continue;
     }
     for (double each : gains) least_gain = std::min(least_gain, each), most_gain = std::max(most_gain, each);
+    learn(gains);
     for (const Step& step : gone) {
       Tried& arm = (*step.arms)[step.which];
       arm.given++;

@@ -1,4 +1,8 @@
-"""The search of ``referee.play.search``, with its iterations played natively."""
+"""The search of ``referee.play.search``, with its iterations played natively.
+
+Behind the tree it does not play at random, but mostly what was good in the iterations before for whoever is asked
+(move-average sampling, ``seeking.hpp``).
+"""
 
 from __future__ import annotations
 
@@ -26,6 +30,10 @@ from referee.play.search import EXPLORATION, FEW, HORIZON, WIDENING
 
 WORLDS = 50
 """Positions that are imagined for a decision; the iterations take them in turn."""
+CANDIDATES = 16
+"""So many answers are looked at, at each question behind the tree."""
+RANDOM_PERCENT = 10
+"""So many of those questions are answered at random."""
 MOST_ANSWERS = 20_000
 """An answer of the running step is looked for among so many."""
 
@@ -60,6 +68,7 @@ class SearchingWriter(Writer):
             bounds = f"EXPLORATION = {EXPLORATION}, WIDENING = {WIDENING}"
             return [
                 f"constexpr double {bounds}; constexpr int64_t FEW = {FEW}, HORIZON = {HORIZON};",
+                f"constexpr int64_t CANDIDATES = {CANDIDATES}, RANDOM_PERCENT = {RANDOM_PERCENT};",
                 runtime("seeking"),
             ]
         functions = [self.function(each) for each in self.program.functions]

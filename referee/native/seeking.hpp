@@ -1,5 +1,6 @@
 // Information-set Monte Carlo tree search: the tree, and what is answered in it. As referee/play/search.py has it.
-// The generated text defines before: EXPLORATION, WIDENING, FEW, HORIZON.
+// The generated text defines before: EXPLORATION, WIDENING, FEW, HORIZON, CANDIDATES,
+// RANDOM_PERCENT.
 #pragma once
 #include <cmath>
 #include <deque>
@@ -23,6 +24,24 @@ template <class T> INLINE uint64_t key_of_answer(const T& answer) {
   digest = 0xCBF29CE484222325ull;
   told(answer);
   return digest;
+}
+// Play behind the tree: mostly the best of a few answers by what everything like it has brought that seat in this search
+// (move-average sampling; H. Finnsson, Y. Björnsson, "Simulation-based approach to general game playing", AAAI 2008;
+// with a share of random answers: M. Tak, M. Winands, Y. Björnsson, IEEE TCIAIG 4(2), 2012).
+struct Average { uint64_t key; double sum; int64_t number; };
+constexpr size_t AVERAGES = size_t(1) << 12;  // of two keys at one place the later one is known
+static Average averages[PLAYERS][AVERAGES];
+struct Said { int32_t seat; uint64_t key; };
+static std::vector<Said> said;
+static bool learning;
+
+static void learn(const double* gains) {
+  for (const Said& each : said) {
+    Average& a = averages[each.seat][each.key % AVERAGES];
+    if (a.key != each.key) a = {each.key, 0, 0};
+    a.sum += gains[each.seat];
+    a.number++;
+  }
 }
 static size_t find_key(const std::vector<Tried>& arms, uint64_t key) {
   size_t i = 0;
@@ -69,6 +88,7 @@ template <class To, class S_> u128 chosen_in_tree(const Seen<S_>& seen, u128 n, 
   }
   bool grows = arms[arm].given > 0;
   gone.push_back({&arms, arm, seat});
+  said.push_back({seat, arms[arm].key});
   joint = (joint ^ arms[arm].key) * 0x100000001B3ull;
   if (left_together == 0) {
     node->visits++;
@@ -81,13 +101,30 @@ template <class To, class S_> u128 chosen_in_tree(const Seen<S_>& seen, u128 n, 
   if (!grows) node = nullptr;
   return number;
 }
+template <class To, class S_> u128 likely_answer(const Seen<S_>& seen, u128 n, int32_t seat) {
+  bool any = below_small(100) < uint64_t(RANDOM_PERCENT);
+  u128 found = 0;
+  uint64_t its_key = 0;
+  double best = -INFINITY;
+  int64_t many = any || n == 1 ? 1 : std::min<int64_t>(CANDIDATES, n > u128(CANDIDATES) ? CANDIDATES : int64_t(n));
+  for (int64_t i = 0; i < many; i++) {
+    u128 at = n > u128(many) ? below(n) : u128(i);
+    uint64_t key = key_of_answer(seen.template nth<To>(at));
+    const Average& a = averages[seat][key % AVERAGES];
+    double mean = a.key == key && a.number ? a.sum / double(a.number) : INFINITY;
+    if (mean > best || i == 0) best = mean, found = at, its_key = key;
+  }
+  said.push_back({seat, its_key});
+  return found;
+}
 template <class To, class S_> INLINE To sought(const S_& space, Player decider) {
   Seen<S_> seen(space);
   u128 n = seen.count();
   if (n == 0) stop(NO_OPTION);
   if (is_known()) return seen.template nth<To>(u128(*known++));
   if (++answers_given > HORIZON) throw Cut{};
-  return seen.template nth<To>(node ? chosen_in_tree<To>(seen, n, decider.v) : below(n));
+  if (!learning) return seen.template nth<To>(below(n));
+  return seen.template nth<To>(node ? chosen_in_tree<To>(seen, n, decider.v) : likely_answer<To>(seen, n, decider.v));
 }
 template <int PLAYER_, int SPACE_, int DECIDER_, class M, class C> M sought_together(const Seq<C>& choices) {
   for (int64_t i = 0; i < choices.size(); i++) if (count_of(std::get<SPACE_>(choices[i].t)) == 0) stop(NO_OPTION);
