@@ -13,7 +13,7 @@ from referee.cli.check_options import players_option
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, complain, say, shown_path
+from referee.cli.terminal import Terminal, ask_one_of, complain, say, shown_path
 from referee.cli.values import EFFORT, GAME, MANY, SEED, TEXT
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput, RefereeError
@@ -111,9 +111,8 @@ def command(
     for number, question in enumerate(shown, 1):
         say("", *_told(question, number, terminal))
         if interactive:
-            word = click.prompt("  right, wrong, open, impossible, skip or quit",
-                                type=click.Choice([*[each.value for each in Answer], "skip", "quit"]),
-                                show_choices=False, default="skip")  # fmt: skip
+            words = [*[each.value for each in Answer], "skip", "quit"]
+            word = ask_one_of("  right, wrong, open, impossible, skip or quit", words, "skip")
             if word == "quit":
                 break
             if word != "skip":

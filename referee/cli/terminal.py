@@ -229,6 +229,13 @@ def ask(prompt: str) -> str:
     return input(_styled(plain_for(sys.stdout)(prompt)))
 
 
+def ask_one_of(prompt: str, words: Sequence[str], default: str) -> str:
+    """One of these words that a person types; it asks again until it is one."""
+    return str(
+        click.prompt(plain_for(sys.stdout)(prompt), type=click.Choice(words), show_choices=False, default=default)
+    )
+
+
 def clear() -> None:
     """Clear the terminal."""
     click.clear()

@@ -179,6 +179,7 @@ TEXTS = {
     "methods": METHODS, "names": {**CONTROL, "empty": "", "unknown": "nonsense"}, "cluster": ADDRESSES,
     "commitment": {**CONTROL, "empty": "", "short": "ab", "long": "a" * 65, "letters": "g" * 64}, "match": MATCHES,
     "against": SEATS, "file": SEATS, "bot": SEATS,
+    "given": {**CONTROL, "empty": "", "unknown": "nonsense=right", "alone": "nonsense", "other": "nonsense=perhaps"},
 }  # fmt: skip
 SEATED = {("tournament", "compare", "old"): SEATS, ("tournament", "compare", "new"): SEATS,
           ("bot", "debug", "name"): SEATS}  # fmt: skip
@@ -205,10 +206,12 @@ GOOD: dict[Words, dict[str, Words]] = {
     ("tournament", "standings"): {"results": ("good.sqlite",)},
     ("interactions",): {"game": ("escalation",)},
     ("check",): {"game": ("escalation",)},
+    ("ask",): {"game": ("escalation",)},
     ("diff",): {"old": ("escalation",), "new": ("escalation",)},
 }
 """Arguments of each command with which it would run; files are those of ``make_material``."""
 BESIDE: dict[tuple[str, ...], Words] = {
+    ("ask", "given"): ("--effort", "0.001"), ("ask", "json_file"): ("--effort", "0.001"),
     ("check", "cluster"): ("--all-readings",), ("check", "include"): ("--html", "out.html"),
     ("check", "sample"): ("--mutate",),
     **{(*command, "json_file"): more for command, more in {("check",): ("--method", "fuzz", "--effort", "0.001"),
