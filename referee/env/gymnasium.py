@@ -94,8 +94,7 @@ class RefereeEnv(gymnasium.Env):
 
     def action_masks(self) -> np.ndarray[Any, Any]:
         """The mask, where sb3-contrib looks for it."""
-        mask: np.ndarray[Any, Any] = self.observing.observe(self.seat)["action_mask"]
-        return mask
+        return self.observing.mask(self.seat)
 
     def _let_others_play(self) -> None:
         while self.table.seat not in (None, self.seat):

@@ -37,12 +37,18 @@ class Observing:
         """What that seat sees now. Who does not have to answer sees no question, and a mask of zeros."""
         table = self.table
         asked = seat == table.seat
-        vector, mask = np.zeros(self.size, np.float32), np.zeros(table.actions.size, np.int8)
+        vector = np.zeros(self.size, np.float32)
         vector[: self.encoder.size] = self.encoder.encode(table.observe(seat), table.ask if asked else None)
         if asked:
             vector[[self.encoder.size + each for each in table.said]] = 1
-            mask[table.legal_actions()] = 1
-        return {"observation": vector, "action_mask": mask}
+        return {"observation": vector, "action_mask": self.mask(seat)}
+
+    def mask(self, seat: int) -> np.ndarray[Any, Any]:
+        """The mask alone."""
+        mask = np.zeros(self.table.actions.size, np.int8)
+        if seat == self.table.seat:
+            mask[self.table.legal_actions()] = 1
+        return mask
 
     def picture(self) -> str:
         """What the seat that has to answer sees, as text."""
