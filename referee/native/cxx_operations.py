@@ -309,9 +309,13 @@ class OperationWriter(TypeWriter):
         return f"ask<{self.type(e.type)}>({args[0]})"
 
     def x_together(self, e: Expr, args: list[str]) -> str:
-        choice = e.args[0].type.item  # type: ignore[attr-defined]
-        player, space = choice.names.index("player"), choice.names.index("space")
-        return f"together<{player}, {space}, {self.type(e.type)}>({args[0]})"
+        return self.together("together", e, args, "player", "space")
+
+    def together(self, function: str, e: Expr, args: list[str], *wanted: str) -> str:
+        """A call of the runtime's ``function`` for a question to several, told where the ``wanted`` parts stand."""
+        names = e.args[0].type.item.names  # type: ignore[attr-defined]
+        parts = ", ".join([str(names.index(each)) for each in wanted])
+        return f"{function}<{parts}, {self.type(e.type)}>({args[0]})"
 
     def x_space_count(self, e: Expr, args: list[str]) -> str:
         return f"small_count({args[0]})"

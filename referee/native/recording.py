@@ -59,9 +59,7 @@ class RecordedWriter(Writer):
         return f"told_ask<{self.type(e.type)}>({', '.join(args)})"
 
     def x_together(self, e: Expr, args: list[str]) -> str:
-        names = e.args[0].type.item.names  # type: ignore[attr-defined]
-        parts = [str(names.index(each)) for each in ("player", "space", "decider", "ask")]
-        return f"told_together<{', '.join(parts)}, {self.type(e.type)}>({args[0]})"
+        return self.together("told_together", e, args, "player", "space", "decider", "ask")
 
     def x_tell_noted(self, e: Expr, args: list[str]) -> str:
         return f"tell_noted({', '.join([self.keys(e.about), *args])})"

@@ -18,6 +18,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice, Draw, Pick, Together, requests_of
 from referee.kernel.spaces import Space
+from referee.kernel.table import Table
 from referee.meaning.program import Expr
 from referee.meaning.translation import meaning
 from referee.native.build import library
@@ -57,9 +58,7 @@ class SearchingWriter(Writer):
         return f"sought<{self.type(e.type)}>({', '.join(args[:2])})"
 
     def x_together(self, e: Expr, args: list[str]) -> str:
-        names = e.args[0].type.item.names  # type: ignore[attr-defined]
-        parts = [str(names.index(each)) for each in ("player", "space", "decider")]
-        return f"sought_together<{', '.join(parts)}, {self.type(e.type)}>({args[0]})"
+        return self.together("sought_together", e, args, "player", "space", "decider")
 
     def more(self, where: str) -> list[str]:
         if where == "begin":
@@ -110,7 +109,9 @@ class NativeSearch:
         if not found:
             return ask.sample(rng)
         number = max(found, key=lambda each: each[1:])[0]
-        space = known_of(positions[0])[1].space
+        open_question = known_of(positions[0])[1]
+        assert open_question is not None
+        space = open_question.space
         return Option(ask.space, ask.space.read(space.plain(space.nth(number))))
 
     def answers(
@@ -140,11 +141,13 @@ class NativeSearch:
         del kept
         return list(zip(at[:there], given[:there], gained[:there], strict=True))
 
-    def play_on(self, positions: list[Position], key: tuple[int, int]) -> list[tuple[float, ...]]:
-        """What everybody has after random play from each position, the i-th with the random words (``Words``) of match
-        i of a key. ValueError: one broke off."""
+    def play_on(
+        self, positions: list[Position], key: tuple[int, int], turn_cap: int | None = None
+    ) -> list[tuple[float, ...]]:
+        """What everybody has after random play from each position to the end or the cap on turns, the i-th with the
+        random words (``Words``) of match i of a key. ValueError: one broke off."""
         worlds, kept = self._worlds(positions)
-        players, cap = positions[0].game.players, positions[0].game.turn_cap
+        players, cap = positions[0].game.players, turn_cap or positions[0].game.turn_cap
         gains = (ctypes.c_double * (players * len(positions)))()
         number = ctypes.c_uint64(len(positions))
         played = self._library.play_on_at_random(worlds, number, *map(ctypes.c_uint64, key), ctypes.c_int64(cap), gains)
@@ -156,25 +159,36 @@ class NativeSearch:
     def _worlds(self, positions: list[Position]) -> tuple[Any, list[Any]]:
         """Positions as the library reads them, and what has to be kept meanwhile."""
         worlds, kept = (World * len(positions))(), []
-        for world, position in zip(worlds, positions, strict=True):
-            table, (known, _) = position.table(), known_of(position)
+        for at, (world, position) in enumerate(zip(worlds, positions, strict=True)):
+            if at and position is positions[at - 1]:
+                ctypes.pointer(world)[0] = worlds[at - 1]
+                continue
+            table = position.table()
+            world.turns, world.dealing = table.turns, position.dealing
             words = self.packing.pack(table)
+            known, _ = known_of(position, table)
             packed, numbers = (ctypes.c_uint64 * len(words))(*words), (ctypes.c_int64 * len(known))(*known)
             kept += [packed, numbers]
             world.table, world.known = ctypes.addressof(packed), ctypes.addressof(numbers)
             world.known_end = world.known + 8 * len(known)
-            world.turns, world.dealing = table.turns, position.dealing
         return worlds, kept
 
 
-def known_of(position: Position) -> tuple[list[int], Choice]:
-    """What was answered and drawn since the step began, as numbers, and the question that is open then."""
+def known_of(position: Position, table: Table | None = None) -> tuple[list[int], Choice | None]:
+    """What was answered and drawn since the step began, as numbers, and the question that is open then; None where
+    chance comes first, or the end. ``table`` is the position's own when the step began, and is played on."""
     game, rules = position.game, []  # type: ignore[var-annotated]
-    requests = requests_of(course(game, position.table(), game.turn_cap, lambda turns: None), rules)
-    known, numbers, answer = list(reversed(position.answers)), [], None
+    numbers: list[int] = []
+    requests = requests_of(course(game, table or position.table(), game.turn_cap, lambda turns: None), rules)
+    known, answer = list(reversed(position.answers)), None
     while True:
-        request = requests.send(answer)
+        try:
+            request = requests.send(answer)
+        except StopIteration:  # the match ends without another question
+            return numbers, None
         if isinstance(request, Chance):
+            if not known:
+                return numbers, None
             answer = known.pop()
             numbers += numbers_of_chance(request, answer)
             continue
@@ -184,13 +198,13 @@ def known_of(position: Position) -> tuple[list[int], Choice]:
             if not known:
                 return numbers, choice
             answer = answers[choice.player] = choice.space.read(known.pop())
-            numbers.append(number_of_answer(choice.space, answer))
+            numbers.append(number_in(choice.space, answer))
         if isinstance(request, Together):
             answer = answers
 
 
-def number_of_answer(space: Space[Any], answer: Any) -> int:
-    """Which of its answers that is. BadInput: there are too many to look for it."""
+def number_in(space: Space[Any], answer: Any) -> int:
+    """Which of the answers of a space that is. BadInput: there are too many to look for it."""
     for number, each in enumerate(space):
         if each == answer:
             return number

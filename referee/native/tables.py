@@ -54,9 +54,7 @@ class StoppingWriter(ObservingWriter):
         return f"asked<{self.type(e.type)}>({', '.join(args)})"
 
     def x_together(self, e: Expr, args: list[str]) -> str:
-        names = e.args[0].type.item.names  # type: ignore[attr-defined]
-        parts = [str(names.index(each)) for each in ("player", "space", "decider", "ask")]
-        return f"asked_together<{', '.join(parts)}, {self.type(e.type)}>({args[0]})"
+        return self.together("asked_together", e, args, "player", "space", "decider", "ask")
 
     def more(self, where: str) -> list[str]:
         if where == "begin":

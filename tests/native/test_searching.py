@@ -14,7 +14,8 @@ from referee.env import Env
 from referee.env.seats import seat_of
 from referee.games.registry import find_game
 from referee.native.build import NoCompiler
-from referee.native.searching import NativeSearch
+from referee.native.searching import NativeSearch, known_of
+from referee.play.chance import fair
 from referee.play.course import Course
 from referee.play.hidden import CannotImagine
 from referee.play.position import Position
@@ -116,3 +117,21 @@ def test_where_nothing_can_be_compiled_python_searches_and_says_so(monkeypatch: 
     played = play_match(game, seats, secret=b"same", turn_cap=2).data
     assert not played["faults"]
     assert set(seats[0].bot.made.values()) == {"Python searches: there is no compiler"}  # type: ignore[attr-defined]
+
+
+def test_a_position_after_which_nobody_is_asked_has_no_question() -> None:
+    game = find_game("tests/games/games/holdem")(2)
+    last = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        course = Course(game, game.table(), game.turn_cap, lambda event, rng=rng: fair(event, rng))
+        boundaries = []
+        while course.choice is not None and len(boundaries) < 300:
+            boundaries.append(course.boundary)
+            course.answer(course.choice.space.sample(rng))
+        boundaries.append(course.boundary)
+        # The last step may end the match without a question or an event of chance.
+        last += any(known_of(Position(game, each, (), False)) == ([], None) for each in boundaries[-2:])
+        if last:
+            break
+    assert last
