@@ -32,7 +32,7 @@ from referee.verify.ask.answers import (
     stub,
     text_of,
 )
-from referee.verify.ask.finding import Question, find, forms, place_of, sentence
+from referee.verify.ask.finding import Question, find, forms, sentence
 from referee.verify.ask.idle import idle
 from referee.verify.campaign import found_file
 
@@ -147,7 +147,7 @@ def _show_idle(
     say(*terminal.wrapped(f"{game.title}: {conditions} changed nothing in {matches} matches with {counts} players, "
                           "under readings at random too (no proof). Not looked at: other settings."))  # fmt: skip
     for each in found[:most]:
-        line = f"{' '.join(each.clauses)} {place_of(each.file, each.line)}: {each.sentence}"
+        line = f"{' '.join(each.clauses)} {shown_path(each.file)}:{each.line}: {each.sentence}"
         say(*terminal.wrapped(line, "  · ", "    "))
     if len(found) > most:
         say(f"  … and {len(found) - most} more (--most)")
@@ -194,7 +194,8 @@ def _summary(
 def _told(asked: Question, number: int, terminal: Terminal) -> Iterator[str]:
     clauses = " ".join(asked.site.clauses) or "no clause"
     yield from terminal.wrapped(f"{number}. {clauses}: {sentence(asked)}", "", "   ")
-    yield from terminal.wrapped(f"{asked.id}  {asked.site.name}, {place_of(asked.site.file, asked.site.line)}", "   ")
+    place = f"{shown_path(asked.site.file)}:{asked.site.line}"
+    yield from terminal.wrapped(f"{asked.id}  {asked.site.name}, {place}", "   ")
     often = f"Met in {asked.real} of {asked.matches} random matches, {asked.driven} of {asked.others} others"
     ends = f"; {round(100 * asked.ends)} % of these turns end the match" if asked.ends else ""
     yield from terminal.wrapped(f"{often}{ends}.", "   ")

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput
@@ -217,11 +216,3 @@ def forms(
             if players or (number == min(most, MOST_PLAYERS) and not made):
                 raise
     return made
-
-
-def place_of(file: Path, line: int) -> str:
-    """``rules.py:12``, as short as it can be opened."""
-    try:
-        return f"{file.relative_to(Path.cwd())}:{line}"
-    except ValueError:
-        return f"{file}:{line}"

@@ -16,12 +16,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.selections import OneCard
-from referee.meaning.texts import READ_AS
-from referee.verify.mutate.mutants import clauses_of, code_of, forget, functions_of, tree_of
+from referee.verify.play.branches import told_by
 
 HOOK = "__referee_edges__"
 """The name of what the changed text calls."""
@@ -68,39 +66,16 @@ Told = Callable[[Site, Edge | None], None]
 def watching(game: type[Game[Any]], told: Told) -> Iterator[list[Site]]:
     """Tell ``told`` while the block lasts. Rules whose text cannot be read are played as they are, and not watched."""
     sites: list[Site] = []
-    hook = _hook(sites, told)
-    functions = functions_of(game)
-    clauses, codes = clauses_of(functions), rules_of(game).clause_codes
-    texts: dict[Path, ast.Module] = {}
-    before = {}
-    try:
-        for name, function in functions.items():
-            if name == "set_up" or name.endswith(".__init__"):
-                continue  # nobody plays there
-            try:
-                tree, file = tree_of(function, texts)
-            except (BadInput, OSError, SyntaxError):
-                continue
-            first = len(sites)
-            tree = _Putting(sites, clauses.get(name, ()), file, name).visit(tree)
-            if len(sites) == first:
-                continue
-            code = code_of(function, tree)
-            before[name] = function.__code__
-            if function.__code__ in codes:
-                codes[code] = codes[function.__code__]  # type: ignore[index]
-            function.__globals__[HOOK] = hook
-            function.__code__ = code
-            READ_AS[code] = tree
-        forget(game)
+
+    def put(name: str, clauses: tuple[str, ...], file: Path, tree: ast.FunctionDef) -> ast.FunctionDef | None:
+        if name == "set_up" or name.endswith(".__init__"):
+            return None  # nobody plays there
+        first = len(sites)
+        changed: ast.FunctionDef = _Putting(sites, clauses, file, name).visit(tree)
+        return changed if len(sites) > first else None
+
+    with told_by(game, HOOK, _hook(sites, told), put):
         yield sites
-    finally:
-        for name, code in before.items():
-            codes.pop(functions[name].__code__, None)  # type: ignore[attr-defined]
-            READ_AS.pop(functions[name].__code__, None)
-            functions[name].__code__ = code
-            functions[name].__globals__.pop(HOOK, None)
-        forget(game)
 
 
 class _Putting(ast.NodeTransformer):

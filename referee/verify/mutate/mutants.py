@@ -8,6 +8,7 @@ import difflib
 import inspect
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -162,6 +163,22 @@ def put_code(game: type[Game[Any]], function: FunctionType, code: CodeType) -> N
     if function.__code__ in clauses:
         clauses[code] = clauses[function.__code__]  # type: ignore[index]
     function.__code__ = code
+
+
+@contextmanager
+def replaced(game: type[Game[Any]], codes: Mapping[FunctionType, CodeType]) -> Iterator[None]:
+    """Give functions other code while the block lasts; it carries out the same clauses."""
+    before = {function: function.__code__ for function in codes}
+    try:
+        for function, code in codes.items():
+            put_code(game, function, code)
+        forget(game)
+        yield
+    finally:
+        for function, code in before.items():
+            rules_of(game).clause_codes.pop(function.__code__, None)  # type: ignore[attr-defined]
+            function.__code__ = code
+        forget(game)
 
 
 def forget(game: type[Game[Any]]) -> None:

@@ -7,17 +7,17 @@ same lines.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import Game
 from referee.meaning.counted import WAYS
 from referee.meaning.texts import READ_AS
-from referee.verify.mutate.mutants import clauses_of, code_of, forget, functions_of, tree_of
+from referee.verify.mutate.mutants import clauses_of, code_of, functions_of, replaced, tree_of
 
 LONGEST = 100
 
@@ -54,35 +54,44 @@ def counting(game: type[Game[Any]]) -> Iterator[Counting]:
     def count(at: int) -> None:
         found.counts[at] += 1
 
-    functions = functions_of(game)
-    clauses, codes = clauses_of(functions), rules_of(game).clause_codes
-    texts: dict[Path, ast.Module] = {}
-    before = {}
-    try:
-        for name, function in functions.items():
-            try:
-                tree, file = tree_of(function, texts)
-            except (BadInput, OSError, SyntaxError):
-                continue
-            put = _Putting(found, clauses.get(name, ()), file)
-            tree = put.visit(tree)
-            if not put.any:
-                continue
-            code = code_of(function, tree)
-            before[name] = function.__code__
-            if function.__code__ in codes:
-                codes[code] = codes[function.__code__]  # type: ignore[index]
-            function.__globals__[WAYS] = count
-            function.__code__ = code
-            READ_AS[code] = tree
-        forget(game)
+    def put(name: str, clauses: tuple[str, ...], file: Path, tree: ast.FunctionDef) -> ast.FunctionDef | None:
+        putting = _Putting(found, clauses, file)
+        tree = putting.visit(tree)
+        return tree if putting.any else None
+
+    with told_by(game, WAYS, count, put):
         yield found
+
+
+Putting = Callable[[str, tuple[str, ...], Path, ast.FunctionDef], ast.FunctionDef | None]
+"""Changes the tree of a function, of which it is told the name, clauses and file; None: it stays as it is."""
+
+
+@contextmanager
+def told_by(game: type[Game[Any]], hook: str, tells: Callable[..., Any], put: Putting) -> Iterator[None]:
+    """Replace the code of rules, while the block lasts, by code that calls ``tells`` under the name ``hook``."""
+    functions, texts = functions_of(game), dict[Path, ast.Module]()
+    clauses = clauses_of(functions)
+    codes, trees = {}, {}
+    for name, function in functions.items():
+        try:
+            tree, file = tree_of(function, texts)
+        except (BadInput, OSError, SyntaxError):
+            continue
+        changed = put(name, clauses.get(name, ()), file, tree)
+        if changed is not None:
+            codes[function] = code_of(function, changed)
+            trees[codes[function]] = changed
+    try:
+        for function in codes:
+            function.__globals__[hook] = tells
+        READ_AS.update(trees)
+        with replaced(game, codes):
+            yield
     finally:
-        for name, code in before.items():
-            codes.pop(functions[name].__code__, None)  # type: ignore[attr-defined]
-            READ_AS.pop(functions[name].__code__, None)
-            functions[name].__code__ = code
-            functions[name].__globals__.pop(WAYS, None)
+        for function, code in codes.items():
+            READ_AS.pop(code, None)
+            function.__globals__.pop(hook, None)
 
 
 class _Putting(ast.NodeTransformer):
