@@ -21,6 +21,7 @@ CONTENTS = {
         "cookbook",
         "checking",
         "asking",
+        "study",
         "refusals",
         "proving",
         "interactions",

@@ -5,11 +5,12 @@ Importing this package loads none of its layers: each public name is loaded when
 
 from importlib import import_module
 
-__version__ = "0.9.0"
+__version__ = "0.10.0"
 
-_LAZY: dict[str, str] = dict.fromkeys(
-    ("check_game", "load_record", "play_match", "run_tournament"), "referee.report.python"
-)
+_LAZY: dict[str, str] = {
+    **dict.fromkeys(("check_game", "load_record", "play_match", "run_tournament"), "referee.report.python"),
+    "study_game": "referee.report.python_study",
+}
 """Public name -> the module that defines it."""
 
 

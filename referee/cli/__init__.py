@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, Entry] = {
     "interactions": Entry("referee.cli.interactions", "which effects and clauses work on each other, with witnesses"),
     "check": Entry("referee.cli.check", "properties and defects of a game's rules, each with a witness"),
     "ask": Entry("referee.cli.ask", "edges of the rules as questions to their author; the answers are kept"),
+    "study": Entry("referee.cli.study", "what a game is like: fair? skill? when is it decided? what each rule does"),
     "solve": Entry("referee.cli.solve", "a small game, exactly: who wins with best play, what a seat loses"),
     "diff": Entry("referee.cli.diff", "two versions of a game: texts, verdicts, findings, play"),
     "docs": Entry("referee.cli.docs", "the pages about referee: where they lie, and one to read"),

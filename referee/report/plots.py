@@ -35,11 +35,15 @@ def intervals(
     return Figure(id, caption, data, ("", "mean", "95 % interval"), table)
 
 
-def lines(id: str, caption: str, x: str, y: str, series: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> Figure:
-    """One line for each name through its points (x, y), x on a logarithmic scale."""
+def lines(
+    id: str, caption: str, x: str, y: str, series: Sequence[tuple[str, Sequence[tuple[float, float]]]], *,
+    linear: bool = False,
+) -> Figure:  # fmt: skip
+    """One line for each name through its points (x, y), x on a logarithmic scale unless it is ``linear``."""
     told = [{"name": name, "points": [list(each) for each in points]} for name, points in series]
     table = [(name, f"{at:g}", f"{value:.1f}") for name, points in series for at, value in points]
-    data = {"id": id, "sort": "lines", "label": y, "x": x, "caption": caption, "series": told}
+    data = {"id": id, "sort": "lines", "label": y, "x": x, "caption": caption, "series": told,
+            "linear": linear}  # fmt: skip
     return Figure(id, caption, data, ("", x, y), table)
 
 

@@ -90,3 +90,9 @@ def _scores(ranks: tuple[int, ...]) -> tuple[Fraction, ...]:
     return tuple(
         Fraction(sum(2 * (mine < other) + (mine == other) for other in ranks) - 1, 2 * others) for mine in ranks
     )
+
+
+def shares_of(ranks: Sequence[int]) -> list[float]:
+    """For each seat its part of the win: one among all who are first."""
+    first = ranks.count(1)
+    return [1 / first if rank == 1 else 0.0 for rank in ranks]

@@ -116,4 +116,4 @@ def test_without_pandas_one_line_says_what_to_install(monkeypatch):
 def test_importing_the_package_loads_nothing_of_it():
     code = "import sys, referee; print([each for each in sys.modules if each.startswith('referee.')])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
-    assert {"check_game", "load_record", "play_match", "run_tournament"} <= set(dir(referee))
+    assert {"check_game", "load_record", "play_match", "run_tournament", "study_game"} <= set(dir(referee))

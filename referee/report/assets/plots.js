@@ -37,10 +37,10 @@
     },
     lines(about, width) {
       const all = about.series.flatMap((each) => each.points.map(([x]) => x)).sort((one, other) => one - other), ticks = [];
-      const apart = Math.max(1.2, (all.at(-1) / all[0]) ** (70 / width));
+      const apart = Math.max(1.2, (all.at(-1) / all[0]) ** (70 / width)), scale = about.linear ? { type: "linear", ticks: Math.max(2, width / 90) } : { type: "log", base: 2, ticks };
       for (const x of all) if (!ticks.length || x >= ticks.at(-1) * apart) ticks.push(x);
       return Plot.plot({ ...shared(about, width), height: 310, marginLeft: 52,
-        x: { label: about.x, type: "log", base: 2, grid: true, ticks, tickFormat: (each) => each.toLocaleString("en"), labelArrow: "none", labelAnchor: "center", labelOffset: 42 }, y: { label: about.label, grid: true, zero: true, labelArrow: "none" },
+        x: { label: about.x, ...scale, grid: true, tickFormat: (each) => each.toLocaleString("en"), labelArrow: "none", labelAnchor: "center", labelOffset: 42 }, y: { label: about.label, grid: true, zero: true, labelArrow: "none" },
         marks: [Plot.ruleY([0]), ...about.series.map((each, at) => Plot.line(each.points, { x: "0", y: "1", stroke: colour(at), strokeWidth: 2, strokeDasharray: DASHES[at % COLOURS] })),
           ...about.series.map((each, at) => Plot.dot(each.points, { x: "0", y: "1", fill: colour(at), r: 3 }))] });
     },
