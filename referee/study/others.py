@@ -24,7 +24,10 @@ def others_of(
     found = []
     words = [each for word in compare for each in (_every(game) if word == "readings" else [word])]
     for word in words:
-        found += list(_alternatives(word, game, players, readings, settings, turn_cap))
+        forms = list(_alternatives(word, game, players, readings, settings, turn_cap))
+        if not forms:
+            raise BadInput(f"--compare {word} names no other form than the one that is studied")
+        found += forms
     given, set_to = tuple(readings.items()), tuple(settings.items())
     wanted = [each for clause in without for each in (without_each(game) if clause == "all" else [clause])]
     for clause in wanted:
@@ -64,7 +67,7 @@ def _alternatives(
     name, _, listed = word.partition("=")
     values = [each.strip() for each in listed.split(",") if each.strip()]
     if name == "players":
-        if not values or not all(each.isdecimal() for each in values):
+        if not values or not all(each.isdecimal() and len(each) < 4 for each in values):
             raise BadInput(f"--compare players=2,3 takes numbers of players, not {word!r}")
         for value in values:
             if int(value) != players:

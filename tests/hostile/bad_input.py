@@ -180,6 +180,9 @@ TEXTS = {
     "commitment": {**CONTROL, "empty": "", "short": "ab", "long": "a" * 65, "letters": "g" * 64}, "match": MATCHES,
     "against": SEATS, "file": SEATS, "bot": SEATS,
     "given": {**CONTROL, "empty": "", "unknown": "nonsense=right", "alone": "nonsense", "other": "nonsense=perhaps"},
+    "compare": {**PAIRS, "no-number": "players=x", "minus": "players=-1", "itself": "players=2", "none": "players=",
+                "digits": "players=" + "9" * 5000, "alternative": "first-seat=nonsense"},
+    "without": CLAUSES, "versus": GAMES,
 }  # fmt: skip
 SEATED = {("tournament", "compare", "old"): SEATS, ("tournament", "compare", "new"): SEATS,
           ("bot", "debug", "name"): SEATS}  # fmt: skip
@@ -208,18 +211,20 @@ GOOD: dict[Words, dict[str, Words]] = {
     ("check",): {"game": ("escalation",)},
     ("ask",): {"game": ("escalation",)},
     ("diff",): {"old": ("escalation",), "new": ("escalation",)},
+    ("study",): {"game": ("escalation",)},
 }
 """Arguments of each command with which it would run; files are those of ``make_material``."""
 BESIDE: dict[tuple[str, ...], Words] = {
-    ("ask", "given"): ("--effort", "0.001"), ("ask", "json_file"): ("--effort", "0.001"),
+    **{("ask", name): ("--effort", "0.001") for name in ("given", "html", "json_file")},
     ("check", "cluster"): ("--all-readings",), ("check", "include"): ("--html", "out.html"),
-    ("check", "sample"): ("--mutate",),
+    ("check", "sample"): ("--mutate",), ("study", "json_file"): ("--effort", "0.001"),
     **{(*command, "json_file"): more for command, more in {("check",): ("--method", "fuzz", "--effort", "0.001"),
        ("diff",): ("--method", "fuzz", "--effort", "0.001")}.items()},
 }  # fmt: skip
 """What goes with an option."""
-SLOW = {("check", "pipe"), ("diff", "pipe"), ("interactions", "pipe"), ("demo", "pipe"), ("bot isolation", "pipe"),
-        ("tournament run", "pipe"), ("bot check", "pipe"), ("tournament compare", "pipe")}  # fmt: skip
+SLOW = {("check", "pipe"), ("diff", "pipe"), ("interactions", "pipe"), ("study", "pipe"), ("demo", "pipe"),
+        ("bot isolation", "pipe"), ("tournament run", "pipe"), ("bot check", "pipe"),
+        ("tournament compare", "pipe")}  # fmt: skip
 """A pipe may be written to, if somebody reads it: what does so only after its work is seen by quicker commands."""
 
 

@@ -100,6 +100,7 @@ def test_a_clause_is_left_out_and_put_back() -> None:
         ({"compare": ["players=two"]}, "takes numbers of players"),
         ({"versus": ["no-such-game"]}, "no-such-game"),
         ({"compare": ["players=9"]}, "2"),
+        ({"compare": ["players=2"]}, "--compare players=2 names no other form than the one that is studied"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(words: dict[str, list[str]], why: str) -> None:
