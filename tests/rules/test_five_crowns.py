@@ -157,27 +157,38 @@ def test_F_4_F_5_every_meld_of_a_hand_is_found_and_nothing_else(seed):
             assert is_meld(naturals, size - len(naturals), made) == wanted, (form, rules)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "readings",
     [{}, {"run-suit": "any-suits"}, {"run-suit": "any-suits", "run-ends": "round-the-corner", "all-wild-melds": "two"}],
 )
 def test_F_9_the_solver_is_quick(readings):
-    """Of 13 and 14 cards: a millisecond at the median and twenty at worst, with room for a busy machine. What other
-    tests have made is not what the garbage collector has to look through here."""
-    rng, times, hands = random.Random(5), [], Hands(FiveCrowns(2, readings=readings, settings={"packs": 4}))
+    """Of 13 and 14 cards: a millisecond at the median and twenty at worst, with room for a busy machine; the best of
+    three, since something else may break in. What other tests have made is not what the garbage collector has to look
+    through here."""
+    rng = random.Random(5)
+    drawn = [[name(card) for card in random_hand(rng, 10, rng.choice([13, 14]))] for _ in range(300)]
     gc.collect()
     gc.freeze()
     try:
-        for _ in range(300):
-            names = [name(card) for card in random_hand(rng, 10, rng.choice([13, 14]))]
-            pile = hands.deck.parse(names)
-            began = time.process_time()
-            hands.best_melds(pile, "K")
-            times.append(time.process_time() - began)
+        rounds = [melding_times(readings, drawn) for _ in range(3)]
     finally:
         gc.unfreeze()
+    times = [min(each) for each in zip(*rounds, strict=True)]
     assert sorted(times)[150] < 0.005
     assert max(times) < 0.06
+
+
+def melding_times(readings, drawn):
+    """Seconds for each hand, of a solver that remembers nothing."""
+    melding_of.cache_clear()
+    times, hands = [], Hands(FiveCrowns(2, readings=readings, settings={"packs": 4}))
+    for names in drawn:
+        pile = hands.deck.parse(names)
+        began = time.process_time()
+        hands.best_melds(pile, "K")
+        times.append(time.process_time() - began)
+    return times
 
 
 def name(card):
