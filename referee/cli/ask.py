@@ -14,12 +14,12 @@ from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
 from referee.cli.terminal import Terminal, ask_one_of, complain, say, shown_path
-from referee.cli.values import EFFORT, GAME, MANY, SEED, TEXT
+from referee.cli.values import EFFORT, GAME, MANY, OUTPUT, SEED, TEXT
 from referee.games.registry import find_game
-from referee.kernel.errors import BadInput, RefereeError
+from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.play.story import NOTHING_SEEN, told
 from referee.record.record import write_record
+from referee.report.asked import ToldQuestion, asked_page, question_told
 from referee.verify.ask.answers import (
     ID,
     Answer,
@@ -32,14 +32,13 @@ from referee.verify.ask.answers import (
     stub,
     text_of,
 )
-from referee.verify.ask.finding import Question, find, forms, sentence
+from referee.verify.ask.finding import Question, find, forms
 from referee.verify.ask.idle import idle
-from referee.verify.campaign import found_file
+from referee.verify.campaign import found_file, own_file
 
 SCHEMA = "referee.questions/1"
 MOST = 20
-MOST_LINES = 3
-"""Of what happens, in a question."""
+SEED_OF_CHECK = "check"
 LONGEST_LINE = 200
 
 
@@ -55,8 +54,10 @@ LONGEST_LINE = 200
 @click.option("--answer", "given", type=TEXT, multiple=True, metavar="ID=ANSWER",
               help="Answer right, wrong, open or impossible; may be repeated.")  # fmt: skip
 @click.option("--most", type=MANY, default=MOST, show_default=True, help="Questions to show.")
-@click.option("--seed", type=SEED, default="check", show_default=True, help="What random answers are drawn from.")
+@click.option("--seed", type=SEED, default=SEED_OF_CHECK, show_default=True, help="What random answers are drawn from.")
 @click.option("--effort", type=EFFORT, default=1.0, help="Scales the number of matches.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="The questions as a page, with matches to step "
+              "through; answers that are chosen in it make a command.")  # fmt: skip
 @json_option
 def command(
     game: str,
@@ -70,6 +71,7 @@ def command(
     most: int,
     seed: str,
     effort: float,
+    html: Path | None,
     json_file: JsonFile,
 ) -> int:
     """Ask the author of GAME about edges of its rules that play came to: ties, nothing left, what does not divide.
@@ -81,7 +83,7 @@ def command(
     wanted = dict(map(_pair, given))
     made = forms(known, players, readings, settings)
     if only_idle:
-        if wanted or only_new or only_list:
+        if wanted or only_new or only_list or html is not None:
             raise BadInput("--idle goes with --players, --reading, --set, --seed, --effort, --most and --json")
         return _show_idle(known, made, readings, seed, effort, most, json_file)
     path = found_file(known, f"{known.name}.asked.toml", game)
@@ -97,6 +99,10 @@ def command(
     shown = left[:most]
     document = [as_json(each, answers.by_id) for each in asked]
     json_file.write(SCHEMA, {"game": known.name, "seed": seed, "questions": document})
+    if html is not None:
+        again = ["referee", "ask", game, *_given(players, readings, settings, seed, effort)]
+        summary = _summary(known, made, asked, left, only_new)
+        write_whole(html, asked_page(known, summary, shown, kept_not, again))
     if json_file.takes_stdout:
         return 1 if kept_not or (only_new and left) else 0
     if wanted:
@@ -109,7 +115,7 @@ def command(
     say(*terminal.wrapped(_summary(known, made, asked, left, only_new)))
     interactive = not (only_list or only_new) and sys.stdin.isatty() and sys.stdout.isatty()
     for number, question in enumerate(shown, 1):
-        say("", *_told(question, number, terminal))
+        say("", *_told(question_told(question), number, terminal))
         if interactive:
             words = [*[each.value for each in Answer], "skip", "quit"]
             word = ask_one_of("  right, wrong, open, impossible, skip or quit", words, "skip")
@@ -170,6 +176,21 @@ def unanswered_lines(
     return [f"{said} (referee ask {name})"]
 
 
+def _given(
+    players: Sequence[int] | None, readings: Mapping[str, str], settings: Mapping[str, Any], seed: str, effort: float
+) -> Iterator[str]:
+    """The options with which the same questions are found again."""
+    if players:
+        yield from ("--players", str(players[0]) if len(players) == 1 else f"{players[0]}-{players[-1]}")
+    for option, pairs in (("--reading", readings), ("--set", settings)):
+        for name, value in pairs.items():
+            yield from (option, f"{name}={value}")
+    if seed != SEED_OF_CHECK:
+        yield from ("--seed", seed)
+    if effort != 1:
+        yield from ("--effort", f"{effort:g}")
+
+
 def _pair(text: str) -> tuple[str, Answer]:
     name, _, word = text.partition("=")
     words = [each.value for each in Answer]
@@ -191,32 +212,17 @@ def _summary(
     )
 
 
-def _told(asked: Question, number: int, terminal: Terminal) -> Iterator[str]:
-    clauses = " ".join(asked.site.clauses) or "no clause"
-    yield from terminal.wrapped(f"{number}. {clauses}: {sentence(asked)}", "", "   ")
-    place = f"{shown_path(asked.site.file)}:{asked.site.line}"
-    yield from terminal.wrapped(f"{asked.id}  {asked.site.name}, {place}", "   ")
-    often = f"Met in {asked.real} of {asked.matches} random matches, {asked.driven} of {asked.others} others"
-    ends = f"; {round(100 * asked.ends)} % of these turns end the match" if asked.ends else ""
-    yield from terminal.wrapped(f"{often}{ends}.", "   ")
-    at = f"turn {asked.step}" if asked.step else "the deal"
-    before = f": before it {'; '.join(asked.position)}" if asked.step else ""
-    yield from terminal.wrapped(f"{asked.game.players} players, {at}{before}", "   ", "     ")
-    for line in _happens(asked):
+def _told(asked: ToldQuestion, number: int, terminal: Terminal) -> Iterator[str]:
+    clauses = " ".join(asked.clauses) or "no clause"
+    yield from terminal.wrapped(f"{number}. {clauses}: {asked.sentence}", "", "   ")
+    yield from terminal.wrapped(f"{asked.id}  {asked.place}", "   ")
+    yield from terminal.wrapped(asked.often, "   ")
+    before = f": before it {'; '.join(asked.before)}" if asked.before else ""
+    yield from terminal.wrapped(f"{asked.at}{before}", "   ", "     ")
+    for line in asked.happens:
         said = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE].rpartition(' ')[0]} …"
         yield from terminal.wrapped(said, "   > ", "     ")
-    said = f"Rulebook: {asked.spoken}" if asked.spoken else f"No sentence of {clauses} has a word for it."
-    yield from terminal.wrapped(said, "   ", "     ")
-
-
-def _happens(asked: Question) -> list[str]:
-    """What the step does, in words."""
-    try:
-        teller, steps, _ = told(asked.record(), "question", type(asked.game))
-    except (RefereeError, TypeError):  # a table that keeps what no view can show
-        return []
-    lines = [each for each in steps[-1].lines(teller.narrator) if each != NOTHING_SEEN]
-    return [*lines[:MOST_LINES], *([f"… and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else [])]
+    yield from terminal.wrapped(asked.spoken, "   ", "     ")
 
 
 def _keep(
@@ -224,10 +230,9 @@ def _keep(
     question: Question, answer: Answer,
 ) -> None:  # fmt: skip
     if path is None:
-        home = next((each for each in (Path.cwd(), Path(name)) if (each / "properties").is_dir()), None)
-        if home is None:
-            raise BadInput("answers are kept in the folder properties of your project, and there is none: make one")
-        path = home / "properties" / f"{game.name}.asked.toml"
+        path = own_file(game, f"{game.name}.asked.toml", name)
+    if path is None:
+        raise BadInput("answers are kept in the folder properties of the game's project, and there is none: make one")
     record = record_of(path, question.id)
     try:
         record.parent.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -135,11 +136,25 @@ def _declared(file: Path | None, game: type[Game[Any]]) -> tuple[list[Property],
 
 def found_file(game: type[Game[Any]], name: str, where: str) -> Path | None:
     """A file of ``properties/``, the author's own first."""
-    project = Path(where) if Path(where).is_dir() else None
-    for folder in folders("properties", game, project):
+    for folder in _property_folders(game, where):
         if (folder / name).is_file():
             return folder / name
     return None
+
+
+def own_file(game: type[Game[Any]], name: str, where: str) -> Path | None:
+    """Where such a file of the author's is to be written, so that ``found_file`` finds it: never among what ships with
+    the package. None where the project has no folder ``properties``."""
+    shipped = folders("properties", project=Path(os.devnull))
+    here = Path("properties").resolve()
+    for folder in _property_folders(game, where):
+        if folder not in shipped or folder == here:
+            return folder / name
+    return None
+
+
+def _property_folders(game: type[Game[Any]], where: str) -> list[Path]:
+    return folders("properties", game, Path(where) if Path(where).is_dir() else None)
 
 
 def _run_examples(checked: Checked, plan: Plan) -> None:
