@@ -13,12 +13,15 @@ misses something else (a user namespace, say) calls `pytest.skip("NOT RUN: ...")
 NOT RUN is listed at the end. Under CI=true a test NOT RUN fails the session; any other skip always does.
 """
 
+import gc
 import os
 import shutil
 import signal
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -33,6 +36,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts what runs in its background so, and all processes of the tests would be deaf to interrupts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# What tests import and make stays for the whole session: looking through it again and again finds nothing.
+gc.set_threshold(50_000, 20, 100)
+
+TRACED_SECONDS = 0.5
+"""Of processor time, for each test."""
+KEPT = Path(__file__).with_name("kept_compiler.py")
 NOT_RUN = "NOT RUN: "
 OTHER_NAMES = {"chromium": ("chromium-browser", "google-chrome")}
 
@@ -56,25 +65,46 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             find_program(program)
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked long
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Properties that are tests by themselves are long ways; test_pytest_plugin.py traces what makes them tests."""
+    """Properties that are tests by themselves are long ways; test_pytest_plugin.py traces what makes them tests.
+    Of a test that is marked ``every(n)`` one case in n is short."""
+    seen: Counter[str] = Counter()
     for item in items:
         if item.path.parent.name == "properties":
             item.add_marker("untraced")
+        if (every := item.get_closest_marker("every")) is not None:
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % every.args[0]:
+                item.add_marker("long")
+            seen[test] += 1
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Without coverage's tracer where a test is marked so. pytest-cov's own marker does nothing beside xdist: it stops
+    """With coverage's tracer for the first TRACED_SECONDS, and without it where a test is marked ``untraced``: what a
+    test goes through for the thousandth time needs none. pytest-cov's own marker does nothing beside xdist: it stops
     the worker's tracer, and the one that lies below it goes on."""
-    if item.get_closest_marker("untraced") is None:
-        return (yield)
     here, in_threads = sys.gettrace(), threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(None)  # type: ignore[arg-type]
+
+    def stop(*_: object) -> None:
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+
+    untraced = item.get_closest_marker("untraced") is not None
+    if here is None and not untraced:
+        return (yield)
+    # The timer is that of processor time: it never breaks into a call that waits.
+    handler = signal.signal(signal.SIGPROF, stop)
+    if untraced:
+        stop()
+    else:
+        signal.setitimer(signal.ITIMER_PROF, TRACED_SECONDS)
     try:
         return (yield)
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, handler)
         sys.settrace(here)
         threading.settrace(in_threads)  # type: ignore[arg-type]
 
@@ -117,9 +147,14 @@ class SkipLedger:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads or makes what a user keeps."""
+    """No test reads or makes what a user keeps. What one test compiled no other compiles again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        own = tmp_path_factory.getbasetemp()
+        compiled = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "compiled"
+        if "CXX" not in os.environ and shutil.which("g++") and not any(" " in str(each) for each in (compiled, KEPT)):
+            compiled.mkdir(exist_ok=True)
+            patch.setenv("CXX", f"{sys.executable} -IS {KEPT} {compiled} g++")
         yield
 
 
