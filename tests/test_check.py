@@ -6,6 +6,7 @@ import json
 import os
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +17,7 @@ from referee.kernel import BadInput
 from referee.record.replay import replay
 from referee.report.check_words import conclusion
 from referee.verify.accepted import load_accepted
-from referee.verify.campaign import Clock, check_game
+from referee.verify.campaign import Clock, check_game, found_file, own_folder
 from referee.verify.check_result import Checked
 from referee.verify.findings import Finding, without_repetitions
 from referee.verify.ledger import Ledger
@@ -26,7 +27,7 @@ from referee.verify.play.trial import Met
 from referee.verify.properties import Kind, load_properties
 from referee.verify.questions import Plan, jobs_of, sample_of_players
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, lower_bound, upper_bound
-from tests.tiny import PROPERTIES, STUCK, write_project
+from tests.tiny import PROPERTIES, STUCK, write_game, write_project
 
 
 @pytest.fixture
@@ -462,3 +463,16 @@ def test_what_is_left_open_is_in_the_conclusion(request):
     assert conclusion(checked) == f"nothing speaks against it: {told}"
     checked.results = [*played, *[replace(each, verdict=Verdict.PROVED) for each in open_]]
     assert conclusion(checked).startswith("all well: ")
+
+
+def test_what_is_written_for_an_author_lies_where_it_is_looked_for(tmp_path, monkeypatch):
+    """Not in the project in which one stands, where the game is another's."""
+    monkeypatch.chdir(tmp_path)
+    write_game(Path("mine/games/tiny"))
+    Path("properties").mkdir()
+    game = find_game("mine/games/tiny")
+    assert own_folder(game, "mine/games/tiny") is None
+    Path("mine/properties").mkdir()
+    assert own_folder(game, "mine/games/tiny") == tmp_path / "mine" / "properties"
+    Path("mine/properties/tiny.accepted.toml").write_text("")
+    assert found_file(game, "tiny.accepted.toml", "mine/games/tiny") == tmp_path / "mine/properties/tiny.accepted.toml"

@@ -34,7 +34,7 @@ from referee.verify.ask.answers import (
 )
 from referee.verify.ask.finding import Question, find, forms
 from referee.verify.ask.idle import idle
-from referee.verify.campaign import found_file, own_file
+from referee.verify.campaign import found_file, own_folder
 
 SCHEMA = "referee.questions/1"
 MOST = 20
@@ -230,9 +230,10 @@ def _keep(
     question: Question, answer: Answer,
 ) -> None:  # fmt: skip
     if path is None:
-        path = own_file(game, f"{game.name}.asked.toml", name)
-    if path is None:
-        raise BadInput("answers are kept in the folder properties of the game's project, and there is none: make one")
+        folder = own_folder(game, name)
+        if folder is None:
+            raise BadInput("answers are kept in the folder properties of the game's project; there is none: make one")
+        path = folder / f"{game.name}.asked.toml"
     record = record_of(path, question.id)
     try:
         record.parent.mkdir(parents=True, exist_ok=True)

@@ -49,7 +49,7 @@ from referee.report.check_sarif import as_sarif
 from referee.report.check_scale import scale_lines
 from referee.report.reported import reported
 from referee.verify.accepted import entry_of, load_accepted
-from referee.verify.campaign import Plan, check_game, found_file
+from referee.verify.campaign import Plan, check_game, found_file, own_folder
 from referee.verify.check_result import Checked
 from referee.verify.impact.all_readings import ReadingsPlan
 from referee.verify.play.clause_counts import Times, times_carried_out
@@ -305,13 +305,12 @@ def _times(checked: Checked, plan: Plan) -> Times | None:
     return None
 
 
-def _accept(checked: Checked, folder: str) -> None:
+def _accept(checked: Checked, game: str) -> None:
     """Append to the file in the author's project; the reasons are hers to write."""
-    homes = [Path.cwd(), Path(folder)]
-    home = next((each for each in homes if (each / "properties").is_dir()), None)
-    if home is None:
-        raise BadInput("--accept-new writes into the folder properties of your project, and there is none here")
-    path = home / "properties" / f"{checked.game.name}.accepted.toml"
+    folder = own_folder(checked.game, game)
+    if folder is None:
+        raise BadInput("--accept-new writes into the folder properties of the game's project; there is none: make one")
+    path = folder / f"{checked.game.name}.accepted.toml"
     before = read_text(path, kind="a file of accepted findings") if os.path.lexists(path) else ""
     new = {each.fingerprint: each for each in checked.new}.values()
     entries = [entry_of(each, "accepted by --accept-new; its reason is still to be written") for each in new]

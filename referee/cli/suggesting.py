@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from referee.cli.json_file import write_whole
@@ -14,6 +13,7 @@ from referee.cli.witnesses import keep_witnesses
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.verify.campaign import own_folder
 from referee.verify.mine.attacking import Broken, attacked, shown
 from referee.verify.mine.inferring import Mined, infer
 from referee.verify.mine.observing import Observed, observe
@@ -101,13 +101,12 @@ def _tell_exceptions(game: type[Game[Any]], exceptions: Sequence[Broken], termin
 
 
 def _write(game: type[Game[Any]], name: str, held: Sequence[Mined]) -> None:
-    homes = [Path.cwd(), Path(name)]
-    home = next((each for each in homes if (each / "properties").is_dir()), None)
-    if home is None:
-        complain("nothing is written: there is no folder properties in your project; make one")
+    folder = own_folder(game, name)
+    if folder is None:
+        complain("nothing is written: there is no folder properties in the game's project; make one")
         return
     try:
-        path = target(home / "properties", game.name)
+        path = target(folder, game.name)
     except BadInput as error:
         complain(f"nothing is written: {error}")
         return

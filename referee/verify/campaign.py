@@ -142,15 +142,12 @@ def found_file(game: type[Game[Any]], name: str, where: str) -> Path | None:
     return None
 
 
-def own_file(game: type[Game[Any]], name: str, where: str) -> Path | None:
-    """Where such a file of the author's is to be written, so that ``found_file`` finds it: never among what ships with
-    the package. None where the project has no folder ``properties``."""
+def own_folder(game: type[Game[Any]], where: str) -> Path | None:
+    """The folder ``properties`` in which what is written for an author is found again by ``found_file``: never the one
+    that ships with the package. None where the game's project has none."""
     shipped = folders("properties", project=Path(os.devnull))
     here = Path("properties").resolve()
-    for folder in _property_folders(game, where):
-        if folder not in shipped or folder == here:
-            return folder / name
-    return None
+    return next((each for each in _property_folders(game, where) if each not in shipped or each == here), None)
 
 
 def _property_folders(game: type[Game[Any]], where: str) -> list[Path]:
