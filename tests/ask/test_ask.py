@@ -217,7 +217,18 @@ def test_a_check_counts_what_nobody_answered_where_somebody_has_begun(project: P
 @pytest.mark.parametrize(("changes", "says"), [
     ((), ()),
     ((("# cursed", "if t.hand[me].size > 3:\n            return"),), ("if t.hand[me].size > 3: never so, in ",)),
-    ((("t.stock.size < 5", "t.stock.size < 5 or t.pot > 10_000"),), ()),
+    ((("t.stock.size < 5", "t.stock.size < 5 or t.pot > 120"),), ()),
+    ((("t.stock.size < 5", "t.stock.size < 5 or t.pot > 10_000"),),
+     ("t.pot > 10000, in: if t.stock.size < 5 or t.pot > 10000: never so, in ",)),
+    ((("t.stock.size < 5", "t.stock.size < 5 and not t.pot > 10_000"),),
+     ("t.pot > 10000, in: if t.stock.size < 5 and (not t.pot > 10000): never so, in ",)),
+    # What stands within a condition that never holds is not told beside it.
+    ((("# cursed", "if t.pot < 0 and t.stock.size > 9:\n            return"),),
+     ("if t.pot < 0 and t.stock.size > 9: never so, in ",)),
+    # A filter that takes nothing out, and one that does.
+    ((("# cursed", "free = [p for p in t.players if p.seat < 9]\n        t.cursed = len(free) > 5"),),
+     ("if p.seat < 9: always so, in ",)),
+    ((("# cursed", "free = [p for p in t.players if p is not me]\n        t.cursed = len(free) > 5"),), ()),
 ])  # fmt: skip
 def test_a_condition_that_never_binds_is_told_and_its_sound_twin_is_not(
     project: Path, changes: tuple[tuple[str, str], ...], says: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Text of the rules that does nothing in play: ways that are never gone."""
+"""Text of the rules that does nothing in play: ways that are never gone, parts of conditions that decide nothing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def idle(
     number of matches. ``effort`` scales it. Each form is also played under readings drawn at random, but for ``fixed``:
     what only another reading brings about is not idle."""
     matches = 0
-    with counting(type(games[0])) as found:
+    with counting(type(games[0]), parts=True) as found:
         for number, game in enumerate(games):
             matches += _played(type(game)(game.players, readings=game.readings, settings=game.settings), seed, effort)
             for each in _otherwise(game, seed, {} if fixed is None else fixed):
@@ -61,7 +61,9 @@ def idle(
             if at is not None:
                 at(number + 1)
         branches = found.branches()
-    return _idle(branches), matches
+    # A part says nothing where the whole never went both ways: that is told.
+    alike = {each for each, whole in found.whole.items() if 0 in (branches[whole].times, branches[whole + 1].times)}
+    return _idle([each for number, each in enumerate(branches) if number not in alike]), matches
 
 
 def _otherwise(game: Game[Any], seed: str, fixed: Mapping[str, str]) -> Iterator[Game[Any]]:

@@ -7,9 +7,9 @@ same lines.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -41,21 +41,24 @@ class Counting:
 
     ways: list[tuple[tuple[str, ...], Path, int, str, str]]
     counts: list[int]
+    whole: dict[int, int] = field(default_factory=dict)
+    """For a way of a part of a condition the way "yes" of the whole one; "no" comes behind it."""
 
     def branches(self) -> tuple[Branch, ...]:
         return tuple(Branch(*way, times) for way, times in zip(self.ways, self.counts, strict=True))
 
 
 @contextmanager
-def counting(game: type[Game[Any]]) -> Iterator[Counting]:
-    """Count while the block lasts. Rules whose text cannot be read are played as they are, and not counted."""
+def counting(game: type[Game[Any]], parts: bool = False) -> Iterator[Counting]:
+    """Count while the block lasts. Rules whose text cannot be read are played as they are, and not counted. With
+    ``parts`` the parts of conditions are counted too (``a`` in ``a or b``), and the conditions of comprehensions."""
     found = Counting([], [])
 
     def count(at: int) -> None:
         found.counts[at] += 1
 
     def put(name: str, clauses: tuple[str, ...], file: Path, tree: ast.FunctionDef) -> ast.FunctionDef | None:
-        putting = _Putting(found, clauses, file)
+        putting = (_PuttingInParts if parts else _Putting)(found, clauses, file)
         tree = putting.visit(tree)
         return tree if putting.any else None
 
@@ -133,3 +136,72 @@ class _Putting(ast.NodeTransformer):
         self.found.counts.append(0)
         call = ast.Call(ast.Name(WAYS, ast.Load()), [ast.Constant(len(self.found.ways) - 1)], [])
         return ast.copy_location(ast.Expr(ast.copy_location(call, place)), place)
+
+
+class _PuttingInParts(_Putting):
+    """The same for the parts of conditions, and for the conditions by which a comprehension leaves things out.
+
+    They stand where only their truth matters, so that a truth may take their place.
+    """
+
+    def visit_If(self, node: ast.If) -> ast.If:
+        texts = _part_texts(node.test)
+        super().visit_If(node)
+        node.test = self._in_parts(node.test, texts, len(self.found.ways) - 2)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.IfExp:
+        texts = _part_texts(node.test)
+        super().visit_IfExp(node)
+        node.test = self._in_parts(node.test, texts, len(self.found.ways) - 2)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        told = [(f"if {ast.unparse(each)}", _part_texts(each)) for each in node.ifs]
+        self.generic_visit(node)
+        for number, (each, (text, texts)) in enumerate(zip(node.ifs, told, strict=True)):
+            truth = self._truth(each, text)
+            truth.test = self._in_parts(truth.test, texts, len(self.found.ways) - 2)
+            node.ifs[number] = truth
+        return node
+
+    def _in_parts(self, test: ast.expr, texts: Sequence[str], whole: int) -> ast.expr:
+        left = iter(texts)
+
+        def parted(each: ast.expr) -> ast.expr:
+            if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.Not):
+                each.operand = parted(each.operand)
+                return each
+            if isinstance(each, ast.BoolOp):
+                each.values = [parted(one) for one in each.values]
+                return each
+            at = len(self.found.ways)
+            truth = self._truth(each, next(left))
+            self.found.whole |= dict.fromkeys(range(at, len(self.found.ways)), whole)
+            return truth
+
+        return parted(test) if texts else test
+
+    def _truth(self, test: ast.expr, text: str) -> ast.IfExp:
+        """The truth of ``test``, which is counted."""
+        yes = self._before(test, text, "yes", ast.Constant(True))
+        no = self._before(test, text, "no", ast.Constant(False))
+        made = ast.IfExp(test, yes, no)
+        return ast.copy_location(made, test)
+
+
+def _part_texts(test: ast.expr) -> list[str]:
+    """The texts of the parts that ``and`` and ``or`` join, each with the whole; none where nothing is joined."""
+    parts: list[str] = []
+
+    def look(each: ast.expr) -> None:
+        if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.Not):
+            look(each.operand)
+        elif isinstance(each, ast.BoolOp):
+            for one in each.values:
+                look(one)
+        else:
+            parts.append(f"{ast.unparse(each)}, in: if {ast.unparse(test)}")
+
+    look(test)
+    return parts if len(parts) > 1 else []
