@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from referee.cli.ask_numbers import show_numbers
 from referee.cli.check_options import players_option
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
@@ -51,6 +52,8 @@ LONGEST_LINE = 200
               "where there is any.")  # fmt: skip
 @click.option("--idle", "only_idle", is_flag=True, help="Instead: conditions of the rules that never change anything "
               "in so many matches.")  # fmt: skip
+@click.option("--numbers", "only_numbers", is_flag=True, help="Instead: a table of what the deal leaves, what does not "
+              "divide and what runs out, for all numbers of players.")  # fmt: skip
 @click.option("--answer", "given", type=TEXT, multiple=True, metavar="ID=ANSWER",
               help="Answer right, wrong, open or impossible; may be repeated.")  # fmt: skip
 @click.option("--most", type=MANY, default=MOST, show_default=True, help="Questions to show.")
@@ -67,6 +70,7 @@ def command(
     only_list: bool,
     only_new: bool,
     only_idle: bool,
+    only_numbers: bool,
     given: tuple[str, ...],
     most: int,
     seed: str,
@@ -81,10 +85,16 @@ def command(
     """
     known = find_game(game)
     wanted = dict(map(_pair, given))
+    if only_idle or only_numbers:
+        if wanted or only_new or only_list or html is not None or (only_idle and only_numbers):
+            raise BadInput(
+                f"{'--idle' if only_idle else '--numbers'} goes with --players, --reading, --set, --seed, --effort, "
+                "--most and --json"
+            )
+        if only_numbers:
+            return show_numbers(known, players, readings, settings, seed, effort, most, json_file)
     made = forms(known, players, readings, settings)
     if only_idle:
-        if wanted or only_new or only_list or html is not None:
-            raise BadInput("--idle goes with --players, --reading, --set, --seed, --effort, --most and --json")
         return _show_idle(known, made, readings, seed, effort, most, json_file)
     path = found_file(known, f"{known.name}.asked.toml", game)
     answers = load_answers(path)

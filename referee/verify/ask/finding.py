@@ -36,6 +36,15 @@ LIMIT = 0.1
 WEIGHT = {
     Edge.NONE: 3.0, Edge.EQUAL: 3.0, Edge.REST: 3.0, Edge.AGAIN: 2.0, Edge.ALL: 2.0, Edge.ONESELF: 1.5, Edge.ONE: 0.5,
 }  # fmt: skip
+IN_WORDS = {
+    Edge.EQUAL: "it is equal",
+    Edge.NONE: "there is nothing, or nobody",
+    Edge.ONE: "there is only one answer",
+    Edge.ONESELF: "a player means himself",
+    Edge.ALL: "all that there is goes",
+    Edge.AGAIN: "it is so already, and comes again",
+    Edge.REST: "it does not divide",
+}
 SPOKEN = {
     Edge.EQUAL: r"ties?|tied|equal(ly)?|same|draws? level|both|as many|as high",
     Edge.NONE: r"no|none|nobody|nothing|empty|cannot|without|otherwise|unless|runs? out|enough|too few",
@@ -86,28 +95,24 @@ class Question:
 
 def sentence(asked: Question) -> str:
     """The edge in words, of the place in the rule text."""
-    text = asked.site.text
-    return {
-        Edge.EQUAL: f"it is equal: {text}",
-        Edge.NONE: f"there is nothing, or nobody: {text}",
-        Edge.ONE: f"there is only one answer: {text}",
-        Edge.ONESELF: f"a player means himself: {text}",
-        Edge.ALL: f"all that there is goes: {text}",
-        Edge.AGAIN: f"it is so already, and comes again: {text}",
-        Edge.REST: f"it does not divide: {text}",
-    }[asked.edge]
+    return f"{IN_WORDS[asked.edge]}: {asked.site.text}"
 
 
 def find(
-    games: Sequence[Game[Any]], seed: str, effort: float = 1.0, at: Callable[[int], None] | None = None
+    games: Sequence[Game[Any]],
+    seed: str,
+    effort: float = 1.0,
+    at: Callable[[int], None] | None = None,
+    played: list[int] | None = None,
 ) -> list[Question]:
-    """The edges of all these forms of one game, those that matter most first; ``effort`` scales the matches."""
+    """The edges of all these forms of one game, those that matter most first; ``effort`` scales the matches. To
+    ``played``, two numbers, those of matches at random and of others are added."""
     found: dict[tuple[str, Edge], Question] = {}
     times: Counter[str] = Counter()
     edges: Counter[tuple[str, Edge]] = Counter()
     steps: Counter[tuple[str, Edge]] = Counter()
     ends: Counter[tuple[str, Edge]] = Counter()
-    played = [0, 0]
+    played = [0, 0] if played is None else played
     here: dict[tuple[str, Edge], Site] = {}
 
     def told(site: Site, edge: Edge | None) -> None:
