@@ -9,33 +9,28 @@ from typing import Any
 
 import click
 
+from referee.cli.ask_keeping import keep
 from referee.cli.ask_numbers import show_numbers
 from referee.cli.check_options import players_option
 from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.progress import Progress
-from referee.cli.terminal import Terminal, ask_one_of, complain, say, shown_path
+from referee.cli.terminal import Terminal, ask_one_of, say, shown_path
 from referee.cli.values import EFFORT, GAME, MANY, OUTPUT, SEED, TEXT
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.record.record import write_record
 from referee.report.asked import ToldQuestion, asked_page, question_told
 from referee.verify.ask.answers import (
     ID,
     Answer,
-    Answers,
-    answered,
     as_json,
     broken,
     load_answers,
-    record_of,
-    stub,
-    text_of,
 )
 from referee.verify.ask.finding import Question, find, forms
 from referee.verify.ask.idle import idle
-from referee.verify.campaign import found_file, own_folder
+from referee.verify.campaign import found_file
 
 SCHEMA = "referee.questions/1"
 MOST = 20
@@ -117,7 +112,7 @@ def command(
         return 1 if kept_not or (only_new and left) else 0
     if wanted:
         for name, answer in wanted.items():
-            _keep(known, game, path, answers, asked, by_id[name], answer)
+            keep(known, game, path, answers, asked, by_id[name], answer)
         return 0
     terminal = Terminal.of(sys.stdout)
     for each, why in kept_not:
@@ -132,7 +127,7 @@ def command(
             if word == "quit":
                 break
             if word != "skip":
-                _keep(known, game, path, answers, asked, question, Answer(word))
+                keep(known, game, path, answers, asked, question, Answer(word))
     if shown and not interactive:
         say("", f"To answer: referee ask {game} --answer {shown[0].id}=right (or wrong, open, impossible)")
     return 1 if kept_not or (only_new and left) else 0
@@ -233,27 +228,3 @@ def _told(asked: ToldQuestion, number: int, terminal: Terminal) -> Iterator[str]
         said = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE].rpartition(' ')[0]} …"
         yield from terminal.wrapped(said, "   > ", "     ")
     yield from terminal.wrapped(asked.spoken, "   ", "     ")
-
-
-def _keep(
-    game: type[Game[Any]], name: str, path: Path | None, answers: Answers, asked: Sequence[Question],
-    question: Question, answer: Answer,
-) -> None:  # fmt: skip
-    if path is None:
-        folder = own_folder(game, name)
-        if folder is None:
-            raise BadInput("answers are kept in the folder properties of the game's project; there is none: make one")
-        path = folder / f"{game.name}.asked.toml"
-    record = record_of(path, question.id)
-    try:
-        record.parent.mkdir(parents=True, exist_ok=True)
-        write_record(record, question.record())
-    except OSError as error:
-        raise BadInput(f"cannot write {record}: {error.strerror}") from None
-    answers.by_id[question.id] = answered(question, answer)
-    answers.known = tuple([each.id for each in asked])
-    write_whole(path, text_of(answers))
-    say(f"{question.id}: {answer.value}, in {shown_path(path)}")
-    if answer is Answer.OPEN:
-        complain("a reading is begun; for readings.toml of the game:")
-        say("", *stub(question).splitlines())

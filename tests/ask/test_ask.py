@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from referee.cli import main
 from referee.games.registry import find_game
+from referee.play.examples import check_example, load_examples
 from referee.verify.ask.finding import find
 from referee.verify.ask.idle import idle
 from referee.verify.mutate.mutants import functions_of
@@ -172,6 +173,35 @@ def test_rules_are_held_to_the_answers(project: Path, answer: str, before: int, 
     ask(folder, "--list", code=before)
     mended = SETTLED if answer == "impossible" else TIE.replace("[0]", "[-1]")
     ask(write(project, ("# best", mended), called="mended"), "--list", code=after)
+
+
+@pytest.mark.parametrize(("answer", "code"), [("right", 0), ("wrong", 1)])
+def test_a_change_elsewhere_changes_no_answer(project: Path, answer: str, code: int) -> None:
+    """An answer is about its step: the deal and the turns before it may become other ones."""
+    folder = write(project, DEFECTS["tie"][0])
+    ask(folder, "--answer", f"{the_tie(folder)}={answer}")
+    other = ("t.draw(t.stock, 3, t.hand[p])", "t.draw(t.stock, 2, t.hand[p])")
+    ask(write(project, DEFECTS["tie"][0], other, called="other"), "--list", code=code)
+
+
+def test_what_is_right_is_a_worked_example_that_every_check_plays(project: Path) -> None:
+    folder = write(project, DEFECTS["tie"][0])
+    file = project / "properties/pots.examples.toml"
+    mine = '[common]\nplayers = 3\ntable = { pot = 60, cursed = true }\n\n[[example]]\nname = "mine"\n' \
+        'clauses = ["P-2"]\ntable = { hand = ["2 3", "4", "5"] }\nanswers = ["0: 2"]\nseed = 1\n' \
+        'expect = { pot = 66 }\n'  # fmt: skip
+    file.write_text(mine)
+    tie = the_tie(folder)
+    assert "its worked example in properties/pots.examples.toml" in ask(folder, "--answer", f"{tie}=right").stdout
+    assert file.read_text().startswith(mine.rstrip())
+    one, other = load_examples(file, find_game(folder))
+    assert (one.name, other.clauses) == ("mine", ("P-3",))
+    assert tie in other.name
+    assert check_example(find_game(folder), other).differences == ()
+    mended = find_game(write(project, ("# best", TIE.replace("[0]", "[-1]")), called="mended"))
+    assert check_example(mended, other).differences
+    file.write_text(mine)
+    assert "is missing: put it back" in ask(folder, "--list", code=2).stderr
 
 
 def test_what_stays_open_begins_a_reading(project: Path) -> None:

@@ -46,7 +46,7 @@ def _state(position: Position, name: str, wanted: Any) -> Iterator[str]:
     for place, cards in named_places(table.places, len(table.players), name, wanted).items():
         if cards == ANY:
             continue
-        words, lying = card_words(cards), _cards_in(place)
+        words, lying = card_words(cards), cards_in(place)
         if not isinstance(place, Row):
             # Read as a pile, so that a word that is no card is refused.
             words = table.deck.names(table.deck.parse(words))
@@ -54,7 +54,8 @@ def _state(position: Position, name: str, wanted: Any) -> Iterator[str]:
             yield f"{place.full_name} is {_row(lying)}, expected {_row(words)}"
 
 
-def _cards_in(place: Place) -> list[Any]:
+def cards_in(place: Place) -> list[Any]:
+    """The cards of a place as one writes them."""
     return shown_row(place) if isinstance(place, Row) else place.table.deck.names(place.pile)
 
 

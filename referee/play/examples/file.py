@@ -155,7 +155,7 @@ class _File:
         if not under:
             if not entry.get("expect"):
                 raise BadInput(f"{where} it expects nothing: 'expect' is missing")
-            return Example(place, name, clauses, cases=(self.case(place, entry, entry.get("expect", {})),))
+            return Example(place, name, clauses, cases=(case_of(place, entry, entry.get("expect", {})),))
         reading = self.readings.get(str(slug))
         if reading is None:
             raise BadInput(f"{where} there is no reading {slug!r}")
@@ -180,29 +180,8 @@ class _File:
             }
             # What is the default is not named: so it shows what play is like where nobody says anything of it.
             readings = {**entry.get("readings", {}), **({} if value == unnamed else {reading.slug: value})}
-            cases.append(self.case(place, {**entry, **own, "readings": readings}, expect, f"{reading.slug}={value}"))
+            cases.append(case_of(place, {**entry, **own, "readings": readings}, expect, f"{reading.slug}={value}"))
         return Example(place, name, clauses, reading.slug, tuple(cases))
-
-    @staticmethod
-    def case(place: str, entry: dict[str, Any], expect: Mapping[str, Any], alternative: str = "") -> Case:
-        seed = entry.get("seed")
-        return Case(
-            place,
-            entry["name"],
-            tuple(entry["clauses"]),
-            entry.get("players"),
-            entry.get("readings", {}),
-            entry.get("settings", {}),
-            entry.get("deal", False),
-            entry.get("table", {}),
-            entry.get("rest"),
-            entry.get("answers", ()),
-            entry.get("chance", ()),
-            entry.get("steps"),
-            None if seed is None else str(seed),
-            expect,
-            alternative,
-        )
 
     @staticmethod
     def check_keys(where: str, table: Mapping[str, Any], known: Mapping[str, Any], *, others: bool = False) -> None:
@@ -215,3 +194,25 @@ class _File:
                 near = get_close_matches(key, known, 1)
                 hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
                 raise BadInput(f"{where} there is no entry {key!r}; {hint}")
+
+
+def case_of(place: str, entry: dict[str, Any], expect: Mapping[str, Any], alternative: str = "") -> Case:
+    """An entry under one choice of readings."""
+    seed = entry.get("seed")
+    return Case(
+        place,
+        entry["name"],
+        tuple(entry["clauses"]),
+        entry.get("players"),
+        entry.get("readings", {}),
+        entry.get("settings", {}),
+        entry.get("deal", False),
+        entry.get("table", {}),
+        entry.get("rest"),
+        entry.get("answers", ()),
+        entry.get("chance", ()),
+        entry.get("steps"),
+        None if seed is None else str(seed),
+        expect,
+        alternative,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
 
 from referee.kernel.game import Game
@@ -101,9 +102,9 @@ def _set_scalar(game: Game[Any], table: Table, name: str, value: Any) -> None:
     elif name == "turns":
         table.turns = read_scalar(game, 0, value)
     elif name == "money":
-        accounts = read_scalar(game, (), value)
-        if not isinstance(accounts, tuple) or len(accounts) != game.players:
+        if not isinstance(value, list) or len(value) != game.players:
             raise ValueError(f"money: what each of {game.players} players has won is wanted, not {value!r}")
+        accounts = [read_scalar(game, Fraction(0) if isinstance(each, str) else 0, each) for each in value]
         table.money = (*accounts, -sum(accounts))
     elif name in table.scalar_specs:
         spec = table.scalar_specs[name]

@@ -160,7 +160,7 @@ class Script:
 
     def chance(self, event: Chance) -> Any:
         clauses = ", ".join(clause_at(self.table, self.rules))
-        forced, outcome = _only_outcome(event)
+        forced, outcome = only_outcome(event)
         if forced:
             return outcome
         listed = self.drawn < len(self.case.chance)
@@ -173,7 +173,7 @@ class Script:
             return self.tape.outcome(event, self.tape.name(self.table, clauses))
         written = self.case.chance[self.drawn]
         self.drawn += 1
-        outcome = _read_outcome(event, written)
+        outcome = read_outcome(event, written)
         if not event.check(outcome):
             raise Differs(f"{clauses}: outcome {self.drawn}, {written!r}, is not possible for {_named(event)}")
         return outcome
@@ -199,7 +199,7 @@ def _named(event: Chance) -> str:
     return f"a shuffle of {event.place.full_name}"
 
 
-def _only_outcome(event: Chance) -> tuple[bool, Any]:
+def only_outcome(event: Chance) -> tuple[bool, Any]:
     """Whether chance has only one outcome there, and which: examples leave such events out."""
     deck = event.table.deck
     if isinstance(event, (Draw, Pick)):
@@ -216,7 +216,7 @@ def _only_outcome(event: Chance) -> tuple[bool, Any]:
     return False, None
 
 
-def _read_outcome(event: Chance, written: Any) -> Any:
+def read_outcome(event: Chance, written: Any) -> Any:
     """An outcome of chance from what the example says; ValueError where that cannot be read."""
     if isinstance(event, (Draw, Pick)):
         return event.table.deck.parse(card_words(written))

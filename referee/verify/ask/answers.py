@@ -1,4 +1,7 @@
-"""What the author of the rules has answered: ``properties/GAME.asked.toml``, and a record beside it for each answer.
+"""What the author of the rules has answered: ``properties/GAME.asked.toml``, and what shows it.
+
+A ``right`` answer is a worked example in ``properties/GAME.examples.toml``, a ``wrong`` one an example in a file beside
+the answers, which must not hold. What no example can tell is the record of a match.
 
 known = ["45cf1679-all"]
 
@@ -13,7 +16,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -22,17 +25,21 @@ from typing import Any
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game
 from referee.kernel.input_files import read_toml
+from referee.play.examples import check_example, load_examples
+from referee.play.examples.writing import example_of
 from referee.record.replay import load, replay
 from referee.verify.ask.finding import Question, sentence
+from referee.verify.play.drivers import Script
+from referee.verify.play.trial import Trial
 
 ID = re.compile(r"[0-9a-f]{8}-[a-z]+")
 
 
 class Answer(Enum):
     RIGHT = "right"
-    """The rules do what their author means: the record is a worked example, and has to come out as it did."""
+    """The rules do what their author means: the step is a worked example, and has to come out as it did."""
     WRONG = "wrong"
-    """They do not: the record is a failing example, and must not come out as it did."""
+    """They do not: the step is a failing example, and must not come out as it did."""
     OPEN = "open"
     """It can be read in two ways: a reading is begun."""
     IMPOSSIBLE = "impossible"
@@ -45,6 +52,8 @@ class Answered:
     answer: Answer
     clauses: tuple[str, ...]
     about: str
+    example: str = ""
+    """The name of the worked example among the game's."""
 
 
 @dataclass(slots=True)
@@ -83,10 +92,10 @@ def load_answers(path: Path | None) -> Answers:
             raise BadInput(f"{where}: 'answer' is one of {', '.join(words)}")
         if name in found:
             raise BadInput(f"{where}: {name} is answered twice: take one of the two out")
-        clauses, about = entry.get("clauses", []), entry.get("about", "")
-        if not _are_texts(clauses) or not isinstance(about, str):
-            raise BadInput(f"{where}: 'clauses' is a list of texts, 'about' a text")
-        found[name] = Answered(name, Answer(entry["answer"]), tuple(clauses), about)
+        clauses, about, example = entry.get("clauses", []), entry.get("about", ""), entry.get("example", "")
+        if not _are_texts(clauses) or not isinstance(about, str) or not isinstance(example, str):
+            raise BadInput(f"{where}: 'clauses' is a list of texts, 'about' and 'example' are texts")
+        found[name] = Answered(name, Answer(entry["answer"]), tuple(clauses), about, example)
     return Answers(found, tuple(known))
 
 
@@ -94,8 +103,19 @@ def _are_texts(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
-def answered(asked: Question, answer: Answer) -> Answered:
-    return Answered(asked.id, answer, asked.site.clauses, sentence(asked))
+def answered(asked: Question, answer: Answer, example: str = "") -> Answered:
+    return Answered(asked.id, answer, asked.site.clauses, sentence(asked), example)
+
+
+def example(asked: Question, always: Iterable[str] = ()) -> dict[str, Any]:
+    """The step of a question as a worked example, with the scalars ``always`` told. CannotWrite where it has no such
+    form."""
+    trial, driver = Trial(asked.game, []), Script()
+    for step in asked.script[:-1]:
+        driver.next_step(step)
+        trial.move(driver)
+    driver.next_step(asked.script[-1])
+    return example_of(f"{sentence(asked)} ({asked.id})", asked.site.clauses, trial.table, driver, always)
 
 
 def text_of(answers: Answers) -> str:
@@ -104,13 +124,19 @@ def text_of(answers: Answers) -> str:
     lines += [f"known = {json.dumps(sorted({*answers.known, *answers.by_id}))}"]
     for each in sorted(answers.by_id.values(), key=lambda each: each.id):
         entry = {"id": each.id, "answer": each.answer.value, "clauses": list(each.clauses), "about": each.about}
+        entry |= {"example": each.example} if each.example else {}
         lines += ["", "[[answer]]", *[f"{key} = {json.dumps(value)}" for key, value in entry.items()]]
     return "\n".join(lines) + "\n"
 
 
 def record_of(path: Path, name: str) -> Path:
-    """Where the record of an answer lies: beside the file of answers."""
+    """Where the record of an answer lies: beside the file of answers. Its example lies there with ``.toml``."""
     return path.with_suffix("") / f"{name}.jsonl"
+
+
+def examples_of(path: Path) -> Path:
+    """Where the worked examples of the game lie, by the path of the answers."""
+    return path.with_name(path.name.replace(".asked.toml", ".examples.toml"))
 
 
 def stub(asked: Question) -> str:
@@ -130,14 +156,27 @@ def broken(game: type[Game[Any]], path: Path, answers: Answers, met: Collection[
         if each.answer is Answer.IMPOSSIBLE and each.id in met:
             yield each, "it is answered 'impossible', and play comes to it"
         if each.answer in (Answer.RIGHT, Answer.WRONG):
-            differs = _difference(game, record_of(path, each.id))
+            differs = _difference(game, path, each)
             if each.answer is Answer.RIGHT and differs:
                 yield each, f"it is answered 'right', and comes out otherwise now: {differs}"
             if each.answer is Answer.WRONG and not differs:
                 yield each, "it is answered 'wrong', and comes out as it did"
 
 
-def _difference(game: type[Game[Any]], record: Path) -> str:
+def _difference(game: type[Game[Any]], path: Path, answer: Answered) -> str:
+    """How what shows an answer comes out otherwise; "" where it does not."""
+    record = record_of(path, answer.id)
+    beside = record.with_suffix(".toml")
+    if answer.example or beside.is_file():
+        file = examples_of(path) if answer.example else beside
+        shown = [each for each in load_examples(file, game) if answer.example in ("", each.name)]
+        if not shown:
+            raise BadInput(f"{file}: the worked example {answer.example!r} of an answer is missing: put it back, or "
+                           f"take the answer out of {path}")  # fmt: skip
+        try:
+            return "; ".join([each for one in shown for each in check_example(game, one).differences][:1])
+        except BadInput as error:
+            return str(error)
     if not record.is_file():
         raise BadInput(f"{record}: the record of an answer is missing: commit it, or take the answer out")
     try:
